@@ -1,0 +1,137 @@
+import type { Plane, Point, Raster } from './pixels/raster.ts';
+
+/** The parts a person photo is divided into; each pixel has a probability for each. */
+export const REGIONS = ['background', 'hair', 'skin', 'upper', 'lower', 'shoes', 'other'] as const;
+
+/**
+ * One part of a person photo. `upper` is everything worn above the waist (a dress counts as `upper` above and `lower`
+ * below it), `other` is what the person holds or wears over clothes (bag, phone, belt).
+ */
+export type Region = (typeof REGIONS)[number];
+
+/** A joint or face point found by the pose net, in pixels of the analysed raster. */
+export interface PoseLandmark extends Point {
+  /** Depth relative to the hips, in the units of x; negative is nearer to the camera. */
+  readonly z: number;
+  /** Probability that the point is not hidden, 0 to 1. */
+  readonly visibility: number;
+  /** Probability that the point lies within the picture, 0 to 1. */
+  readonly presence: number;
+}
+
+/** The pose of one person. */
+export interface Pose {
+  /** The 33 landmarks of BlazePose, in its order (0 nose … 11/12 shoulders … 23/24 hips … 31/32 feet). */
+  readonly landmarks: readonly PoseLandmark[];
+  /** How sure the detector is that there is a person, 0 to 1. */
+  readonly detectionScore: number;
+  /** How sure the landmark net is of the same, 0 to 1. */
+  readonly presence: number;
+}
+
+/** The coordinate system of a body: everything the warps need is measured along it. Pixels of the analysed raster. */
+export interface BodyFrame {
+  /** Middle of the shoulder joints: the origin. */
+  readonly shoulderCentre: Point;
+  /** Middle of the hip joints. */
+  readonly hipCentre: Point;
+  /** Unit vector from shoulders to hips. */
+  readonly down: Point;
+  /** Unit vector across the body, towards the right side of the picture. */
+  readonly across: Point;
+  /** Distance between the shoulder joints. */
+  readonly shoulderWidth: number;
+  /** Distance from shoulder centre to hip centre. */
+  readonly torsoLength: number;
+  /** Middle between eyes and mouth. */
+  readonly faceCentre: Point;
+  /** Radius of a disc around `faceCentre` that holds the face without the hair. */
+  readonly faceRadius: number;
+  /** False when the head is cut off by the picture or turned away. */
+  readonly faceVisible: boolean;
+  /** True when the person shows the back to the camera. */
+  readonly backView: boolean;
+}
+
+/** Which part of the person each pixel shows. May be smaller than the raster: then `scale` raster pixels make one. */
+export interface RegionMap {
+  readonly width: number;
+  readonly height: number;
+  /** Raster pixels to one pixel of this map, 1 or more. */
+  readonly scale: number;
+  /** Index into {@link REGIONS} of the likeliest region, one byte a pixel. */
+  readonly labels: Uint8Array<ArrayBuffer>;
+  /** Probability of each region, 0 to 1, summing to 1 at each pixel. */
+  readonly probability: Readonly<Record<Region, Plane>>;
+  /** True when what is worn above and below the waist is one garment. */
+  readonly wearsDress: boolean;
+}
+
+/** The person's own skin colour in CIE L*a*b* (D65), as robust statistics over face, neck and hands. */
+export interface SkinModel {
+  /** Median L*, a*, b*. */
+  readonly median: readonly [number, number, number];
+  /** Robust standard deviation (1.48 × median absolute deviation) of L*, a*, b*. */
+  readonly spread: readonly [number, number, number];
+}
+
+/** All that is known of a person photo before anything is drawn; depends on the photo alone, so it is cached by it. */
+export interface PersonAnalysis {
+  /** The photo, upright, fitted into 768 × 1024 pixels. */
+  readonly raster: Raster;
+  /** 1 where the person is, 0 where the background is, soft along hair and edges. Same size as `raster`. */
+  readonly matte: Plane;
+  readonly pose: Pose;
+  readonly frame: BodyFrame;
+  readonly regions: RegionMap;
+  readonly skin: SkinModel;
+}
+
+/** What kind of garment a photo shows. */
+export const GARMENT_CATEGORIES = ['top', 'dress', 'trousers', 'skirt'] as const;
+export type GarmentCategory = (typeof GARMENT_CATEGORIES)[number];
+
+/** How far the sleeves reach; `none` covers sleeveless and straps. */
+export const SLEEVE_LENGTHS = ['none', 'short', 'mid', 'long'] as const;
+export type SleeveLength = (typeof SLEEVE_LENGTHS)[number];
+
+/**
+ * Named points of a garment. Left and right are those of the picture. Tops and dresses use the first eighteen, trousers
+ * and shorts `waistband*`, `crotch`, `knee*` and `legHem*`, skirts `waistband*` and `hem*`.
+ */
+export const GARMENT_LANDMARKS = [
+  'neckLeft', 'neckRight', 'shoulderLeft', 'shoulderRight', 'armpitLeft', 'armpitRight',
+  'cuffOuterLeft', 'cuffInnerLeft', 'cuffOuterRight', 'cuffInnerRight',
+  'elbowOuterLeft', 'elbowInnerLeft', 'elbowOuterRight', 'elbowInnerRight',
+  'waistLeft', 'waistRight', 'hemLeft', 'hemRight',
+  'waistbandLeft', 'waistbandRight', 'crotch',
+  'kneeOuterLeft', 'kneeInnerLeft', 'kneeInnerRight', 'kneeOuterRight',
+  'legHemOuterLeft', 'legHemInnerLeft', 'legHemInnerRight', 'legHemOuterRight',
+] as const;
+export type GarmentLandmark = (typeof GARMENT_LANDMARKS)[number];
+
+/** The front edge of the neck opening. */
+export interface Neckline {
+  /** From the left neck point down and up to the right one, in pixels of the garment raster; what lies above is not worn in front. */
+  readonly edge: readonly Point[];
+  /** True when fabric rises above the neck points (turtleneck, stand-up collar): nothing is cut away. */
+  readonly closed: boolean;
+  /** How clear the edge is in the picture, 0 (assumed) to 1. */
+  readonly confidence: number;
+}
+
+/** All that is known of a garment photo; depends on the photo (and the caller's hint) alone, so it is cached by them. */
+export interface GarmentAnalysis {
+  /** The garment photo fitted into 1024 × 1366 pixels, colours of the background removed along the edge. */
+  readonly raster: Raster;
+  /** 1 on the garment, 0 off it, soft along the edge. Same size as `raster`. */
+  readonly alpha: Plane;
+  readonly category: GarmentCategory;
+  readonly sleeves: SleeveLength;
+  /** Every landmark has a position; only those of the category mean anything. */
+  readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;
+  /** Null for garments without a neck opening. */
+  readonly neckline: Neckline | null;
+  /** Trust in cut-out, category and landmarks, each 0 to 1. */
+  readonly confidence: { readonly cutOut: number; readonly category: number; readonly landmarks: number };
+}

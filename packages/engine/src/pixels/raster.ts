@@ -1,0 +1,41 @@
+/** A decoded picture: sRGB, three bytes a pixel (R, G, B), rows from top to bottom without padding. */
+export interface Raster {
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+  /** `width * height * 3` bytes. */
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** One value a pixel, rows from top to bottom. A mask or matte holds 0 (outside) to 1 (inside). */
+export interface Plane {
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+  /** `width * height` values. */
+  readonly data: Float32Array<ArrayBuffer>;
+}
+
+/** A position in pixels; the centre of the top-left pixel is (0.5, 0.5). */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Width and height in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A black raster. */
+export function createRaster(width: number, height: number): Raster {
+  return { width, height, data: new Uint8ClampedArray(width * height * 3) };
+}
+
+/** A plane of zeros. */
+export function createPlane(width: number, height: number): Plane {
+  return { width, height, data: new Float32Array(width * height) };
+}
