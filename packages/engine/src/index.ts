@@ -1,2 +1,2 @@
-export type { TryOnRequest, TryOnResult, Engine, EngineOptions, EngineWarning, GarmentInput, RunControl } from './engine.ts';
+export type { Engine, EngineOptions, EngineWarning, GarmentInput, RunControl, TryOnRequest, TryOnResult } from './engine.ts';
 export { EngineRejection } from './engine.ts';
