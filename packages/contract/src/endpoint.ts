@@ -1,0 +1,52 @@
+import type { TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+/** Which of the service's faces an endpoint belongs to; it decides the shape of its errors. */
+export type Interface = 'v1' | 'unversioned' | 'admin' | 'system';
+
+/** One answer of an endpoint. */
+export interface EndpointResponse {
+  readonly description: string;
+  /** Absent: no JSON body (empty, text or a file). */
+  readonly schema?: TSchema;
+  /** Media type where it is not JSON. */
+  readonly mediaType?: string;
+}
+
+/** One method of one path, described once: routes, OpenAPI document and client are made from it. */
+export interface Endpoint {
+  /** Unique, in camelCase; the OpenAPI operationId. */
+  readonly id: string;
+  readonly interface: Interface;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{name}` for path parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Which key the caller shows. */
+  readonly auth: 'workspace' | 'admin' | 'none';
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  /** JSON body. */
+  readonly body?: TSchema;
+  /** Form fields of a multipart body beside the file. */
+  readonly form?: TSchema;
+  /** Takes an `Idempotency-Key`. */
+  readonly idempotent?: true;
+  readonly example?: unknown;
+  /** The successful answer. */
+  readonly status: number;
+  readonly response: EndpointResponse;
+  /** Codes this endpoint answers with beside those every endpoint of its interface may. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Keeps the exact types of an endpoint while checking that it is one. */
+export function endpoint<const E extends Endpoint>(description: E): E {
+  return description;
+}
+
+/** Path parameters of an endpoint, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
+}

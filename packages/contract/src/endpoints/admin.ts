@@ -1,0 +1,121 @@
+import { endpoint } from '../endpoint.ts';
+import {
+  CreditGrant,
+  KeyCreated,
+  KeyCreation,
+  KeyList,
+  LedgerEntry,
+  Workspace,
+  WorkspaceChange,
+  WorkspaceCreated,
+  WorkspaceCreation,
+  WorkspaceList,
+} from '../resources/workspace.ts';
+import { closed, uuid } from '../schema.ts';
+
+const workspaceId = closed({ id: uuid('Workspace ID.') });
+
+export const createWorkspace = endpoint({
+  id: 'createWorkspace',
+  interface: 'admin',
+  method: 'POST',
+  path: '/admin/workspaces',
+  summary: 'Make a workspace and its first key',
+  auth: 'admin',
+  body: WorkspaceCreation,
+  example: { name: 'Spring shop', plan: 'pro', credits: 250 },
+  status: 201,
+  response: { description: 'The workspace, and its key, shown this once.', schema: WorkspaceCreated },
+  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const listWorkspaces = endpoint({
+  id: 'listWorkspaces',
+  interface: 'admin',
+  method: 'GET',
+  path: '/admin/workspaces',
+  summary: 'List workspaces',
+  auth: 'admin',
+  status: 200,
+  response: { description: 'All workspaces, newest first.', schema: WorkspaceList },
+  errors: [],
+});
+
+export const changeWorkspace = endpoint({
+  id: 'changeWorkspace',
+  interface: 'admin',
+  method: 'PATCH',
+  path: '/admin/workspaces/{id}',
+  summary: 'Change name, plan or model access',
+  auth: 'admin',
+  params: workspaceId,
+  body: WorkspaceChange,
+  example: { plan: 'enterprise', model_access: ['v5'] },
+  status: 200,
+  response: { description: 'The workspace as it is now.', schema: Workspace },
+  errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const grantCredits = endpoint({
+  id: 'grantCredits',
+  interface: 'admin',
+  method: 'POST',
+  path: '/admin/workspaces/{id}/credits',
+  summary: 'Grant credits, or take them back',
+  description: 'A positive amount is entered as a grant, a negative one as an adjustment; the balance never falls below zero.',
+  auth: 'admin',
+  params: workspaceId,
+  body: CreditGrant,
+  example: { amount: 100, reason: 'Invoice 2026-014' },
+  status: 201,
+  response: { description: 'The ledger entry.', schema: LedgerEntry },
+  errors: [
+    'invalid_json',
+    'invalid_request',
+    'not_found',
+    'insufficient_credits',
+    'payload_too_large',
+    'unsupported_media_type',
+  ],
+});
+
+export const createKey = endpoint({
+  id: 'createKey',
+  interface: 'admin',
+  method: 'POST',
+  path: '/admin/workspaces/{id}/keys',
+  summary: 'Make another key',
+  auth: 'admin',
+  params: workspaceId,
+  body: KeyCreation,
+  example: { name: 'till 3' },
+  status: 201,
+  response: { description: 'The key, shown this once.', schema: KeyCreated },
+  errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const listKeys = endpoint({
+  id: 'listKeys',
+  interface: 'admin',
+  method: 'GET',
+  path: '/admin/workspaces/{id}/keys',
+  summary: 'List the keys of a workspace',
+  auth: 'admin',
+  params: workspaceId,
+  status: 200,
+  response: { description: 'Keys without their secrets, newest first.', schema: KeyList },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const revokeKey = endpoint({
+  id: 'revokeKey',
+  interface: 'admin',
+  method: 'DELETE',
+  path: '/admin/keys/{key_id}',
+  summary: 'Revoke a key',
+  auth: 'admin',
+  params: closed({ key_id: uuid('Key ID.') }),
+  status: 204,
+  response: { description: 'The key no longer works.' },
+  errors: ['invalid_request', 'not_found'],
+});

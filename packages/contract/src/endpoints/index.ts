@@ -1,0 +1,13 @@
+import type { Endpoint } from '../endpoint.ts';
+import * as admin from './admin.ts';
+import * as system from './system.ts';
+import * as unversioned from './unversioned.ts';
+import * as v1 from './v1.ts';
+
+const { Health: _health, ...systemEndpoints } = system;
+
+/** Every endpoint of the service, by its id. */
+export const ENDPOINTS = { ...v1, ...unversioned, ...admin, ...systemEndpoints } as const;
+
+/** The same as a list, in the order of the document. */
+export const ENDPOINT_LIST: readonly Endpoint[] = Object.values(ENDPOINTS);

@@ -1,0 +1,112 @@
+import { oneOf, open, optional, type Static, Type, uuid } from './schema.ts';
+
+/** What a code fixes: the HTTP status, and what the account holder can do about it. */
+export interface ErrorRule {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Who can mend it: the caller, the account holder, or whoever runs the service. */
+  readonly owner: 'caller' | 'account' | 'service';
+  /** One sentence for people, shown where nothing more exact is known. */
+  readonly sentence: string;
+  /** Set where an account action is required. */
+  readonly nextAction?: 'add_credits' | 'request_access' | 'upgrade_plan';
+}
+
+/** Every code of an HTTP error, once. Both interfaces, the OpenAPI document and the client read it from here. */
+export const ERRORS = {
+  invalid_json: { status: 400, owner: 'caller', sentence: 'The body is not valid JSON.' },
+  invalid_request: { status: 400, owner: 'caller', sentence: 'The request does not match its schema.' },
+  invalid_idempotency_key: { status: 400, owner: 'caller', sentence: 'The Idempotency-Key header is not valid.' },
+  unauthorized: { status: 401, owner: 'caller', sentence: 'A valid API key is required.' },
+  insufficient_credits: {
+    status: 402,
+    owner: 'account',
+    sentence: 'The workspace has too few credits.',
+    nextAction: 'add_credits',
+  },
+  model_access_required: {
+    status: 403,
+    owner: 'account',
+    sentence: 'The workspace has no access to this model.',
+    nextAction: 'request_access',
+  },
+  plan_limit_exceeded: {
+    status: 403,
+    owner: 'account',
+    sentence: 'The request is over a limit of the plan.',
+    nextAction: 'upgrade_plan',
+  },
+  forbidden: { status: 403, owner: 'caller', sentence: 'This resource is read-only.' },
+  not_found: { status: 404, owner: 'caller', sentence: 'There is no such resource.' },
+  method_not_allowed: { status: 405, owner: 'caller', sentence: 'This path does not take that method.' },
+  idempotency_conflict: { status: 409, owner: 'caller', sentence: 'This Idempotency-Key was used for another request.' },
+  idempotency_in_progress: {
+    status: 409,
+    owner: 'caller',
+    sentence: 'The first request with this Idempotency-Key has not finished.',
+  },
+  idempotency_uncertain: {
+    status: 409,
+    owner: 'service',
+    sentence: 'The outcome of the first request with this Idempotency-Key is not known.',
+  },
+  payload_too_large: { status: 413, owner: 'caller', sentence: 'The body is too large.' },
+  unsupported_media_type: { status: 415, owner: 'caller', sentence: 'This media type is not accepted here.' },
+  invalid_source: { status: 422, owner: 'caller', sentence: 'A source cannot be used for this operation.' },
+  unsupported_option: { status: 422, owner: 'caller', sentence: 'This option is not available with this model or operation.' },
+  rate_limited: { status: 429, owner: 'caller', sentence: 'Too many requests.' },
+  internal_error: { status: 500, owner: 'service', sentence: 'Something went wrong on our side.' },
+  unavailable: { status: 503, owner: 'service', sentence: 'The service cannot take this request right now.' },
+} as const satisfies Record<string, ErrorRule>;
+
+/** Code of an HTTP error. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** All codes, in the order of their statuses. */
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** The rule of a code. */
+export function errorRule(code: ErrorCode): ErrorRule {
+  return ERRORS[code];
+}
+
+/** Why a job ended without a result. Clients treat a code they do not know as a general failure. */
+export const FAILURE_CODES = [
+  'input_rejected',
+  'provider_unavailable',
+  'queue_timeout',
+  'policy_blocked',
+  'generation_failed',
+  'canceled',
+] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** Body of every error under `/v1`. */
+export const ErrorBody = open(
+  {
+    code: oneOf(ERROR_CODES, { description: 'Stable; switch on it.' }),
+    message: Type.String({ description: 'For people. Names the field, what was given and what is allowed.' }),
+    request_id: uuid('The same value as the X-Request-Id header.'),
+    error: optional(Type.String()),
+    cta: optional(Type.Boolean({ description: 'True when an account action is required.' })),
+    next_action: optional(Type.String({ description: 'Which one: add_credits, request_access or upgrade_plan.' })),
+  },
+  { $id: 'Error' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** Body of every error of the unversioned interface: every string is present, empty where there is nothing to say. */
+export const UnversionedErrorBody = open(
+  {
+    error: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+    cta: Type.Boolean({ description: 'True when an account action is required.' }),
+    next_action: Type.String(),
+    current_plan: Type.String(),
+    user_message: Type.String(),
+    extra_context: Type.String(),
+  },
+  { $id: 'UnversionedError' },
+);
+export type UnversionedErrorBody = Static<typeof UnversionedErrorBody>;

@@ -1,0 +1,13 @@
+export * from './endpoint.ts';
+export * from './endpoints/index.ts';
+export * from './errors.ts';
+export * from './limits.ts';
+export * from './models.ts';
+export * from './openapi.ts';
+export * from './operations/violation.ts';
+export * from './operations/virtual-try-on.ts';
+export * from './resources/image-record.ts';
+export * from './resources/job.ts';
+export * from './resources/workspace.ts';
+export type { Static } from './schema.ts';
+export * from './sizes.ts';

@@ -1,0 +1,46 @@
+/** Every number a caller can run into. Sizes in bytes, pictures in pixels, times in seconds unless the name says otherwise. */
+
+/** Outputs of one request. */
+export const NUM_IMAGES_MAX = 8;
+/** Garments of one v1 try-on, whatever the model. */
+export const GARMENTS_MAX = 4;
+/** Garments of one unversioned try-on array. */
+export const UNVERSIONED_GARMENTS_MAX = 3;
+/** References of one edit. */
+export const REFERENCE_IMAGES_MAX = 4;
+/** Avatars, presets and further references of one request. */
+export const ASSET_REFERENCES_MAX = 16;
+/** Characters of a prompt; a whole page of text fits. */
+export const PROMPT_LENGTH_MAX = 4_000;
+/** Characters of an `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 128;
+/** How long after completion a receipt is replayed. */
+export const IDEMPOTENCY_WINDOW_HOURS = 24;
+/** Largest JSON body. */
+export const JSON_BODY_BYTES_MAX = 1024 * 1024;
+/** How deep a JSON body may nest: far beyond any schema, far below a stack overflow. */
+export const JSON_DEPTH_MAX = 64;
+/** Largest upload. */
+export const UPLOAD_BYTES_MAX = 15 * 1024 * 1024;
+/** Largest upload of type `video-last-frame`. */
+export const LAST_FRAME_BYTES_MAX = 10 * 1024 * 1024;
+/** Most pixels of an input picture, counted before it is decoded. */
+export const PICTURE_AREA_PIXELS_MAX = 50_000_000;
+/** Longest side of an input picture. */
+export const PICTURE_SIDE_PIXELS_MAX = 12_000;
+/** Most pixels an upscale may put out. */
+export const UPSCALE_AREA_PIXELS_MAX = 64_000_000;
+/** Records of one batch read. */
+export const BATCH_IDS_MAX = 100;
+/** Page size of a list when none is asked for. */
+export const PAGE_LIMIT_DEFAULT = 20;
+/** Largest page of a list. */
+export const PAGE_LIMIT_MAX = 100;
+/** Longest long poll. */
+export const WAIT_SECONDS_MAX = 60;
+/** Poll interval suggested to clients. */
+export const POLL_INTERVAL_SECONDS = 5;
+/** Internal credit units of one display credit. */
+export const UNITS_PER_CREDIT = 100;
+/** Largest value of `seed`: what a signed 32-bit integer holds. */
+export const SEED_MAX = 2_147_483_647;

@@ -1,0 +1,20 @@
+/** A broken rule: where, and what is allowed. */
+export interface Violation {
+  /** JSON pointer of the field, empty for the whole body. */
+  readonly pointer: string;
+  /** What is allowed there, as the rest of a sentence that begins with the pointer. */
+  readonly message: string;
+}
+
+/** Null when exactly one of the fields is present. */
+export function exactlyOne<K extends string>(
+  input: Partial<Record<K, unknown>>,
+  fields: readonly K[],
+  what: string,
+): Violation | null {
+  const given = fields.filter((field) => input[field] !== undefined);
+  if (given.length === 1) return null;
+  const allowed = fields.map((field) => `/${field}`).join(', ');
+  const found = given.length === 0 ? 'none was given' : `${given.map((field) => `/${field}`).join(' and ')} were given`;
+  return { pointer: '', message: `needs exactly one ${what} (${allowed}); ${found}` };
+}

@@ -1,0 +1,65 @@
+import { FAILURE_CODES } from '../errors.ts';
+import { dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+
+/** States of a job, in the order it passes them. The last three are final. */
+export const JOB_STATUSES = ['pending', 'generating', 'completed', 'failed', 'policy_blocked'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** States that never change again. */
+export const FINAL_JOB_STATUSES = ['completed', 'failed', 'policy_blocked'] as const satisfies readonly JobStatus[];
+
+/** True when the job will not change any more. */
+export function isFinal(status: JobStatus): boolean {
+  return FINAL_JOB_STATUSES.some((final) => final === status);
+}
+
+/** What a completed job made. */
+export const JobResult = open(
+  {
+    id: uuid('Media ID: pass it into the next operation.'),
+    image_id: uuid('The same as id; kept for older clients.'),
+    url: Type.String({ format: 'uri', description: 'Where the picture or video can be fetched.' }),
+    width: nullable(Type.Integer(), { description: 'Pixels.' }),
+    height: nullable(Type.Integer(), { description: 'Pixels.' }),
+    type: oneOf(['image', 'video']),
+  },
+  { $id: 'JobResult' },
+);
+export type JobResult = Static<typeof JobResult>;
+
+/** Why a job ended without a result. */
+export const JobError = open(
+  {
+    code: Type.String({
+      description: `One of ${FAILURE_CODES.join(', ')}; treat a code you do not know as a general failure.`,
+    }),
+    message: Type.String(),
+  },
+  { $id: 'JobError' },
+);
+export type JobError = Static<typeof JobError>;
+
+/** Something worth a look though the job completed. */
+export const JobWarning = open({ code: Type.String(), message: Type.String() }, { $id: 'JobWarning' });
+export type JobWarning = Static<typeof JobWarning>;
+
+/** One output of a request: it runs, ends and is charged apart from its siblings. */
+export const Job = open(
+  {
+    id: uuid('Poll this ID.'),
+    status: oneOf(JOB_STATUSES),
+    task: nullable(Type.String(), { description: '`<operation>` or `<operation>.<engine>`.' }),
+    created_at: dateTime(),
+    result: nullable(JobResult),
+    error: nullable(JobError),
+    credits_used: Type.Number({ minimum: 0, description: 'Display credits charged now; 0 after a refund.' }),
+    progress: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work done.' })),
+    warnings: optional(Type.Array(JobWarning)),
+  },
+  { $id: 'Job' },
+);
+export type Job = Static<typeof Job>;
+
+/** Answer to a creation request: one job per output, in order. */
+export const Submission = open({ jobs: Type.Array(Job, { minItems: 1 }) }, { $id: 'Submission' });
+export type Submission = Static<typeof Submission>;

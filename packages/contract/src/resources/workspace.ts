@@ -1,0 +1,96 @@
+import { MODEL_NAMES } from '../models.ts';
+import { closed, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+
+/** Plans a workspace can have. */
+export const PLAN_NAMES = ['free', 'pro', 'enterprise'] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+/** What moves a balance. */
+export const ENTRY_KINDS = ['grant', 'charge', 'refund', 'adjustment'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Largest amount of one grant, in display credits. */
+const CREDITS_MAX = 10_000_000;
+
+/** An amount of display credits with at most two decimals. */
+const credits = (minimum: number) =>
+  Type.Number({ minimum, maximum: CREDITS_MAX, description: 'Display credits, at most two decimals.' });
+
+const workspaceName = () => Type.String({ minLength: 1, maxLength: 200 });
+const modelAccess = () =>
+  Type.Array(oneOf(MODEL_NAMES), { maxItems: MODEL_NAMES.length, description: 'Gated models this workspace may use.' });
+
+/** A workspace as the admin interface shows it. */
+export const Workspace = open(
+  {
+    id: uuid(),
+    name: Type.String(),
+    plan: oneOf(PLAN_NAMES),
+    sandbox: Type.Boolean({ description: 'Its jobs run on the sandbox engine, on a play balance.' }),
+    model_access: modelAccess(),
+    balance: Type.Number({ description: 'Display credits.' }),
+    created_at: dateTime(),
+  },
+  { $id: 'Workspace' },
+);
+export type Workspace = Static<typeof Workspace>;
+
+/** Body of `POST /admin/workspaces`. */
+export const WorkspaceCreation = closed({
+  name: workspaceName(),
+  plan: optional(oneOf(PLAN_NAMES, { default: 'pro' })),
+  credits: optional(credits(0)),
+  model_access: optional(modelAccess()),
+  sandbox: optional(Type.Boolean({ default: false })),
+});
+export type WorkspaceCreation = Static<typeof WorkspaceCreation>;
+
+/** Body of `PATCH /admin/workspaces/{id}`. */
+export const WorkspaceChange = closed(
+  { name: optional(workspaceName()), plan: optional(oneOf(PLAN_NAMES)), model_access: optional(modelAccess()) },
+  { minProperties: 1 },
+);
+export type WorkspaceChange = Static<typeof WorkspaceChange>;
+
+/** A new workspace and its first key, which is shown this once. */
+export const WorkspaceCreated = open({ workspace: Workspace, api_key: Type.String() });
+
+/** All workspaces, newest first. */
+export const WorkspaceList = open({ workspaces: Type.Array(Workspace) });
+
+/** Body of `POST /admin/workspaces/{id}/credits`: a positive amount is a grant, a negative one an adjustment. */
+export const CreditGrant = closed({ amount: credits(-CREDITS_MAX), reason: Type.String({ minLength: 1, maxLength: 500 }) });
+
+/** One movement of a balance. */
+export const LedgerEntry = open(
+  {
+    id: uuid(),
+    kind: oneOf(ENTRY_KINDS),
+    amount: Type.Number({ description: 'Signed display credits.' }),
+    balance_after: Type.Number({ minimum: 0 }),
+    job_id: nullable(uuid()),
+    reason: nullable(Type.String()),
+    created_at: dateTime(),
+  },
+  { $id: 'LedgerEntry' },
+);
+export type LedgerEntry = Static<typeof LedgerEntry>;
+
+/** Body of `POST /admin/workspaces/{id}/keys`. */
+export const KeyCreation = closed({ name: Type.String({ minLength: 1, maxLength: 200 }) });
+
+/** A new key, shown this once. */
+export const KeyCreated = open({ key_id: uuid(), api_key: Type.String() });
+
+/** A key as lists show it: never the key itself. */
+export const KeySummary = open({
+  key_id: uuid(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'The first characters, to tell keys apart.' }),
+  created_at: dateTime(),
+  last_used_at: nullable(dateTime()),
+  revoked_at: nullable(dateTime()),
+});
+
+/** Keys of a workspace, newest first. */
+export const KeyList = open({ keys: Type.Array(KeySummary) });

@@ -1,0 +1,48 @@
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
+
+/** An object that refuses fields it does not name: every v1 request body is one. */
+export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
+  return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/** An object that may carry further fields: every response is one, and every unversioned request body. */
+export function open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
+  return Type.Object(properties, options);
+}
+
+/** A string that is one of a fixed list. */
+export function oneOf<const V extends readonly string[]>(values: V, options: Record<string, unknown> = {}) {
+  return Type.Enum([...values] as [...V], options);
+}
+
+/** The schema or null. */
+export function nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+/** A field that may be absent, but not null. */
+export function optional<T extends TSchema>(schema: T): TOptional<T> {
+  return Type.Optional(schema);
+}
+
+/** A UUID in its text form. */
+export function uuid(description?: string) {
+  return Type.String({ format: 'uuid', ...(description ? { description } : {}) });
+}
+
+/** A moment as RFC 3339 in UTC with milliseconds, for example `2026-11-20T09:30:00.000Z`. */
+export function dateTime(description?: string) {
+  return Type.String({ format: 'date-time', ...(description ? { description } : {}) });
+}
+
+/** An absolute http or https address. */
+export function httpUrl(description?: string) {
+  return Type.String({
+    format: 'uri',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+    maxLength: 2048,
+    ...(description ? { description } : {}),
+  });
+}
+
+export { type Static, Type };

@@ -1,0 +1,31 @@
+import type { AspectRatio, Resolution } from './models.ts';
+
+/** Pixels an output has about, by resolution (decisions §3: about one and about four megapixels). */
+const AREA_PIXELS: Readonly<Record<Resolution, number>> = { standard: 1024 * 1024, high: 2048 * 2048 };
+
+/** Each side is a multiple of this many pixels: what encoders and most engines want. */
+const SIDE_STEP_PIXELS = 8;
+
+/** Widest and tallest source whose ratio is kept; beyond it the output is cropped to this ratio. */
+const RATIO_MAX = 21 / 9;
+
+/** Width divided by height. */
+export function ratioOf(aspectRatio: AspectRatio): number {
+  const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
+  return width / height;
+}
+
+/**
+ * The size of an output in pixels: about the resolution's area, sides multiples of 8. `shape` is the asked aspect ratio
+ * or the size of the source whose ratio is kept.
+ */
+export function outputSize(
+  shape: AspectRatio | { readonly width: number; readonly height: number },
+  resolution: Resolution,
+): { width: number; height: number } {
+  const asked = typeof shape === 'string' ? ratioOf(shape) : shape.width / shape.height;
+  const ratio = Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, asked));
+  const area = AREA_PIXELS[resolution];
+  const side = (length: number) => Math.max(SIDE_STEP_PIXELS, Math.round(length / SIDE_STEP_PIXELS) * SIDE_STEP_PIXELS);
+  return { width: side(Math.sqrt(area * ratio)), height: side(Math.sqrt(area / ratio)) };
+}
