@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** An object that refuses fields it does not name: every v1 request body is one. */
 export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
@@ -21,9 +21,7 @@ export function nullable<T extends TSchema>(schema: T, options: Record<string, u
 }
 
 /** A field that may be absent, but not null. */
-export function optional<T extends TSchema>(schema: T): TOptional<T> {
-  return Type.Optional(schema);
-}
+export const optional = Type.Optional;
 
 /** A UUID in its text form. */
 export function uuid(description?: string) {

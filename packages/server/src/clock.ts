@@ -1,0 +1,8 @@
+/** Where the time comes from; tests bring their own. */
+export interface Clock {
+  /** The current moment. */
+  now(): Date;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => new Date() };

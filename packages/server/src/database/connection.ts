@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg, { type PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+
+/**
+ * The database. Queries are written as SQL with `sql` beside what uses them, each with the type of its rows, so there is
+ * no description of tables to keep in step.
+ */
+export type Database = Kysely<unknown>;
+
+/** A transaction, or the database itself where one statement is all. */
+export type Queryable = Database | Transaction<unknown>;
+
+/** Connections of one process: more than a 2-core machine can use at once, few enough for many processes on one server. */
+const CONNECTIONS_MAX = 20;
+
+/** How long a request waits for a connection before it is told that the database is away. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+// Counts and amounts are far below 2^53: read them as numbers, not as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens a pool. It connects when first used; a lost connection is replaced and logged. */
+export function openDatabase(connection: PoolConfig, log: Logger): Database {
+  const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** True for an error that says the database cannot be reached or is shutting down, rather than that a statement is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // Class 08: connection; class 57P: shutdown, crash, cannot connect now; 53300: too many connections.
+  if (/^(08|57P|53300)/.test(code)) return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

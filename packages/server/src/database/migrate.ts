@@ -1,0 +1,24 @@
+import fs from 'node:fs/promises';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './connection.ts';
+
+const FOLDER = new URL('./migrations/', import.meta.url);
+
+/** Brings the tables up to date, forward only, under a lock that other starting processes wait for. Throws when a migration fails. */
+export async function migrate(db: Database): Promise<void> {
+  const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest();
+  if (error) throw new Error('the database could not be migrated', { cause: error });
+}
+
+/** One migration a file, `NNNN-what.sql`, in the order of their numbers. */
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await fs.readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    files.map(async (name) => {
+      const text = await fs.readFile(new URL(name, FOLDER), 'utf8');
+      return [name.replace(/\.sql$/, ''), { up: async (db: Database) => void (await sql.raw(text).execute(db)) }] as const;
+    }),
+  );
+  return Object.fromEntries(migrations);
+}

@@ -1,0 +1,33 @@
+/**
+ * Whatever runs in the background. `start` resolves when it runs, `stop` when it has stopped. Both may be called twice,
+ * in any order: a second start or stop does nothing, a stop before the start does nothing.
+ */
+export interface Service {
+  /** For the log. */
+  readonly name: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts services in order. When one fails, those already started are stopped again, last first, and the error is thrown. */
+export async function startAll(services: readonly Service[]): Promise<void> {
+  const started: Service[] = [];
+  try {
+    for (const service of services) {
+      started.push(service);
+      await service.start();
+    }
+  } catch (error) {
+    await stopAll(started);
+    throw error;
+  }
+}
+
+/** Stops services in reverse order; each is stopped even when another fails, and all failures are thrown together. */
+export async function stopAll(services: readonly Service[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const service of services.toReversed()) {
+    await service.stop().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'a part of the service did not stop cleanly');
+}
