@@ -1,0 +1,132 @@
+import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
+import { sql } from 'kysely';
+import { enter } from '../accounts/ledger.ts';
+import type { Database, Queryable } from '../database/connection.ts';
+import { insertMedia, type NewMedia } from '../media/rows.ts';
+import type { JobRow } from './rows.ts';
+import type { WorkOrder } from './work-order.ts';
+
+/** A job about to be written; one of each output. */
+export interface NewJob {
+  readonly id: string;
+  readonly submissionId: string;
+  readonly position: number;
+  /** Internal units. */
+  readonly price: number;
+}
+
+/** Writes the jobs of one request as `pending`. Runs in the submission's transaction. */
+export async function insertJobs(
+  db: Queryable,
+  workspaceId: string,
+  order: WorkOrder,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<JobRow[]> {
+  const values = jobs.map(
+    (job) => sql`(
+      ${job.id}::uuid, ${workspaceId}::uuid, ${job.submissionId}::uuid, ${job.position}::smallint, ${order.operation}, ${order.model},
+      ${order.resolution}, ${JSON.stringify(order)}::jsonb, 'pending', ${job.price}::bigint, ${job.price}::bigint, ${now}::timestamptz
+    )`,
+  );
+  const { rows } = await sql<JobRow>`
+    insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
+    values ${sql.join(values)}
+    returning *`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes a job for a new attempt, or null when it has ended. A job found `generating` was held by an attempt that died:
+ * it passes through `pending` here. Index: jobs_pkey.
+ */
+export async function takeJob(db: Queryable, jobId: string, engine: string, now: Date): Promise<JobRow | null> {
+  const { rows } = await sql<JobRow>`
+    update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
+    where id = ${jobId} and finished_at is null
+    returning *`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Gives a job back to the queue, only if this attempt still holds it. Index: jobs_pkey. */
+export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>): Promise<void> {
+  await sql`
+    update jobs set status = 'pending', progress = 0, started_at = null
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
+}
+
+/** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */
+export async function reportProgress(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, progress: number): Promise<void> {
+  await sql`
+    update jobs set progress = ${progress}
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
+}
+
+/** What an attempt made. */
+export interface Completion {
+  readonly media: NewMedia;
+  readonly warnings: readonly JobWarning[];
+}
+
+/**
+ * Ends a job as `completed` with its media, in one transaction, only if this attempt still holds it. False when it does
+ * not: the caller then removes the bytes it stored. Index: jobs_pkey.
+ */
+export async function completeJob(
+  db: Database,
+  job: Pick<JobRow, 'id' | 'attempt'>,
+  completion: Completion,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`
+      select id from jobs where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} for update`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return false;
+    await insertMedia(transaction, completion.media, now);
+    await sql`
+      update jobs set status = 'completed', progress = 1, media_id = ${completion.media.id},
+        warnings = ${JSON.stringify(completion.warnings)}::jsonb, finished_at = ${now}
+      where id = ${job.id}`.execute(transaction);
+    return true;
+  });
+}
+
+/** Why a job ends without a result. */
+export interface Failure {
+  readonly status: Extract<JobStatus, 'failed' | 'policy_blocked'>;
+  readonly code: FailureCode;
+  /** For the caller; nothing internal. */
+  readonly message: string;
+  readonly outputFiltered: boolean;
+}
+
+/**
+ * Ends a job without a result and gives its charge back, in one transaction. With `attempt` only if that attempt holds
+ * it; without, only while no attempt does. False when the job had moved on: nothing is done. Index: jobs_pkey.
+ */
+export async function failJob(
+  db: Database,
+  job: { readonly id: string; readonly attempt: number | null },
+  failure: Failure,
+  now: Date,
+): Promise<boolean> {
+  const held = job.attempt === null ? sql`status = 'pending'` : sql`status = 'generating' and attempt = ${job.attempt}`;
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ workspace_id: string; price: number }>`
+      update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
+        output_filtered = ${failure.outputFiltered}, finished_at = ${now}
+      where id = ${job.id} and ${held}
+      returning workspace_id, price`.execute(transaction);
+    const ended = rows[0];
+    if (!ended) return false;
+    await enter(
+      transaction,
+      ended.workspace_id,
+      [{ kind: 'refund', amount: ended.price, jobId: job.id, reason: failure.code }],
+      now,
+    );
+    return true;
+  });
+}

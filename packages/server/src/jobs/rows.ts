@@ -1,0 +1,71 @@
+import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/connection.ts';
+import type { WorkOrder } from './work-order.ts';
+
+/**
+ * A job as it is kept.
+ *
+ * - `pending`: accepted and paid for, in the queue. Moves to `generating` when a worker takes it, or straight to `failed`
+ *   (waited too long, canceled) or `policy_blocked`.
+ * - `generating`: attempt number `attempt` holds it. Moves to a final status by that attempt alone, or back to `pending`
+ *   when its worker died or is shutting down.
+ * - `completed`: has its media and its charge. Final.
+ * - `failed`, `policy_blocked`: has a code and a message, and its charge is given back. Final.
+ *
+ * The table's checks refuse any row that says otherwise.
+ */
+export interface JobRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  /** Which of the request's outputs this is, from 0. */
+  readonly position: number;
+  readonly operation: WorkOrder['operation'];
+  readonly input: WorkOrder;
+  readonly status: JobStatus;
+  /** Engine that serves it; null until one took it. */
+  readonly engine: string | null;
+  /** How often it was taken; the number of the attempt that may settle it. */
+  readonly attempt: number;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** Internal units charged at submission. */
+  readonly price: number;
+  /** Internal units charged now: the price, or 0 after a refund. */
+  readonly charged: number;
+  readonly warnings: readonly JobWarning[];
+  readonly media_id: string | null;
+  readonly failure_code: FailureCode | null;
+  readonly failure_message: string | null;
+  /** True when the output, not the input, broke the policy. */
+  readonly output_filtered: boolean;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** A job with what its views show of its media. */
+export interface JobWithMedia extends JobRow {
+  readonly media_token: string | null;
+  readonly media_file_name: string | null;
+  readonly media_kind: 'image' | 'video' | null;
+  readonly media_width: number | null;
+  readonly media_height: number | null;
+}
+
+const WITH_MEDIA = sql`
+  select j.*, m.token as media_token, m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
+  from jobs j left join media m on m.id = j.media_id`;
+
+/** One job of a workspace, or null. Index: jobs_pkey. */
+export async function findJob(db: Queryable, workspaceId: string, jobId: string): Promise<JobWithMedia | null> {
+  const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = ${jobId} and j.workspace_id = ${workspaceId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The job that made a media, or null for an upload. Index: jobs_by_media. */
+export async function findJobByMedia(db: Queryable, workspaceId: string, mediaId: string): Promise<JobWithMedia | null> {
+  const { rows } =
+    await sql<JobWithMedia>`${WITH_MEDIA} where j.media_id = ${mediaId} and j.workspace_id = ${workspaceId}`.execute(db);
+  return rows[0] ?? null;
+}

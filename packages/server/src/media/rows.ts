@@ -1,0 +1,75 @@
+import type { UploadType } from '@atelier/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/connection.ts';
+
+/** What is known of a stored picture or video before its row is written. The bytes are in the store already. */
+export interface NewMedia {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly kind: 'image' | 'video';
+  readonly origin: 'upload' | 'generated';
+  /** What the uploader said it is for; null for generated media. */
+  readonly uploadType: UploadType | null;
+  /** The unguessable part of its address. */
+  readonly token: string;
+  readonly storageKey: string;
+  /** Readable and safe: shown when it is saved. */
+  readonly fileName: string;
+  readonly mimeType: string;
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+  readonly sizeBytes: number;
+  readonly sha256: Buffer;
+}
+
+/** A row of `media`. */
+export interface MediaRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly kind: 'image' | 'video';
+  readonly origin: 'upload' | 'generated';
+  readonly upload_type: UploadType | null;
+  readonly token: string;
+  readonly storage_key: string;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly size_bytes: number;
+  readonly sha256: Buffer;
+  readonly created_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+/** Makes the public address of a media, as the request at hand reaches the service. */
+export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
+
+/** Writes the row of media whose bytes are stored. */
+export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Promise<MediaRow> {
+  const { rows } = await sql<MediaRow>`
+    insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)
+    values (${media.id}, ${media.workspaceId}, ${media.kind}, ${media.origin}, ${media.uploadType}, ${media.token}, ${media.storageKey}, ${media.fileName},
+      ${media.mimeType}, ${media.width}, ${media.height}, ${media.sizeBytes}, ${media.sha256}, ${now})
+    returning *`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error(`the media ${media.id} was not written`);
+  return row;
+}
+
+/** Media of a workspace by ID; those missing, deleted or somebody else's are left out. Index: media_pkey. */
+export async function findMedia(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<Map<string, MediaRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<MediaRow>`
+    select * from media where id = any(${[...ids]}::uuid[]) and workspace_id = ${workspaceId} and deleted_at is null`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The media at an address, whoever asks, or null. Index: media_token_key. */
+export async function findMediaByToken(db: Queryable, token: string): Promise<MediaRow | null> {
+  const { rows } = await sql<MediaRow>`select * from media where token = ${token} and deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}
