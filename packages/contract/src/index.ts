@@ -1,5 +1,6 @@
 export * from './endpoint.ts';
 export * from './endpoints/index.ts';
+export type { Health } from './endpoints/system.ts';
 export * from './errors.ts';
 export * from './limits.ts';
 export * from './models.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
 /** An object that refuses fields it does not name: every v1 request body is one. */
 export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
@@ -11,8 +11,8 @@ export function open<P extends TProperties>(properties: P, options: Record<strin
 }
 
 /** A string that is one of a fixed list. */
-export function oneOf<const V extends readonly string[]>(values: V, options: Record<string, unknown> = {}) {
-  return Type.Enum([...values] as [...V], options);
+export function oneOf<const V extends readonly string[]>(values: V, options: Record<string, unknown> = {}): TUnsafe<V[number]> {
+  return Type.Unsafe<V[number]>({ ...options, type: 'string', enum: [...values] });
 }
 
 /** The schema or null. */

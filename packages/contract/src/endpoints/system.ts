@@ -1,8 +1,10 @@
 import { endpoint } from '../endpoint.ts';
-import { oneOf, open, Type } from '../schema.ts';
+import { oneOf, open, type Static, Type } from '../schema.ts';
 
 /** Answer of the health endpoints. */
 export const Health = open({ status: oneOf(['ok', 'unavailable']), reasons: Type.Array(Type.String()) });
+
+export type Health = Static<typeof Health>;
 
 export const getHealth = endpoint({
   id: 'getHealth',

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { Service } from '../service.ts';
 
 /** Lanes of work: a lane full of slow jobs never holds up another. */
 export const LANES = ['work', 'sandbox'] as const;
@@ -19,6 +20,9 @@ const EXPIRE_SECONDS = 4 * 3600;
 /** Times a job is handed out again before its own count of attempts ends it. */
 const HAND_OUTS_MAX = 1_000;
 
+/** States of an entry that will be worked on or is. */
+const HELD_STATES: readonly string[] = ['created', 'retry', 'active'];
+
 /** What a worker is given. */
 export interface QueuedJob {
   readonly id: string;
@@ -27,22 +31,25 @@ export interface QueuedJob {
 }
 
 /** The queue of jobs, in the same database: an entry commits with the job it stands for. */
-export interface Queue {
-  start(): Promise<void>;
-  /** Lets running handlers finish for that long, then stops; what still runs is found by its missing heartbeat. */
-  stop(graceMs: number): Promise<void>;
+export interface Queue extends Service {
   /** Adds entries within the caller's transaction. The IDs are those of the jobs; the group is their workspace. */
   add(transaction: Transaction<unknown>, lane: Lane, jobIds: readonly string[], group: string): Promise<void>;
   /** Runs `handler` for entries of a lane, `concurrency` at once. An entry whose handler throws is handed out again. */
   work(lane: Lane, concurrency: number, handler: (job: QueuedJob) => Promise<void>): Promise<void>;
   /** Hands an entry out again though some worker holds it; for workers known to be dead. */
   handBack(lane: Lane, jobId: string): Promise<void>;
-  /** IDs among these that the queue will still hand out or that are held by a living worker. */
-  known(lane: Lane, jobIds: readonly string[]): Promise<Set<string>>;
+  /** True while the queue will still hand the entry out, or a living worker holds it. */
+  holds(lane: Lane, jobId: string): Promise<boolean>;
+  /** Puts a fresh entry in the place of one that is spent or lost. */
+  replace(lane: Lane, jobId: string, group: string): Promise<void>;
 }
 
-/** Opens the queue. It keeps a pool of its own, with one connection that listens. */
-export function openQueue(connection: PoolConfig, log: Logger): Queue {
+/**
+ * Opens the queue. It keeps a pool of its own, with one connection that listens. Stopping it hands out no more work and
+ * lets running handlers finish for `drainMs`; then their signals are aborted and their entries handed out again.
+ */
+export function openQueue(connection: PoolConfig, log: Logger, drainMs: number): Queue {
+  let started = false;
   const boss = new PgBoss({
     ...connectionOptions(connection),
     application_name: 'atelier queue',
@@ -57,7 +64,10 @@ export function openQueue(connection: PoolConfig, log: Logger): Queue {
   boss.on('warning', (warning) => log.debug({ warning }, 'the queue warns'));
 
   return {
+    name: 'queue',
     async start() {
+      if (started) return;
+      started = true;
       await boss.start();
       for (const lane of LANES) {
         const options = {
@@ -74,7 +84,11 @@ export function openQueue(connection: PoolConfig, log: Logger): Queue {
       }
     },
 
-    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs }),
+    async stop() {
+      if (!started) return;
+      started = false;
+      await boss.stop({ graceful: true, timeout: drainMs });
+    },
 
     async add(transaction, lane, jobIds, group) {
       const entries = jobIds.map((id) => ({ id, group: { id: group } }));
@@ -90,10 +104,14 @@ export function openQueue(connection: PoolConfig, log: Logger): Queue {
 
     handBack: async (lane, jobId) => void (await boss.fail(lane, jobId)),
 
-    async known(lane, jobIds) {
-      const entries = await Promise.all(jobIds.map((id) => boss.getJobById(lane, id)));
-      const living = entries.filter((entry) => entry !== null && ['created', 'retry', 'active'].includes(entry.state));
-      return new Set(living.flatMap((entry) => entry?.id ?? []));
+    async holds(lane, jobId) {
+      const entry = await boss.getJobById(lane, jobId);
+      return entry !== null && HELD_STATES.includes(entry.state);
+    },
+
+    async replace(lane, jobId, group) {
+      await boss.deleteJob(lane, jobId);
+      await boss.insert(lane, [{ id: jobId, group: { id: group } }]);
     },
   };
 }

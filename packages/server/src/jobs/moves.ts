@@ -40,7 +40,7 @@ export async function insertJobs(
  * Takes a job for a new attempt, or null when it has ended. A job found `generating` was held by an attempt that died:
  * it passes through `pending` here. Index: jobs_pkey.
  */
-export async function takeJob(db: Queryable, jobId: string, engine: string, now: Date): Promise<JobRow | null> {
+export async function takeJob(db: Queryable, jobId: string, engine: string | null, now: Date): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
     where id = ${jobId} and finished_at is null

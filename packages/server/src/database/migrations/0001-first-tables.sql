@@ -105,3 +105,29 @@ create table idempotency_receipts (
   primary key (workspace_id, key)
 );
 create index idempotency_receipts_by_age on idempotency_receipts (created_at);
+
+-- A reusable product (outfit), avatar (model) or scene (preset). Without a workspace it belongs to the shared public library.
+create table assets (
+  id uuid primary key,
+  workspace_id uuid references workspaces on delete cascade,
+  type text not null check (type in ('outfit', 'model', 'preset')),
+  alias text not null,
+  sku text,
+  characteristics jsonb,
+  preset_class text check (preset_class in ('human_studio', 'human_location', 'ghost_mannequin', 'flat_lay', 'product_packshot')),
+  prompt text,
+  display_media_id uuid references media,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index assets_by_workspace on assets (workspace_id, type, created_at desc, id desc);
+
+-- The source images of an asset, in the order they were linked.
+create table asset_images (
+  asset_id uuid not null references assets on delete cascade,
+  media_id uuid not null references media on delete cascade,
+  position integer not null,
+  for_training boolean not null,
+  primary key (asset_id, media_id)
+);
+create index asset_images_by_media on asset_images (media_id);

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { UNITS_PER_CREDIT } from '@atelier/contract';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import { createKey } from './keys.ts';
+import { createWorkspace } from './workspaces.ts';
+
+/** Credits of the workspace that is there from the start. */
+const OPENING_CREDITS = 1_000;
+
+/** Bytes of a generated admin key. */
+const ADMIN_KEY_BYTES = 32;
+
+/** Owner may read and write, nobody else. */
+const PRIVATE_FILE = 0o600;
+
+/** Names the advisory lock under which processes that start together make one default workspace. */
+const FIRST_START_LOCK = 7_405_771;
+
+/**
+ * Makes the workspace `default` and its key where there is no workspace yet, and writes the key to `<data>/api-key`.
+ * Returns the key the one time it is made, else null.
+ */
+export async function makeDefaultWorkspace(db: Database, clock: Clock, data: string): Promise<string | null> {
+  const key = await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(transaction);
+    const { rows } = await sql`select 1 from workspaces limit 1`.execute(transaction);
+    if (rows.length > 0) return null;
+    const now = clock.now();
+    const wanted = { name: 'default', plan: 'pro', sandbox: false, modelAccess: [], grant: OPENING_CREDITS * UNITS_PER_CREDIT } as const;
+    const workspace = await createWorkspace(transaction, wanted, now);
+    return (await createKey(transaction, workspace, 'first key', now)).key;
+  });
+  if (key !== null) await writePrivate(path.join(data, 'api-key'), key);
+  return key;
+}
+
+/** The admin key: the one that was set, else that of `<data>/admin-key`, which is made where it is missing. */
+export async function adminKeyOf(data: string, set: string | null): Promise<string> {
+  if (set !== null) return set;
+  const file = path.join(data, 'admin-key');
+  const kept = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (kept !== null) return kept.trim();
+  const key = `atl_admin_${randomBytes(ADMIN_KEY_BYTES).toString('base64url')}`;
+  await writePrivate(file, key);
+  return key;
+}
+
+async function writePrivate(file: string, text: string): Promise<void> {
+  await fs.writeFile(file, `${text}\n`, { mode: PRIVATE_FILE });
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { describeSettings, loadSettings, SettingsError } from './config.ts';
+
+const problemsOf = (environment: Record<string, string>, given = {}) => {
+  try {
+    loadSettings(environment, given);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n');
+    throw error;
+  }
+};
+
+test('nothing set gives the defaults', () => {
+  const settings = loadSettings({});
+  expect(settings).toMatchObject({ host: '127.0.0.1', port: 8787, role: 'all', databaseUrl: null, adminKey: null, mediaUrlTtlSeconds: 0 });
+  expect(settings.data).toMatch(/^\/.*\/data$/);
+});
+
+test('an option of the command line wins over its variable', () => {
+  expect(loadSettings({ ATELIER_PORT: '9000' }, { port: '0' }).port).toBe(0);
+});
+
+test('every bad value and every unknown variable is named at once, with what is allowed', () => {
+  const problems = problemsOf({ ATELIER_PORT: '99999', ATELIER_LOG_LEVEL: 'loud', ATELIER_COLOUR: 'red', ATELIER_ALLOW_PRIVATE_URLS: '10.0.0.1' });
+  expect(problems).toHaveLength(4);
+  expect(problems.join('\n')).toMatch(/ATELIER_COLOUR/);
+  expect(problems.join('\n')).toMatch(/ATELIER_PORT is "99999": allowed is a whole number from 0 to 65535/);
+  expect(problems.join('\n')).toMatch(/ATELIER_LOG_LEVEL is "loud": allowed are trace/);
+});
+
+test('a role of its own needs a database that can be shared', () => {
+  expect(problemsOf({}, { role: 'api' }).join()).toMatch(/DATABASE_URL/);
+  expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c' }, { role: 'api' })).toEqual([]);
+});
+
+test('every setting is listed with its default, and the defaults load', () => {
+  const listed = Object.fromEntries(describeSettings().map(({ variable, default: fallback }) => [variable, fallback]));
+  expect(Object.keys(listed)).toContain('ATELIER_ALLOW_PRIVATE_URLS');
+  expect(loadSettings(listed)).toEqual(loadSettings({}));
+});

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FAILURE_CODES, type FailureCode } from '@atelier/contract';
+import sharp from 'sharp';
+import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../port.ts';
+
+/** Longest side of a sandbox picture: real, and quick to make. */
+const SIDE_PIXELS_MAX = 512;
+
+/** Longest `sandbox:delay`. */
+const DELAY_MS_MAX = 60_000;
+
+/** Height of the caption, as a share of the picture's. */
+const CAPTION_SHARE = 0.12;
+
+/** Share of the picture's height that the inputs' thumbnails take. */
+const THUMBNAIL_SHARE = 0.5;
+
+/**
+ * The engine of sandbox workspaces (decisions §8): a small real picture in a moment, with the inputs' thumbnails and the
+ * operation's name on it, and outcomes on demand by words in the prompt.
+ */
+export function sandboxEngine(): Engine {
+  return { name: 'sandbox', serves: () => true, run, ready: async () => {}, close: async () => {} };
+}
+
+async function run(task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
+  const { prompt } = task.order;
+  const delayMs = Math.min(DELAY_MS_MAX, numberAfter(prompt, 'delay'));
+  if (delayMs > 0) await sleep(delayMs, undefined, { signal: control.signal });
+  control.signal.throwIfAborted();
+  control.onProgress(0.5);
+  return asked(prompt, task.attempt) ?? { kind: 'made', output: await draw(task), warnings: [] };
+}
+
+/** The outcome the prompt asks for, or null for a picture. */
+function asked(prompt: string, attempt: number): EngineOutcome | null {
+  if (/\bsandbox:block\b/.test(prompt)) return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
+  if (/\bsandbox:nsfw\b/.test(prompt)) return { kind: 'policy_blocked', stage: 'output', message: 'The sandbox was asked to filter this output.' };
+  const [, word] = /\bsandbox:fail=([a-z_]+)/.exec(prompt) ?? [];
+  const code = FAILURE_CODES.find((known) => known === word);
+  if (code) return failureOf(code);
+  if (attempt <= numberAfter(prompt, 'flaky')) return { kind: 'unavailable', message: 'The sandbox was asked to be away.' };
+  return null;
+}
+
+function failureOf(code: FailureCode): EngineOutcome {
+  return { kind: 'failed', code, message: `The sandbox was asked to fail with ${code}.` };
+}
+
+function numberAfter(prompt: string, word: string): number {
+  return Number(new RegExp(`\\bsandbox:${word}=(\\d{1,6})`).exec(prompt)?.[1] ?? 0);
+}
+
+async function draw({ order, size, pictures }: EngineTask): Promise<Extract<EngineOutcome, { kind: 'made' }>['output']> {
+  const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(size.width, size.height));
+  const width = Math.max(8, Math.round(size.width * scale));
+  const height = Math.max(8, Math.round(size.height * scale));
+  const side = Math.max(4, Math.floor(Math.min(height * THUMBNAIL_SHARE, width / Math.max(1, pictures.length))));
+  const thumbnails = await Promise.all(
+    pictures.map(async ({ bytes }, index) => ({
+      input: await sharp(bytes).resize(side, side, { fit: 'cover' }).png().toBuffer(),
+      left: Math.min(width - side, index * side),
+      top: 0,
+    })),
+  );
+  const { data } = await sharp({ create: { width, height, channels: 3, background: '#e8e4df' } })
+    .composite([...thumbnails, { input: caption(order.operation, width, height), left: 0, top: 0 }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { kind: 'pixels', width, height, rgb: data };
+}
+
+function caption(operation: string, width: number, height: number): Buffer {
+  const size = Math.max(4, Math.round(height * CAPTION_SHARE * 0.5));
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * 0.8)}" font-family="sans-serif" font-size="${size}" text-anchor="middle" fill="#333">sandbox · ${operation}</text></svg>`,
+  );
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import type { HttpRoom } from '../room.ts';
+import { addKeyRoutes } from './keys.ts';
+import { addWorkspaceRoutes } from './workspaces.ts';
+
+/** The admin interface; all of it needs the admin key. */
+export function addAdminRoutes(app: FastifyInstance, room: HttpRoom): void {
+  addWorkspaceRoutes(app, room);
+  addKeyRoutes(app, room);
+}

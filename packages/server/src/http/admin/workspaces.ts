@@ -1,0 +1,47 @@
+import { ENDPOINTS } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { createKey } from '../../accounts/keys.ts';
+import { enter } from '../../accounts/ledger.ts';
+import { toUnits } from '../../accounts/units.ts';
+import { changeWorkspace, createWorkspace, findWorkspace, listWorkspaces, workspaceView } from '../../accounts/workspaces.ts';
+import { notFound } from '../../fault.ts';
+import type { HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+
+/** Name of the key that comes with a new workspace. */
+const FIRST_KEY_NAME = 'first key';
+
+/** Workspaces and their credits, under `/admin/workspaces`. */
+export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
+  route(app, room, ENDPOINTS.createWorkspace, async ({ body }) => {
+    const grant = toUnits(body.credits ?? 0, '/credits');
+    return room.db.transaction().execute(async (transaction) => {
+      const now = room.clock.now();
+      const wanted = { name: body.name, plan: body.plan ?? 'pro', sandbox: body.sandbox ?? false, modelAccess: body.model_access ?? [], grant };
+      const workspace = await createWorkspace(transaction, wanted, now);
+      const { key } = await createKey(transaction, workspace, FIRST_KEY_NAME, now);
+      return { workspace: workspaceView(workspace), api_key: key };
+    });
+  });
+
+  route(app, room, ENDPOINTS.listWorkspaces, async () => {
+    return { workspaces: (await listWorkspaces(room.db)).map(workspaceView) };
+  });
+
+  route(app, room, ENDPOINTS.changeWorkspace, async ({ params, body }) => {
+    const workspace = await changeWorkspace(room.db, params.id, body);
+    if (!workspace) throw notFound('workspace', params.id);
+    return workspaceView(workspace);
+  });
+
+  route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
+    const amount = toUnits(body.amount, '/amount');
+    return room.db.transaction().execute(async (transaction) => {
+      if (!(await findWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
+      const kind = amount < 0 ? 'adjustment' : 'grant';
+      const [entry] = await enter(transaction, params.id, [{ kind, amount, jobId: null, reason: body.reason }], room.clock.now());
+      if (!entry) throw new Error('the ledger returned no entry');
+      return entry;
+    });
+  });
+}

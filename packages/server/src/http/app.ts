@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { JSON_BODY_BYTES_MAX } from '@atelier/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Fault } from '../fault.ts';
+import { isUuid } from '../ids.ts';
+import { addAdminRoutes } from './admin/index.ts';
+import { interfaceOf, sendFault } from './faults.ts';
+import { parseStrictJson } from './json.ts';
+import { answerUnknownPaths } from './unknown-paths.ts';
+import type { HttpRoom } from './room.ts';
+import { addSystemRoutes } from './system/index.ts';
+import { addUnversionedRoutes } from './unversioned/index.ts';
+import { addV1Routes } from './v1/index.ts';
+
+/** Longest a client may take to send its head and body: a slow upload of 15 MiB is let through, a stalled one is not. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
+export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: JSON_BODY_BYTES_MAX,
+    genReqId: (request) => keptRequestId(request.headers['x-request-id']),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => void sendFault(request, reply, error),
+    // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
+    return503OnClosing: false,
+  });
+
+  app.decorateRequest('workspace', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    if (interfaceOf(request.url) !== 'system') reply.header('cache-control', 'no-store');
+    if (room.isDraining() && request.method !== 'GET') throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    room.metrics.observeRequest(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000);
+  });
+  app.setErrorHandler((error, request, reply) => sendFault(request, reply, error));
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => parseStrictJson(text));
+
+  answerUnknownPaths(app);
+  addV1Routes(app, room);
+  await addUnversionedRoutes(app, room);
+  addAdminRoutes(app, room);
+  await addSystemRoutes(app, room);
+  return app;
+}
+
+/** The caller's own request ID if it is a UUID, else a new one. */
+function keptRequestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && isUuid(given) ? given.toLowerCase() : randomUUID();
+}

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { findWorkspaceByKey } from '../accounts/keys.ts';
+import type { Workspace } from '../accounts/workspaces.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import { Fault } from '../fault.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key came with the request; null before authentication and where none is needed. */
+    workspace: Workspace | null;
+  }
+}
+
+/** The workspace of the request's key. Throws `unauthorized`. */
+export async function authenticateWorkspace(db: Database, clock: Clock, request: FastifyRequest): Promise<Workspace> {
+  const workspace = await findWorkspaceByKey(db, bearerToken(request), clock.now());
+  if (!workspace) throw new Fault('unauthorized', 'The API key is not known, was revoked or was mistyped.');
+  return workspace;
+}
+
+/** Lets the admin key pass, and nothing else. Throws `unauthorized`. */
+export function authenticateAdmin(adminKey: string, request: FastifyRequest): void {
+  // Hashes have one length, which the constant-time comparison needs.
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  if (!timingSafeEqual(digest(bearerToken(request)), digest(adminKey))) throw new Fault('unauthorized', 'This needs the admin key.');
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (!token) throw new Fault('unauthorized', 'Send the API key as `Authorization: Bearer <key>`.');
+  return token;
+}

@@ -1,0 +1,70 @@
+import { type ErrorBody, errorRule, type Interface, type UnversionedErrorBody } from '@atelier/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../database/connection.ts';
+import { Fault } from '../fault.ts';
+
+/** Seconds after which a client may try again when the service is away. */
+const AWAY_RETRY_SECONDS = 2;
+
+/** Answers a request with an error, in the shape of its interface. The one place where an error gets a status. */
+export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const fault = faultOf(error);
+  const { status } = errorRule(fault.code);
+  if (status >= 500) request.log.error({ err: error }, 'a request failed');
+  else request.log.debug({ code: fault.code, reason: fault.message }, 'a request was refused');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
+  const body = interfaceOf(request.url) === 'unversioned' ? unversionedBody(fault, request) : errorBody(fault, request);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Which interface a path belongs to; paths of none take the shape of v1. */
+export function interfaceOf(url: string): Interface {
+  if (url.startsWith('/v1/') || url === '/v1') return 'v1';
+  if (url.startsWith('/admin/')) return 'admin';
+  return /^\/(images|assets|text-to-video)(\/|\?|$)/.test(url) ? 'unversioned' : 'system';
+}
+
+/** Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows more. */
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (isDatabaseAway(error)) return new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS });
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Fault('payload_too_large', 'The body is larger than 1 MiB, the limit of a JSON body.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Fault('unsupported_media_type', 'The body must be application/json.');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Fault('invalid_json', 'The body is empty or does not have its stated length.');
+    case 'FST_ERR_BAD_URL':
+      return new Fault('invalid_request', 'The path is not a valid URL path.');
+    default:
+      return new Fault('internal_error', undefined, { cause: error });
+  }
+}
+
+function errorBody(fault: Fault, request: FastifyRequest): ErrorBody {
+  const { nextAction } = errorRule(fault.code);
+  return {
+    code: fault.code,
+    message: fault.message,
+    request_id: request.id,
+    ...(nextAction ? { cta: true, next_action: nextAction } : {}),
+  };
+}
+
+function unversionedBody(fault: Fault, request: FastifyRequest): UnversionedErrorBody {
+  const { nextAction, sentence } = errorRule(fault.code);
+  return {
+    error: sentence,
+    code: fault.code,
+    message: fault.message,
+    cta: nextAction !== undefined,
+    next_action: nextAction ?? '',
+    current_plan: request.workspace?.plan ?? '',
+    user_message: sentence,
+    extra_context: '',
+  };
+}

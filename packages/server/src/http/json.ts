@@ -1,0 +1,66 @@
+import { JSON_DEPTH_MAX } from '@atelier/contract';
+import { Fault } from '../fault.ts';
+
+/**
+ * Reads a JSON document strictly: trailing garbage, duplicate keys at any depth (also when one is escaped) and absurd
+ * nesting are refused as `invalid_json`, because two readers could understand such a document differently.
+ */
+export function parseStrictJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof SyntaxError ? cause.message : 'it nests too deeply';
+    throw new Fault('invalid_json', `The body is not valid JSON: ${reason}`, { cause });
+  }
+  refuseDuplicatesAndDepth(text);
+  return value;
+}
+
+/** Walks a document that is known to be valid JSON. */
+function refuseDuplicatesAndDepth(text: string): void {
+  /** Keys seen in each open object; null for an open array. */
+  const open: (Set<string> | null)[] = [];
+  let keyExpected = false;
+  for (let index = 0; index < text.length; index++) {
+    switch (text[index]) {
+      case '{':
+        open.push(new Set());
+        keyExpected = true;
+        break;
+      case '[':
+        open.push(null);
+        keyExpected = false;
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        keyExpected = false;
+        break;
+      case ',':
+        keyExpected = open.at(-1) instanceof Set;
+        break;
+      case '"': {
+        const end = endOfString(text, index);
+        if (keyExpected) addKey(open.at(-1), text.slice(index, end + 1));
+        keyExpected = false;
+        index = end;
+        break;
+      }
+    }
+    if (open.length > JSON_DEPTH_MAX) throw new Fault('invalid_json', `The body nests more than ${JSON_DEPTH_MAX} levels deep.`);
+  }
+}
+
+function addKey(keys: Set<string> | null | undefined, quoted: string): void {
+  const key: string = JSON.parse(quoted);
+  if (keys?.has(key)) throw new Fault('invalid_json', `The body has the key ${quoted} twice in one object.`);
+  keys?.add(key);
+}
+
+/** Index of the quote that ends the string beginning at `start`. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+import type { Queue } from '../database/queue.ts';
+import type { MediaAddresses } from '../media/addresses.ts';
+import type { MediaStore } from '../media/store/port.ts';
+import type { PictureIntake } from '../media/intake.ts';
+import type { AddressOf } from '../media/rows.ts';
+import type { RouteRoom } from './route.ts';
+
+/** What the routes use of the rest of the service. */
+export interface HttpRoom extends RouteRoom {
+  readonly queue: Queue;
+  readonly store: MediaStore;
+  readonly intake: PictureIntake;
+  readonly addresses: MediaAddresses;
+  readonly metrics: Metrics;
+  /** Version of the service, for the documents. */
+  readonly version: string;
+  /** Address clients reach the service under; null: that of each request. */
+  readonly publicUrl: string | null;
+  /** True from the moment the service was told to stop. */
+  readonly isDraining: () => boolean;
+  /** Reasons why the service cannot take work; empty when it can. */
+  readonly notReady: () => Promise<readonly string[]>;
+}
+
+/** The address the request reached us under, without a slash at the end. */
+export function baseUrl(room: Pick<HttpRoom, 'publicUrl'>, request: FastifyRequest): string {
+  return room.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+/** Makes media addresses as this request reaches the service. */
+export function addressesFor(room: Pick<HttpRoom, 'publicUrl' | 'addresses' | 'clock'>, request: FastifyRequest): AddressOf {
+  const base = baseUrl(room, request);
+  return (media) => base + room.addresses.path(media, room.clock.now());
+}

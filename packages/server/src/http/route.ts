@@ -1,0 +1,65 @@
+import type { Endpoint, Static } from '@atelier/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Workspace } from '../accounts/workspaces.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import { Fault } from '../fault.ts';
+import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
+import { checker, queryChecker } from './validation.ts';
+
+/** What every route needs to know who is asking. */
+export interface RouteRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly adminKey: string;
+}
+
+type PartOf<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+
+/** A request whose parts are known to match its endpoint. */
+export interface Call<E extends Endpoint> {
+  readonly params: PartOf<E, 'params'>;
+  readonly query: PartOf<E, 'query'>;
+  readonly body: PartOf<E, 'body'>;
+  readonly workspace: E['auth'] extends 'workspace' ? Workspace : null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** What a handler returns: the body the endpoint describes, or the reply where it has sent that itself. */
+export type Answer<E extends Endpoint> = E extends { response: { schema: infer S extends TSchema } } ? Static<S> | FastifyReply : FastifyReply;
+
+/**
+ * Adds a route for an endpoint of the contract: key first, then media type and JSON, then the schema, then the handler.
+ * Handlers only see what passed.
+ */
+export function route<const E extends Endpoint>(app: FastifyInstance, room: RouteRoom, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): void {
+  const params = endpoint.params && checker(endpoint.params);
+  const query = endpoint.query && queryChecker(endpoint.query);
+  const body = endpoint.body && checker(endpoint.body);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
+    onRequest: (request) => authenticate(room, endpoint, request),
+    handler: async (request, reply) => {
+      const call = {
+        params: params?.(request.params),
+        query: query?.(request.query),
+        body: body?.(request.body),
+        workspace: request.workspace,
+        request,
+        reply,
+      };
+      const answer = await handler(call as Call<E>);
+      if (answer === reply) return reply;
+      return reply.code(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+}
+
+async function authenticate(room: RouteRoom, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
+  if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.db, room.clock, request);
+  if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');
+}

@@ -1,0 +1,32 @@
+import { ENDPOINTS, type Health, openApiDocument } from '@atelier/contract';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { baseUrl, type HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+import { addMedia } from './media.ts';
+
+const HEALTHY: Health = { status: 'ok', reasons: [] };
+
+/** Health, metrics, documents and media: what needs no key. */
+export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
+  route(app, room, ENDPOINTS.getHealth, async () => HEALTHY);
+
+  route(app, room, ENDPOINTS.getReadiness, async ({ reply }) => {
+    const reasons = await room.notReady();
+    if (reasons.length === 0) return HEALTHY;
+    const answer: Health = { status: 'unavailable', reasons: [...reasons] };
+    return reply.code(503).header('retry-after', '2').send(answer);
+  });
+
+  route(app, room, ENDPOINTS.getMetrics, async ({ reply }) => {
+    return reply.header('content-type', room.metrics.contentType).send(await room.metrics.text());
+  });
+
+  addMedia(app, room);
+
+  app.get('/openapi.json', async (request) => openApiDocument(baseUrl(room, request), room.version));
+  const document = { ...openApiDocument(room.publicUrl ?? '/', room.version) };
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/docs' });
+}

@@ -1,0 +1,52 @@
+import { ENDPOINTS } from '@atelier/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Fault } from '../../fault.ts';
+import { contentDisposition } from '../../media/file-name.ts';
+import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
+import type { ByteRange } from '../../media/store/port.ts';
+import type { HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+
+/** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
+export function addMedia(app: FastifyInstance, room: HttpRoom): void {
+  route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
+    const query = new URL(request.url, 'http://localhost').searchParams;
+    if (!room.addresses.isValid(params.token, query, room.clock.now())) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+    const media = await findMediaByToken(room.db, params.token);
+    if (!media) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+
+    const etag = `"${media.sha256.toString('base64url')}"`;
+    describe(reply, media, etag);
+    if (request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send();
+
+    const range = parseRange(request.headers.range, media.size_bytes);
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${media.size_bytes}`).send();
+    const length = range ? range.last - range.first + 1 : media.size_bytes;
+    if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
+    reply.header('content-length', String(length));
+    if (request.method === 'HEAD') return reply.send();
+    const blob = await room.store.open(media.storage_key, range ?? undefined);
+    if (!blob) throw new Error(`the bytes of the media ${media.id} are missing from the store`);
+    return reply.send(blob.body);
+  });
+}
+
+function describe(reply: FastifyReply, media: MediaRow, etag: string): void {
+  reply
+    .header('content-type', media.mime_type)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('etag', etag)
+    .header('accept-ranges', 'bytes')
+    .header('content-disposition', contentDisposition(media.file_name))
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'cross-origin');
+}
+
+/** The one range asked for (RFC 9110 §14.2); null for the whole file, also where several ranges or nonsense are asked for. */
+function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end || start >= size ? 'unsatisfiable' : { first: start, last: end };
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import createRouter, { type HTTPMethod } from 'find-my-way';
+import { Fault } from '../fault.ts';
+import { sendFault } from './faults.ts';
+
+const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Answers paths nobody serves with `not_found`, and known paths with another method with `method_not_allowed` and `Allow`. */
+export function answerUnknownPaths(app: FastifyInstance): void {
+  const known = createRouter();
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of METHODS.filter((candidate) => [method].flat().includes(candidate))) {
+      if (!known.hasRoute(each, url)) known.on(each, url, () => undefined);
+    }
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = METHODS.filter((method) => known.find(method, path) !== null);
+    if (request.method === 'OPTIONS' && allowed.length > 0) return reply.code(204).header('allow', allowed.join(', ')).send();
+    if (allowed.length === 0) return sendFault(request, reply, new Fault('not_found', `There is nothing at ${path}.`));
+    reply.header('allow', allowed.join(', '));
+    return sendFault(request, reply, new Fault('method_not_allowed', `${path} takes ${allowed.join(', ')}; ${request.method} was sent.`));
+  });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}

@@ -1,0 +1,14 @@
+import { ENDPOINTS, UPLOAD_TYPES, type UploadType } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { uploadRecord } from '../../jobs/records.ts';
+import { addressesFor, type HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+import { receiveUpload } from './receive-upload.ts';
+
+/** `POST /images` */
+export function addUploadImage(app: FastifyInstance, room: HttpRoom): void {
+  route(app, room, ENDPOINTS.uploadImage, async ({ workspace, request }) => {
+    const media = await receiveUpload(room, workspace.id, request, { types: UPLOAD_TYPES, fallback: 'reference' satisfies UploadType });
+    return uploadRecord(media, addressesFor(room, request));
+  });
+}

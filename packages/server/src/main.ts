@@ -1,0 +1,125 @@
+import { type Logger, pino } from 'pino';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+import packageJson from '../package.json' with { type: 'json' };
+import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
+import { systemClock } from './clock.ts';
+import type { Settings } from './config.ts';
+import { openDatabase } from './database/connection.ts';
+import { embeddedDatabase } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { openQueue } from './database/queue.ts';
+import { embeddedEngine } from './engines/adapters/embedded.ts';
+import { sandboxEngine } from './engines/adapters/sandbox.ts';
+import { engineRouter } from './engines/router.ts';
+import { buildApp } from './http/app.ts';
+import { failOverdueJobs } from './maintenance/queue-timeout.ts';
+import { periodic } from './maintenance/periodic.ts';
+import { sweepReceipts } from './maintenance/receipts.ts';
+import { handBackAll, rescueForgottenJobs } from './maintenance/rescue.ts';
+import { createMetrics } from './metrics.ts';
+import { readinessOf } from './readiness.ts';
+import { type Service, startAll, stopAll } from './service.ts';
+import { worker } from './work/worker.ts';
+
+export { type Settings, SettingsError, type SettingArguments, describeSettings, loadSettings } from './config.ts';
+
+/** A running service. */
+export interface RunningService {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  /** Key of the default workspace, the one time it is made. */
+  readonly firstKey: string | null;
+  /** Resolves with the reason when the service cannot go on by itself and must be stopped. */
+  readonly lost: Promise<Error>;
+  /** Takes no new work, lets running jobs finish or hands them back, then stops everything. */
+  stop(): Promise<void>;
+}
+
+/** Folder of converted nets within the data folder. */
+const CACHE_FOLDER = 'cache';
+
+/** Pauses between sweeps. */
+const SWEEP_MS = { rescue: 15_000, queueTimeout: 15_000, receipts: 600_000 } as const;
+
+/** Runs of the embedded engine at once: one thread, which uses the cores there are. */
+const EMBEDDED_CONCURRENCY = 1;
+
+/** Parts a caller may bring instead of ours. */
+export interface ReplaceableParts {
+  /** Serves the real workspaces. */
+  readonly engine?: Engine;
+}
+
+/** Builds every room of the service, starts them in order, and stops them in reverse. */
+export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
+  const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const started: Service[] = [];
+  try {
+    return await startRooms(settings, parts, log, async (service) => {
+      started.push(service);
+      await service.start();
+    }, () => stopAll(started));
+  } catch (error) {
+    await stopAll(started);
+    throw error;
+  }
+}
+
+async function startRooms(settings: Settings, parts: ReplaceableParts, log: Logger, begin: (service: Service) => Promise<void>, stopRooms: () => Promise<void>): Promise<RunningService> {
+  const { data, role } = settings;
+  const clock = systemClock;
+  const metrics = createMetrics();
+  const lost = Promise.withResolvers<Error>();
+  await fs.mkdir(data, { recursive: true });
+
+  // Database and queue
+  const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
+  if (embedded) await begin(embedded);
+  const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
+  const db = openDatabase(connection, log);
+  await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
+  const queue = openQueue(connection, log, settings.drainSeconds * 1000);
+  await begin(queue);
+
+  // Media
+  const store = await folderStore(path.join(data, 'media'));
+  const intake = pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
+  const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
+
+  // Accounts
+  const adminKey = await adminKeyOf(data, settings.adminKey);
+  const firstKey = await makeDefaultWorkspace(db, clock, data);
+
+  // Work
+  const engine = role === 'api' ? null : (parts.engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: settings.engineThreads }));
+  if (engine) {
+    if (embedded) await handBackAll(db, queue);
+    await begin({ name: 'embedded engine', start: async () => {}, stop: () => engine.close() });
+    const router = engineRouter([engine], sandboxEngine());
+    const room: WorkRoom = { db, clock, log, metrics, store, intake, fetchRemote, router, queueTimeoutMs: settings.queueTimeoutSeconds * 1000 };
+    await begin(worker(queue, room, { work: EMBEDDED_CONCURRENCY, sandbox: settings.sandboxConcurrency }));
+  }
+
+  // Maintenance
+  await begin(periodic('rescue', SWEEP_MS.rescue, log, async () => void (await rescueForgottenJobs(db, queue, clock))));
+  await begin(periodic('queue timeout', SWEEP_MS.queueTimeout, log, () => failOverdueJobs(db, clock, settings.queueTimeoutSeconds * 1000)));
+  await begin(periodic('receipts', SWEEP_MS.receipts, log, () => sweepReceipts(db, clock)));
+
+  // HTTP
+  const http = httpServer(
+    {
+      db, clock, queue, store, intake, metrics, adminKey,
+      addresses: mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds }),
+      version: packageJson.version,
+      publicUrl: settings.publicUrl,
+      notReady: readinessOf({ db, store, engine }),
+    },
+    settings,
+    log,
+  );
+  await begin(http);
+  log.info({ url: http.url() }, 'atelier is up');
+  return { url: http.url(), firstKey, lost: lost.promise, stop: stopRooms };
+}

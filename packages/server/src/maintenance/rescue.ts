@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import type { Lane, Queue } from '../database/queue.ts';
+import { handBackJob } from '../jobs/moves.ts';
+
+/** A job is looked after when it has waited this long: whoever submitted it has long committed. */
+const AGE_SECONDS = 30;
+
+/** Jobs looked at in one sweep. */
+const BATCH_SIZE = 200;
+
+interface Unfinished {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly attempt: number;
+  readonly sandbox: boolean;
+}
+
+const laneOf = (job: Unfinished): Lane => (job.sandbox ? 'sandbox' : 'work');
+
+/**
+ * Puts unfinished jobs the queue has forgotten back into it, and returns how many. The queue finds dead workers by
+ * itself; this is for entries that were lost or expired. Safe to run twice, and beside other processes.
+ * Index: jobs_unfinished.
+ */
+export async function rescueForgottenJobs(db: Database, queue: Queue, clock: Clock): Promise<number> {
+  const before = new Date(clock.now().getTime() - AGE_SECONDS * 1000);
+  const { rows } = await sql<Unfinished>`
+    select j.id, j.workspace_id, j.attempt, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
+    where j.finished_at is null and j.created_at < ${before} order by j.created_at limit ${BATCH_SIZE}`.execute(db);
+  let rescued = 0;
+  for (const job of rows) {
+    if (await queue.holds(laneOf(job), job.id)) continue;
+    await handBackJob(db, job);
+    await queue.replace(laneOf(job), job.id, job.workspace_id);
+    rescued += 1;
+  }
+  return rescued;
+}
+
+/**
+ * Hands every job that was being worked on back to the queue. Only for a process that knows that no other is alive: the
+ * one that holds the data folder of the embedded database.
+ */
+export async function handBackAll(db: Database, queue: Queue): Promise<number> {
+  const { rows } = await sql<Unfinished>`
+    select j.id, j.workspace_id, j.attempt, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
+    where j.status = 'generating'`.execute(db);
+  for (const job of rows) {
+    await handBackJob(db, job);
+    await queue.handBack(laneOf(job), job.id);
+  }
+  return rows.length;
+}

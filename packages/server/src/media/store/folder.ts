@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type FileHandle, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type BlobBody,
+  BlobExistsError,
+  type BlobFacts,
+  type BlobListing,
+  BlobRangeError,
+  BlobSizeError,
+  type BlobStat,
+  type ByteRange,
+  checkBlobKey,
+  type MediaStore,
+  type OpenBlob,
+} from './port.ts';
+import { hasCode, ignoreMissing, sweepAbandonedFiles } from './temporary-files.ts';
+
+/** Only the service itself reads its files. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** Opens a store in a folder, which is made where it is missing, and removes what a crashed process left half written. */
+export async function folderStore(folder: string, now: Date = new Date()): Promise<MediaStore> {
+  const [blobs, temporary] = [join(folder, 'blobs'), join(folder, 'temporary')];
+  await makeFolder(blobs);
+  await makeFolder(temporary);
+  await sweepAbandonedFiles(temporary, now);
+  return new FolderStore(blobs, temporary);
+}
+
+/**
+ * Blobs as files: `<folder>/blobs/<area>/<shard>/<name>`, where the shard is the last two characters of the name (the first
+ * ones of a time-ordered UUID would put a whole day into one folder). Bytes are written and synced in `<folder>/temporary`, on
+ * the same file system, and appear under their key in one step.
+ */
+class FolderStore implements MediaStore {
+  readonly #blobs: string;
+  readonly #temporary: string;
+
+  constructor(blobs: string, temporary: string) {
+    this.#blobs = blobs;
+    this.#temporary = temporary;
+  }
+
+  async put(key: string, body: BlobBody, facts: BlobFacts): Promise<void> {
+    const path = this.#pathOf(key);
+    await makeFolder(dirname(path));
+    const temporary = join(this.#temporary, randomBytes(16).toString('hex'));
+    try {
+      await writeSynced(temporary, key, body, facts.sizeBytes);
+      await publish(temporary, path, key);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenBlob | null> {
+    const handle = await open(this.#pathOf(key), 'r').catch(ignoreMissing);
+    if (!handle) return null;
+    try {
+      const { size } = await handle.stat();
+      if (range && !(range.first >= 0 && range.first <= range.last && range.first < size))
+        throw new BlobRangeError(key, range, size);
+      return { body: handle.createReadStream(range && { start: range.first, end: range.last }), sizeBytes: size };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async read(key: string): Promise<Uint8Array | null> {
+    return readFile(this.#pathOf(key)).catch(ignoreMissing);
+  }
+
+  async stat(key: string): Promise<BlobStat | null> {
+    return statFile(this.#pathOf(key));
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  async *listOlderThan(moment: Date): AsyncIterable<BlobListing> {
+    for await (const area of namesIn(this.#blobs)) {
+      for await (const shard of namesIn(join(this.#blobs, area))) {
+        for await (const name of namesIn(join(this.#blobs, area, shard))) {
+          const found = await statFile(join(this.#blobs, area, shard, name));
+          if (found && found.storedAt < moment) yield { key: `${area}/${name}`, ...found };
+        }
+      }
+    }
+  }
+
+  async checkHealth(): Promise<void> {
+    const key = `health/${randomUUID()}`;
+    await this.put(key, new Uint8Array([1]), { sizeBytes: 1, contentType: 'application/octet-stream' });
+    const stored = await this.read(key);
+    await this.delete(key);
+    if (stored?.[0] !== 1) throw new Error('the media folder does not give back what was written to it');
+  }
+
+  /** The only place where a key becomes a path. The key's pattern has no dot, so no path leaves the folder. */
+  #pathOf(key: string): string {
+    checkBlobKey(key);
+    const [area = '', name = ''] = key.split('/');
+    return join(this.#blobs, area, name.slice(-2), name);
+  }
+}
+
+/** Writes the body to a new file and waits until the medium has it. */
+async function writeSynced(path: string, key: string, body: BlobBody, sizeBytes: number): Promise<void> {
+  const handle = await open(path, 'wx', FILE_MODE);
+  try {
+    const writtenBytes = await writeBody(handle, body, sizeBytes);
+    if (writtenBytes !== sizeBytes) throw new BlobSizeError(key, sizeBytes, writtenBytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes chunk by chunk, each before the next is asked for, and stops at the first one over the stated size. Returns the bytes given so far. */
+async function writeBody(handle: FileHandle, body: BlobBody, sizeBytes: number): Promise<number> {
+  let givenBytes = 0;
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    givenBytes += chunk.byteLength;
+    if (givenBytes > sizeBytes) break;
+    await handle.writeFile(chunk);
+  }
+  return givenBytes;
+}
+
+/** Gives the finished file its name, for good. A link, where a rename would silently replace a blob that is already there. */
+async function publish(temporary: string, path: string, key: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw new BlobExistsError(key);
+    throw error;
+  }
+  try {
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Makes a folder and those above it; each name is synced into its parent, or a power cut could take the folder with its files. */
+async function makeFolder(path: string): Promise<void> {
+  const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (firstMade === undefined) return;
+  for (let made = path; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/** Makes the names in a folder durable. Windows cannot open folders and syncs names by itself. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function statFile(path: string): Promise<BlobStat | null> {
+  const found = await stat(path).catch(ignoreMissing);
+  return found && { sizeBytes: found.size, storedAt: found.mtime };
+}
+
+/** Names in a folder as they are read, not all at once: a shard may hold many thousand. A folder that is not there has none. */
+async function* namesIn(folder: string): AsyncIterable<string> {
+  const entries = await opendir(folder).catch(ignoreMissing);
+  if (!entries) return;
+  for await (const entry of entries) yield entry.name;
+}

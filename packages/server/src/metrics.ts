@@ -1,0 +1,41 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Buckets of HTTP durations, in seconds: from a poll to an upload over a slow line. */
+const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
+
+/** Buckets of job durations, in seconds. */
+const JOB_SECONDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
+
+/** What the service counts. Label values come from fixed lists, so their number is bounded. */
+export interface Metrics {
+  readonly contentType: string;
+  /** All metrics in the Prometheus text format. */
+  text(): Promise<string>;
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** A job ended `status` after this many seconds of work. */
+  observeJob(operation: string, engine: string, status: string, seconds: number): void;
+  jobStarted(): void;
+  jobEnded(): void;
+}
+
+/** Metrics of this process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({ name: 'atelier_http_request_seconds', help: 'Duration of HTTP requests.', labelNames: ['method', 'route', 'status'], buckets: REQUEST_SECONDS, registers });
+  const jobs = new Counter({ name: 'atelier_jobs_total', help: 'Jobs that ended.', labelNames: ['operation', 'engine', 'status'], registers });
+  const jobSeconds = new Histogram({ name: 'atelier_job_seconds', help: 'Duration of the work on a job.', labelNames: ['operation', 'engine'], buckets: JOB_SECONDS, registers });
+  const running = new Gauge({ name: 'atelier_jobs_running', help: 'Jobs this process works on.', registers });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    observeJob(operation, engine, status, seconds) {
+      jobs.inc({ operation, engine, status });
+      jobSeconds.observe({ operation, engine }, seconds);
+    },
+    jobStarted: () => running.inc(),
+    jobEnded: () => running.dec(),
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  ASPECT_RATIOS,
+  type AspectRatio,
+  MODELS,
+  type ModelName,
+  type Resolution,
+  SPEEDS,
+  type Speed,
+} from '@atelier/contract';
+import { mayUse, PLANS } from '../accounts/plans.ts';
+import type { Workspace } from '../accounts/workspaces.ts';
+import { Fault } from '../fault.ts';
+
+/** The aspect ratio, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
+export function aspectRatioFor(model: ModelName, given: string | undefined): AspectRatio | null {
+  if (given === undefined) return null;
+  const allowed = MODELS[model].aspectRatios;
+  const found = ASPECT_RATIOS.find((ratio) => ratio === given && allowed.includes(ratio));
+  if (!found) throw unsupported('aspect_ratio', given, model, allowed);
+  return found;
+}
+
+/** The speed, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
+export function speedFor(model: ModelName, given: string | undefined): Speed | null {
+  if (given === undefined) return null;
+  const allowed = MODELS[model].speeds;
+  const found = SPEEDS.find((speed) => speed === given && allowed.includes(speed));
+  if (!found) throw unsupported('speed', given, model, allowed);
+  return found;
+}
+
+/** Throws `unsupported_option` when the model takes fewer garments. */
+export function checkGarmentCount(model: ModelName, count: number): void {
+  const limit = MODELS[model].garmentsMax;
+  if (count > limit) throw new Fault('unsupported_option', `The model ${model} takes at most ${limit} garment${limit === 1 ? '' : 's'}; ${count} were given.`);
+}
+
+/** Throws `model_access_required` or `plan_limit_exceeded` when the workspace may not ask for this. */
+export function checkPlan(workspace: Workspace, model: ModelName, resolution: Resolution, count: number): void {
+  const plan = PLANS[workspace.plan];
+  if (!mayUse(model, workspace.modelAccess)) throw new Fault('model_access_required', `The workspace has no access to the model ${model}.`);
+  if (!plan.resolutions.includes(resolution)) {
+    throw new Fault('plan_limit_exceeded', `The plan ${plan.name} has the resolution ${plan.resolutions.join(', ')}; ${resolution} was asked for.`);
+  }
+  if (count > plan.numImagesMax) {
+    throw new Fault('plan_limit_exceeded', `The plan ${plan.name} makes at most ${plan.numImagesMax} images a request; ${count} were asked for.`);
+  }
+}
+
+/** Throws `plan_limit_exceeded` when this many unfinished jobs are over the plan's limit. */
+export function checkUnfinished(workspace: Workspace, unfinished: number): void {
+  const { name, unfinishedJobsMax } = PLANS[workspace.plan];
+  if (unfinished > unfinishedJobsMax) {
+    throw new Fault('plan_limit_exceeded', `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`);
+  }
+}
+
+function unsupported(field: string, given: string, model: ModelName, allowed: readonly string[]): Fault {
+  const choice = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'it takes none';
+  return new Fault('unsupported_option', `/${field} is ${JSON.stringify(given)}; for the model ${model} ${choice}.`);
+}

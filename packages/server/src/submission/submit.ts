@@ -1,0 +1,82 @@
+import { priceOf } from '@atelier/contract';
+import { type Transaction, sql } from 'kysely';
+import { enter } from '../accounts/ledger.ts';
+import type { Workspace } from '../accounts/workspaces.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import type { Queue } from '../database/queue.ts';
+import { newId } from '../ids.ts';
+import { insertJobs } from '../jobs/moves.ts';
+import type { JobRow } from '../jobs/rows.ts';
+import type { WorkOrder } from '../jobs/work-order.ts';
+import { checkPlan, checkUnfinished } from './options.ts';
+import { claimKey, type IdempotencyClaim, keepReceipt, type Receipt } from './receipt.ts';
+import type { WorkRequest } from './request.ts';
+import { resolveSources } from './sources.ts';
+
+/** What submissions need. */
+export interface SubmissionRoom {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly clock: Clock;
+}
+
+/** A request for work by a workspace. */
+export interface SubmissionCall {
+  readonly workspace: Workspace;
+  readonly request: WorkRequest;
+  /** Null where the caller named no key, or the interface takes none. */
+  readonly claim: IdempotencyClaim | null;
+  /** Makes the answer that is given now and kept for replays. */
+  readonly answer: (jobs: readonly JobRow[]) => Receipt;
+}
+
+/** The answer, and whether it is one that was given before. */
+export interface SubmissionOutcome extends Receipt {
+  readonly replayed: boolean;
+}
+
+/**
+ * The one way in for work. Receipt, sources, limits, charge, jobs and queue entries commit together or not at all, so
+ * the outcome of a request is always known, and no engine hears of work that is not paid for.
+ * Throws a Fault for everything the caller can mend; then nothing has happened.
+ */
+export function submit(room: SubmissionRoom, { workspace, request, claim, answer }: SubmissionCall): Promise<SubmissionOutcome> {
+  return room.db.transaction().execute(async (transaction) => {
+    const now = room.clock.now();
+
+    const earlier = claim && (await claimKey(transaction, workspace.id, claim, now));
+    if (earlier) return { ...earlier, replayed: true };
+
+    checkPlan(workspace, request.model, request.resolution, request.count);
+    const order = await writeOrder(transaction, workspace.id, request);
+    const price = priceOf(request.model, request.resolution);
+    const jobs = newJobs(request.count, price);
+
+    await enter(transaction, workspace.id, jobs.map((job) => ({ kind: 'charge', amount: -job.price, jobId: job.id, reason: request.operation })), now);
+    checkUnfinished(workspace, (await countUnfinished(transaction, workspace.id)) + jobs.length);
+    const rows = await insertJobs(transaction, workspace.id, order, jobs, now);
+    await room.queue.add(transaction, workspace.sandbox ? 'sandbox' : 'work', jobs.map((job) => job.id), workspace.id);
+
+    const given = answer(rows);
+    if (claim) await keepReceipt(transaction, workspace.id, claim, given, now);
+    return { ...given, replayed: false };
+  });
+}
+
+async function writeOrder(transaction: Transaction<unknown>, workspaceId: string, request: WorkRequest): Promise<WorkOrder> {
+  const { count: _count, sources: _sources, references: _references, ...order } = request;
+  return { ...order, pictures: await resolveSources(transaction, workspaceId, request) };
+}
+
+function newJobs(count: number, price: number) {
+  const submissionId = newId();
+  return Array.from({ length: count }, (_, position) => ({ id: newId(), submissionId, position, price }));
+}
+
+/** Jobs of the workspace that have not ended. Exact, as the charge holds the workspace's row. Index: jobs_unfinished. */
+async function countUnfinished(transaction: Transaction<unknown>, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from jobs where workspace_id = ${workspaceId} and finished_at is null`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}

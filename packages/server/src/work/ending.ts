@@ -1,0 +1,23 @@
+import type { FailureCode } from '@atelier/contract';
+import type { Failure } from '../jobs/moves.ts';
+
+/** Thrown by a step to end the job without a result; what else is thrown is a fault of ours, and the job is tried again. */
+export class Ending extends Error {
+  override readonly name = 'Ending';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Ends the job as `failed` with this code; the message is for the caller. */
+export function failedWith(code: FailureCode, message: string): Ending {
+  return new Ending({ status: 'failed', code, message, outputFiltered: false });
+}
+
+/** Ends the job as `policy_blocked`. */
+export function blocked(message: string, stage: 'input' | 'output'): Ending {
+  return new Ending({ status: 'policy_blocked', code: 'policy_blocked', message, outputFiltered: stage === 'output' });
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { EngineOutput } from '../engines/port.ts';
+import { newId } from '../ids.ts';
+import type { JobRow } from '../jobs/rows.ts';
+import { newToken } from '../media/addresses.ts';
+import type { NewMedia } from '../media/rows.ts';
+import type { WorkRoom } from './room.ts';
+
+/** IPTC term for a picture put together with the help of trained models (cv.iptc.org/newscodes/digitalsourcetype). */
+const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+
+/** zlib level of result PNGs: beyond it files shrink by under 3 % and writing takes twice as long (measured on 1 MP try-ons). */
+const PNG_LEVEL = 5;
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'video/mp4': 'mp4' };
+
+/** A file ready for the store. */
+interface FinishedFile {
+  readonly kind: 'image' | 'video';
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Stores what an engine made and returns its row, still to be written. Bytes first: a crash leaves an orphan file, never a row without one. */
+export async function keep(room: WorkRoom, job: JobRow, output: EngineOutput): Promise<NewMedia> {
+  const file = await finish(job, output);
+  const id = newId();
+  const storageKey = `results/${id}`;
+  await room.store.put(storageKey, file.bytes, { sizeBytes: file.bytes.byteLength, contentType: file.mimeType });
+  return {
+    id,
+    workspaceId: job.workspace_id,
+    kind: file.kind,
+    origin: 'generated',
+    uploadType: null,
+    token: newToken(),
+    storageKey,
+    fileName: `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${EXTENSIONS[file.mimeType] ?? 'bin'}`,
+    mimeType: file.mimeType,
+    width: file.width,
+    height: file.height,
+    sizeBytes: file.bytes.byteLength,
+    sha256: createHash('sha256').update(file.bytes).digest(),
+  };
+}
+
+/** Pixels become a PNG, so that what the engine left alone stays equal to the bit; every picture says where it comes from. */
+async function finish(job: JobRow, output: EngineOutput): Promise<FinishedFile> {
+  if (output.kind === 'file') return { ...output, kind: output.mediaKind };
+  const { width, height, rgb } = output;
+  const bytes = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .withXmp(originXmp(job.id))
+    .png({ compressionLevel: PNG_LEVEL })
+    .toBuffer();
+  return { kind: 'image', mimeType: 'image/png', width, height, bytes };
+}
+
+/** The XMP packet of a generated picture: machine-readable origin, and the job that made it. */
+function originXmp(jobId: string): string {
+  return [
+    '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+    '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:dc="http://purl.org/dc/elements/1.1/"',
+    ` Iptc4xmpExt:DigitalSourceType="${DIGITAL_SOURCE_TYPE}" dc:identifier="urn:uuid:${jobId}"/>`,
+    '</rdf:RDF></x:xmpmeta><?xpacket end="w"?>',
+  ].join('');
+}

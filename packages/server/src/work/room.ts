@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import type { EngineRouter } from '../engines/router.ts';
+import type { PictureIntake } from '../media/intake.ts';
+import type { RemoteFetch } from '../media/remote/fetch.ts';
+import type { MediaStore } from '../media/store/port.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** What the work on a job uses of the rest of the service. */
+export interface WorkRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly store: MediaStore;
+  readonly intake: PictureIntake;
+  readonly fetchRemote: RemoteFetch;
+  readonly router: EngineRouter;
+  /** A job that waited longer than this is not started any more. */
+  readonly queueTimeoutMs: number;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outputSize } from '@atelier/contract';
+import type { EngineControl, EngineOutcome, EngineTask, GatheredPicture } from '../engines/port.ts';
+import type { JobRow } from '../jobs/rows.ts';
+import { blocked, failedWith } from './ending.ts';
+import type { TakenJob } from './take.ts';
+
+/** Starts of an engine that says it is unavailable, the first one included. */
+const STARTS_MAX = 4;
+
+/** Pause before the second start; it doubles with each further one, and half of it is random. */
+const RESTART_PAUSE_MS = 250;
+
+type Made = Extract<EngineOutcome, { kind: 'made' }>;
+
+/** Runs the engine, again with a growing pause while it is unavailable. Throws an Ending for every way that makes nothing. */
+export async function run({ job, engine }: TakenJob, pictures: readonly GatheredPicture[], control: EngineControl): Promise<Made> {
+  for (let start = 1; ; start++) {
+    const outcome = await engine.run(taskOf(job, pictures, start), control);
+    switch (outcome.kind) {
+      case 'made':
+        return outcome;
+      case 'input_rejected':
+        throw failedWith('input_rejected', outcome.message);
+      case 'policy_blocked':
+        throw blocked(outcome.message, outcome.stage);
+      case 'failed':
+        throw failedWith(outcome.code, outcome.message);
+      case 'unavailable':
+        if (start === STARTS_MAX) throw failedWith('provider_unavailable', `The engine was not available after ${STARTS_MAX} tries: ${outcome.message}`);
+        await sleep(RESTART_PAUSE_MS * 2 ** (start - 1) * (0.5 + Math.random() / 2), undefined, { signal: control.signal });
+    }
+  }
+}
+
+function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: number): EngineTask {
+  const { aspectRatio, resolution } = job.input;
+  const source = pictures.find(({ role }) => role === 'person');
+  const size = outputSize(aspectRatio ?? source ?? '3:4', resolution);
+  return { jobId: job.id, order: job.input, position: job.position, attempt, size, pictures };
+}

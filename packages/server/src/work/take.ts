@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { failJob, takeJob } from '../jobs/moves.ts';
+import type { JobRow } from '../jobs/rows.ts';
+import type { Engine } from '../engines/port.ts';
+import type { WorkRoom } from './room.ts';
+
+/** Attempts after which a job that keeps killing its worker is given up. */
+const ATTEMPTS_MAX = 3;
+
+/** A job in our hands, and the engine for it. */
+export interface TakenJob {
+  readonly job: JobRow;
+  readonly engine: Engine;
+}
+
+/** Takes a job, or ends it where it may not start any more. Null when there is nothing to do. */
+export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | null> {
+  const waiting = await findWaiting(room, jobId);
+  if (!waiting) return null;
+  const now = room.clock.now();
+
+  if (waiting.attempt === 0 && now.getTime() - waiting.created_at.getTime() > room.queueTimeoutMs) {
+    const message = `The job was not started within ${room.queueTimeoutMs / 1000} seconds.`;
+    await failJob(room.db, { id: jobId, attempt: null }, { status: 'failed', code: 'queue_timeout', message, outputFiltered: false }, now);
+    return null;
+  }
+
+  const engine = room.router.choose(waiting.input, waiting.sandbox);
+  const job = await takeJob(room.db, jobId, engine?.name ?? null, now);
+  if (!job) return null;
+  if (!engine) {
+    const message = `No engine of this service performs ${job.operation} at present.`;
+    await failJob(room.db, job, { status: 'failed', code: 'provider_unavailable', message, outputFiltered: false }, now);
+    return null;
+  }
+  if (job.attempt > ATTEMPTS_MAX) {
+    const message = `The job was started ${ATTEMPTS_MAX} times and its worker died each time.`;
+    await failJob(room.db, job, { status: 'failed', code: 'generation_failed', message, outputFiltered: false }, now);
+    return null;
+  }
+  return { job, engine };
+}
+
+/** A job that has not ended. Indexes: jobs_pkey, workspaces_pkey. */
+async function findWaiting(room: WorkRoom, jobId: string): Promise<(JobRow & { sandbox: boolean }) | null> {
+  const { rows } = await sql<JobRow & { sandbox: boolean }>`
+    select j.*, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
+    where j.id = ${jobId} and j.finished_at is null`.execute(room.db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LANES, type Lane, type Queue, type QueuedJob } from '../database/queue.ts';
+import type { Service } from '../service.ts';
+import type { WorkRoom } from './room.ts';
+import { workOn } from './work-on.ts';
+
+/** Longest wait for an aborted attempt to give its job back. */
+const ABORT_GRACE_MS = 3_000;
+
+/** Takes jobs from the queue and works on them, so many at once in each lane. Stopping it stops the queue too: no new work, running jobs finish or are handed back. */
+export function worker(queue: Queue, room: WorkRoom, concurrency: Readonly<Record<Lane, number>>): Service {
+  const running = new Set<Promise<void>>();
+  let started = false;
+
+  const handle = (job: QueuedJob): Promise<void> => {
+    const work = workOn(room, job).finally(() => running.delete(work));
+    running.add(work);
+    return work;
+  };
+
+  return {
+    name: 'worker',
+    async start() {
+      if (started) return;
+      started = true;
+      for (const lane of LANES) await queue.work(lane, concurrency[lane], handle);
+    },
+    async stop() {
+      if (!started) return;
+      started = false;
+      await queue.stop();
+      await Promise.race([Promise.allSettled(running), sleep(ABORT_GRACE_MS)]);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Engine, EngineOutcome, EngineTask, EngineControl } from '../../src/engines/port.ts';
+
+/** An engine in place of the embedded one: answers as the test says, and counts its runs. */
+export function scriptedEngine(answer: (task: EngineTask, control: EngineControl, run: number) => Promise<EngineOutcome>): Engine & { readonly runs: () => number } {
+  let runs = 0;
+  return {
+    name: 'scripted',
+    serves: () => true,
+    run: (task, control) => {
+      runs += 1;
+      return answer(task, control, runs);
+    },
+    ready: async () => {},
+    close: async () => {},
+    runs: () => runs,
+  };
+}
+
+/** Makes a picture of one colour at once. */
+export function idleEngine(): Engine {
+  return scriptedEngine(async () => onePixel());
+}
+
+/** The smallest outcome that is a picture. */
+export function onePixel(): EngineOutcome {
+  return { kind: 'made', output: { kind: 'pixels', width: 1, height: 1, rgb: new Uint8Array([200, 60, 60]) }, warnings: [] };
+}

@@ -1,0 +1,143 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { loadSettings } from '../../src/config.ts';
+import { type ReplaceableParts, type RunningService, startService } from '../../src/main.ts';
+import { createTestDatabase } from './database.ts';
+import { idleEngine } from './engines.ts';
+
+/** Key of the admin interface in tests. */
+const ADMIN_KEY = 'test-admin-key-0123456789';
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, or undefined. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
+  readonly body: any;
+}
+
+/** A real service on a database of its own, listening on a free port of the loopback address. */
+export interface TestService {
+  readonly url: string;
+  readonly data: string;
+  /** One request. Objects are sent as JSON. */
+  call(key: string | null, method: string, target: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  admin(method: string, target: string, body?: unknown): Promise<Answer>;
+  /** A new workspace and its key: a sandbox one of the plan enterprise unless told otherwise. */
+  workspace(fields?: Record<string, unknown>): Promise<TestWorkspace>;
+  /** Stops it and starts it again on the same data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A workspace and calls with its key. */
+export interface TestWorkspace {
+  readonly id: string;
+  readonly key: string;
+  get(target: string, headers?: Record<string, string>): Promise<Answer>;
+  post(target: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Uploads a small picture and returns its ID. */
+  image(): Promise<string>;
+  /** Reads a job until it is final. */
+  final(jobId: string): Promise<Answer['body']>;
+}
+
+/** Options of {@link startTestService}. */
+export interface TestServiceOptions {
+  readonly parts?: ReplaceableParts;
+  readonly environment?: Record<string, string>;
+}
+
+/** Starts a service for one test file. Stop it in `afterAll`. */
+export async function startTestService({ parts = {}, environment = {} }: TestServiceOptions = {}): Promise<TestService> {
+  const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-service-'));
+  const database = await createTestDatabase();
+  const settings = loadSettings(
+    { DATABASE_URL: database.url, ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'fatal', ATELIER_DRAIN: '2', ...environment },
+    { data, port: '0' },
+  );
+  const start = () => startService(settings, { engine: idleEngine(), ...parts });
+  let running: RunningService = await start();
+
+  const call: TestService['call'] = (key, method, target, body, headers = {}) => request(running.url, key, method, target, body, headers);
+  const admin: TestService['admin'] = (method, target, body) => call(ADMIN_KEY, method, target, body);
+  return {
+    get url() {
+      return running.url;
+    },
+    data,
+    call,
+    admin,
+    async workspace(fields = {}) {
+      const created = await admin('POST', '/admin/workspaces', { name: 'test', plan: 'enterprise', credits: 1_000, sandbox: true, ...fields });
+      if (created.status !== 201) throw new Error(`no workspace: ${created.status} ${created.text}`);
+      return testWorkspace(call, created.body.workspace.id, created.body.api_key);
+    },
+    async restart() {
+      await running.stop();
+      running = await start();
+    },
+    async stop() {
+      await running.stop();
+      await database.drop();
+      await fs.rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function request(origin: string, key: string | null, method: string, target: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
+  const response = await fetch(origin + target, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: asIs ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function testWorkspace(call: TestService['call'], id: string, key: string): TestWorkspace {
+  const get: TestWorkspace['get'] = (target, headers) => call(key, 'GET', target, undefined, headers);
+  return {
+    id,
+    key,
+    get,
+    post: (target, body, headers) => call(key, 'POST', target, body, headers),
+    async image() {
+      const form = new FormData();
+      form.set('file', new Blob([await smallPicture()]), 'small.png');
+      const uploaded = await call(key, 'POST', '/images', form);
+      if (uploaded.status !== 201) throw new Error(`no upload: ${uploaded.status} ${uploaded.text}`);
+      return uploaded.body.id;
+    },
+    async final(jobId) {
+      for (;;) {
+        const { body } = await get(`/v1/jobs/${jobId}`);
+        if (body.status !== 'pending' && body.status !== 'generating') return body;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+/** A PNG of 48 × 64 pixels, red. */
+export async function smallPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } }).png().toBuffer());
+}
