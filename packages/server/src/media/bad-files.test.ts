@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type IntakeTrial, openTrial } from './intake-trial.ts';
+import { MediaRejection } from './rejection.ts';
+
+const LIMIT = 15 * 1024 * 1024;
+
+/** What the collection says should happen to a file, and what meets that here: moving pictures give their first frame, names are not asked. */
+const EXPECTATIONS: Readonly<Record<string, readonly ('taken' | 'refused')[]>> = {
+  accept: ['taken'],
+  reject: ['refused'],
+  either: ['taken', 'refused'],
+  'accept-or-422': ['taken', 'refused'],
+  'reject-or-422': ['refused'],
+  'reject-or-first-frame': ['taken'],
+  'accept-or-415': ['taken'],
+  'accept-or-reject': ['taken', 'refused'],
+};
+
+interface BadFile {
+  readonly path: string;
+  readonly expect: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly orientation?: number;
+}
+
+const FOLDER = join(import.meta.dirname, '../../../../../shared/data/bad');
+const isHere = existsSync(join(FOLDER, 'MANIFEST.json'));
+if (!isHere && process.env.CI) throw new Error(`${FOLDER} is missing`);
+const files: readonly BadFile[] = isHere ? JSON.parse(readFileSync(join(FOLDER, 'MANIFEST.json'), 'utf8')).files : [];
+
+describe.skipIf(!isHere)('the collected bad files (needs ../shared/data/bad)', () => {
+  let trial: IntakeTrial;
+  beforeEach(async () => {
+    trial = await openTrial(LIMIT);
+  });
+  afterEach(() => trial.close());
+
+  test('are all here', () => {
+    expect(files.length).toBeGreaterThan(70);
+  });
+
+  test.each(files)('$path: $expect', async (file) => {
+    const outcome = await trial.attempt(readFileSync(join(FOLDER, file.path)));
+    expect(EXPECTATIONS[file.expect]).toContain(outcome instanceof MediaRejection ? 'refused' : 'taken');
+    if (outcome instanceof MediaRejection) return;
+    const shown = (file.orientation ?? 1) > 4 ? [file.height, file.width] : [file.width, file.height];
+    expect([outcome.width, outcome.height]).toEqual(shown);
+  });
+
+  test('padded to 15 MiB is taken, one byte more is refused', async () => {
+    const picture = readFileSync(join(FOLDER, 'exif/Portrait_1.jpg'));
+    const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
+    await trial.clean(padded(LIMIT));
+    expect(await trial.rejection(padded(LIMIT + 1))).toMatchObject({ code: 'payload_too_large' });
+  });
+});

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DecodeGate } from './picture/decode-gate.ts';
+import { MIME_TYPES } from './picture/format.ts';
+import { readHeader } from './picture/header.ts';
+import { heldBytes, reencode } from './picture/reencode.ts';
+import { tooLarge } from './rejection.ts';
+import { sweepAbandonedFiles } from './store/temporary-files.ts';
+import { TemporaryFile } from './temporary-file.ts';
+
+/** Decodes at the same time, whatever their size. */
+const DECODES_MAX = 2;
+/** Memory all decodes together may hold, in bytes. A picture that needs more is decoded alone. */
+const DECODE_HELD_BYTES_MAX = 200 * 1024 * 1024;
+
+/** Bytes as they come: a part of a form, the body of an answer, or what is at hand already. */
+export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** A picture that can be stored and shown: every pixel decoded, upright, 8-bit sRGB, no metadata, nothing of the original file. */
+export interface CleanPicture {
+  readonly mimeType: (typeof MIME_TYPES)[keyof typeof MIME_TYPES];
+  /** Pixels as shown. */
+  readonly width: number;
+  readonly height: number;
+  /** Of the file: 32 bytes. */
+  readonly sha256: Buffer;
+  /** The caller removes it when it has stored it. */
+  readonly file: TemporaryFile;
+}
+
+/**
+ * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection; an error of the
+ * source, or of our disk, is passed on. Whatever goes wrong, no file is left.
+ *
+ * JPEG, PNG and WebP by their bytes, whatever their name says. Of an animated WebP or PNG the first frame is taken. A file
+ * that breaks off, or whose data contradict themselves, is refused; broken metadata are not looked at.
+ */
+export interface PictureIntake {
+  /** Writes a source to a temporary file and stops reading at the first byte over the limit. The source is then destroyed. */
+  receive(source: ByteSource, bytesMax: number): Promise<TemporaryFile>;
+  /** Makes a clean picture of a received file and removes it. `bytesMax`: a stricter limit, where it is known only now. */
+  clean(received: TemporaryFile, bytesMax?: number): Promise<CleanPicture>;
+  /** Receives and cleans. */
+  take(source: ByteSource, bytesMax: number): Promise<CleanPicture>;
+}
+
+/** Opens the intake: makes its folder, and removes what a crashed process left there. */
+export async function pictureIntake({ temporaryFolder }: { readonly temporaryFolder: string }): Promise<PictureIntake> {
+  await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+  await sweepAbandonedFiles(temporaryFolder, new Date());
+  const gate = new DecodeGate({ decodesMax: DECODES_MAX, heldBytesMax: DECODE_HELD_BYTES_MAX });
+  const newPath = () => join(temporaryFolder, randomBytes(16).toString('hex'));
+
+  const receive = (source: ByteSource, bytesMax: number) => writeLimited(newPath(), source, bytesMax);
+
+  async function clean(received: TemporaryFile, bytesMax = Number.POSITIVE_INFINITY): Promise<CleanPicture> {
+    try {
+      if (received.sizeBytes > bytesMax) throw tooLarge(bytesMax);
+      const header = await readHeader(received.path);
+      return await gate.run(heldBytes(header), () => decodeInto(newPath(), received.path, header));
+    } finally {
+      await received.remove();
+    }
+  }
+
+  return { receive, clean, take: async (source, bytesMax) => clean(await receive(source, bytesMax)) };
+}
+
+/** Writes a source to a new file, chunk by chunk, and leaves nothing when that fails. */
+async function writeLimited(path: string, source: ByteSource, bytesMax: number): Promise<TemporaryFile> {
+  const handle = await open(path, 'wx', 0o600);
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of source) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > bytesMax) throw tooLarge(bytesMax);
+      await handle.writeFile(chunk);
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return new TemporaryFile(path, sizeBytes);
+}
+
+async function decodeInto(
+  target: string,
+  source: string,
+  header: Awaited<ReturnType<typeof readHeader>>,
+): Promise<CleanPicture> {
+  try {
+    const { format, width, height, sizeBytes } = await reencode(source, header, target);
+    const file = new TemporaryFile(target, sizeBytes);
+    return { mimeType: MIME_TYPES[format], width, height, sha256: await digest(file), file };
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+async function digest(file: TemporaryFile): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of file.stream()) hash.update(chunk);
+  return hash.digest();
+}

@@ -1,0 +1,39 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Bytes of `RIFF`, the file's length and `WEBP`. */
+const FILE_HEADER_BYTES = 12;
+/** Bytes of a chunk's name and length. */
+const CHUNK_HEADER_BYTES = 8;
+/** Bytes of place, size and duration before the chunks of an animation frame. */
+const FRAME_HEADER_BYTES = 16;
+/** A picture's data comes after a handful of chunks; a file made of thousands of empty ones is not searched on. */
+const CHUNKS_MAX = 64;
+
+/**
+ * True when the first frame of a WebP file is coded without loss (chunk `VP8L`), false when with loss (`VP8 `) or when no
+ * frame is found. Container: developers.google.com/speed/webp/docs/riff_container.
+ */
+export async function isLosslessWebp(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    return await firstFrameIsLossless(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function firstFrameIsLossless(handle: FileHandle): Promise<boolean> {
+  const header = Buffer.alloc(CHUNK_HEADER_BYTES);
+  let offset = FILE_HEADER_BYTES;
+  for (let seen = 0; seen < CHUNKS_MAX; seen++) {
+    const { bytesRead } = await handle.read(header, 0, CHUNK_HEADER_BYTES, offset);
+    if (bytesRead < CHUNK_HEADER_BYTES) return false;
+    const name = header.toString('latin1', 0, 4);
+    if (name === 'VP8L') return true;
+    if (name === 'VP8 ') return false;
+    const lengthBytes = header.readUInt32LE(4);
+    // A frame's chunks lie inside it; every other chunk is skipped, to an even offset.
+    offset += CHUNK_HEADER_BYTES + (name === 'ANMF' ? FRAME_HEADER_BYTES : lengthBytes + (lengthBytes % 2));
+  }
+  return false;
+}

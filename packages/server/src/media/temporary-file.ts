@@ -1,0 +1,29 @@
+import { createReadStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+
+/** A file that lasts as long as one piece of work. Whoever has it removes it. */
+export class TemporaryFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+
+  constructor(path: string, sizeBytes: number) {
+    this.path = path;
+    this.sizeBytes = sizeBytes;
+  }
+
+  /** Its bytes as they are read from disk. */
+  stream(): Readable {
+    return createReadStream(this.path);
+  }
+
+  /** All its bytes in memory. */
+  bytes(): Promise<Buffer> {
+    return readFile(this.path);
+  }
+
+  /** Removes it; once more does nothing. */
+  async remove(): Promise<void> {
+    await rm(this.path, { force: true });
+  }
+}
