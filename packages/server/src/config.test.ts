@@ -13,7 +13,14 @@ const problemsOf = (environment: Record<string, string>, given = {}) => {
 
 test('nothing set gives the defaults', () => {
   const settings = loadSettings({});
-  expect(settings).toMatchObject({ host: '127.0.0.1', port: 8787, role: 'all', databaseUrl: null, adminKey: null, mediaUrlTtlSeconds: 0 });
+  expect(settings).toMatchObject({
+    host: '127.0.0.1',
+    port: 8787,
+    role: 'all',
+    databaseUrl: null,
+    adminKey: null,
+    mediaUrlTtlSeconds: 0,
+  });
   expect(settings.data).toMatch(/^\/.*\/data$/);
 });
 
@@ -22,7 +29,12 @@ test('an option of the command line wins over its variable', () => {
 });
 
 test('every bad value and every unknown variable is named at once, with what is allowed', () => {
-  const problems = problemsOf({ ATELIER_PORT: '99999', ATELIER_LOG_LEVEL: 'loud', ATELIER_COLOUR: 'red', ATELIER_ALLOW_PRIVATE_URLS: '10.0.0.1' });
+  const problems = problemsOf({
+    ATELIER_PORT: '99999',
+    ATELIER_LOG_LEVEL: 'loud',
+    ATELIER_COLOUR: 'red',
+    ATELIER_ALLOW_PRIVATE_URLS: '10.0.0.1',
+  });
   expect(problems).toHaveLength(4);
   expect(problems.join('\n')).toMatch(/ATELIER_COLOUR/);
   expect(problems.join('\n')).toMatch(/ATELIER_PORT is "99999": allowed is a whole number from 0 to 65535/);

@@ -1,6 +1,6 @@
-import { type Logger, pino } from 'pino';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { type Logger, pino } from 'pino';
 
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
@@ -12,18 +12,25 @@ import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
 import { embeddedEngine } from './engines/adapters/embedded.ts';
 import { sandboxEngine } from './engines/adapters/sandbox.ts';
+import type { Engine } from './engines/port.ts';
 import { engineRouter } from './engines/router.ts';
-import { buildApp } from './http/app.ts';
-import { failOverdueJobs } from './maintenance/queue-timeout.ts';
+import { httpServer } from './http/server.ts';
+import { jobEvents } from './jobs/events.ts';
 import { periodic } from './maintenance/periodic.ts';
+import { failOverdueJobs } from './maintenance/queue-timeout.ts';
 import { sweepReceipts } from './maintenance/receipts.ts';
 import { handBackAll, rescueForgottenJobs } from './maintenance/rescue.ts';
+import { mediaAddresses } from './media/addresses.ts';
+import { pictureIntake } from './media/intake.ts';
+import { remoteFetch } from './media/remote/fetch.ts';
+import { folderStore } from './media/store/folder.ts';
 import { createMetrics } from './metrics.ts';
 import { readinessOf } from './readiness.ts';
-import { type Service, startAll, stopAll } from './service.ts';
+import { type Service, stopAll } from './service.ts';
+import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
 
-export { type Settings, SettingsError, type SettingArguments, describeSettings, loadSettings } from './config.ts';
+export { describeSettings, loadSettings, type SettingArguments, type Settings, SettingsError } from './config.ts';
 
 /** A running service. */
 export interface RunningService {
@@ -57,17 +64,29 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false }));
   const started: Service[] = [];
   try {
-    return await startRooms(settings, parts, log, async (service) => {
-      started.push(service);
-      await service.start();
-    }, () => stopAll(started));
+    return await startRooms(
+      settings,
+      parts,
+      log,
+      async (service) => {
+        started.push(service);
+        await service.start();
+      },
+      () => stopAll(started),
+    );
   } catch (error) {
     await stopAll(started);
     throw error;
   }
 }
 
-async function startRooms(settings: Settings, parts: ReplaceableParts, log: Logger, begin: (service: Service) => Promise<void>, stopRooms: () => Promise<void>): Promise<RunningService> {
+async function startRooms(
+  settings: Settings,
+  parts: ReplaceableParts,
+  log: Logger,
+  begin: (service: Service) => Promise<void>,
+  stopRooms: () => Promise<void>,
+): Promise<RunningService> {
   const { data, role } = settings;
   const clock = systemClock;
   const metrics = createMetrics();
@@ -83,9 +102,12 @@ async function startRooms(settings: Settings, parts: ReplaceableParts, log: Logg
   const queue = openQueue(connection, log, settings.drainSeconds * 1000);
   await begin(queue);
 
+  const events = jobEvents(connection, log);
+  await begin(events);
+
   // Media
-  const store = await folderStore(path.join(data, 'media'));
-  const intake = pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
+  const store = await folderStore(path.join(data, 'media'), clock.now());
+  const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
 
   // Accounts
@@ -93,24 +115,49 @@ async function startRooms(settings: Settings, parts: ReplaceableParts, log: Logg
   const firstKey = await makeDefaultWorkspace(db, clock, data);
 
   // Work
-  const engine = role === 'api' ? null : (parts.engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: settings.engineThreads }));
+  const engine =
+    role === 'api'
+      ? null
+      : (parts.engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: settings.engineThreads }));
   if (engine) {
     if (embedded) await handBackAll(db, queue);
     await begin({ name: 'embedded engine', start: async () => {}, stop: () => engine.close() });
     const router = engineRouter([engine], sandboxEngine());
-    const room: WorkRoom = { db, clock, log, metrics, store, intake, fetchRemote, router, queueTimeoutMs: settings.queueTimeoutSeconds * 1000 };
+    const room: WorkRoom = {
+      db,
+      clock,
+      log,
+      metrics,
+      jobEvents: events,
+      store,
+      intake,
+      fetchRemote,
+      router,
+      queueTimeoutMs: settings.queueTimeoutSeconds * 1000,
+    };
     await begin(worker(queue, room, { work: EMBEDDED_CONCURRENCY, sandbox: settings.sandboxConcurrency }));
   }
 
   // Maintenance
   await begin(periodic('rescue', SWEEP_MS.rescue, log, async () => void (await rescueForgottenJobs(db, queue, clock))));
-  await begin(periodic('queue timeout', SWEEP_MS.queueTimeout, log, () => failOverdueJobs(db, clock, settings.queueTimeoutSeconds * 1000)));
+  await begin(
+    periodic('queue timeout', SWEEP_MS.queueTimeout, log, () =>
+      failOverdueJobs(db, clock, settings.queueTimeoutSeconds * 1000),
+    ),
+  );
   await begin(periodic('receipts', SWEEP_MS.receipts, log, () => sweepReceipts(db, clock)));
 
   // HTTP
   const http = httpServer(
     {
-      db, clock, queue, store, intake, metrics, adminKey,
+      db,
+      clock,
+      queue,
+      jobEvents: events,
+      store,
+      intake,
+      metrics,
+      adminKey,
       addresses: mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds }),
       version: packageJson.version,
       publicUrl: settings.publicUrl,

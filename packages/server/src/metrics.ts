@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Buckets of HTTP durations, in seconds: from a poll to an upload over a slow line. */
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
@@ -23,9 +23,26 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const requests = new Histogram({ name: 'atelier_http_request_seconds', help: 'Duration of HTTP requests.', labelNames: ['method', 'route', 'status'], buckets: REQUEST_SECONDS, registers });
-  const jobs = new Counter({ name: 'atelier_jobs_total', help: 'Jobs that ended.', labelNames: ['operation', 'engine', 'status'], registers });
-  const jobSeconds = new Histogram({ name: 'atelier_job_seconds', help: 'Duration of the work on a job.', labelNames: ['operation', 'engine'], buckets: JOB_SECONDS, registers });
+  const requests = new Histogram({
+    name: 'atelier_http_request_seconds',
+    help: 'Duration of HTTP requests.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'atelier_jobs_total',
+    help: 'Jobs that ended.',
+    labelNames: ['operation', 'engine', 'status'],
+    registers,
+  });
+  const jobSeconds = new Histogram({
+    name: 'atelier_job_seconds',
+    help: 'Duration of the work on a job.',
+    labelNames: ['operation', 'engine'],
+    buckets: JOB_SECONDS,
+    registers,
+  });
   const running = new Gauge({ name: 'atelier_jobs_running', help: 'Jobs this process works on.', registers });
   return {
     contentType: registry.contentType,

@@ -7,7 +7,11 @@ import type { MediaStore } from './media/store/port.ts';
 const CHECK_TIMEOUT_MS = 2_000;
 
 /** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
-export function readinessOf(parts: { readonly db: Database; readonly store: MediaStore; readonly engine: Engine | null }): () => Promise<readonly string[]> {
+export function readinessOf(parts: {
+  readonly db: Database;
+  readonly store: MediaStore;
+  readonly engine: Engine | null;
+}): () => Promise<readonly string[]> {
   let engineState: 'loading' | 'ready' | 'broken' = parts.engine ? 'loading' : 'ready';
   parts.engine?.ready().then(
     () => {
@@ -30,5 +34,11 @@ export function readinessOf(parts: { readonly db: Database; readonly store: Medi
 
 async function answers(check: Promise<unknown>): Promise<boolean> {
   const timeout = new Promise<false>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref());
-  return Promise.race([check.then(() => true, () => false), timeout]);
+  return Promise.race([
+    check.then(
+      () => true,
+      () => false,
+    ),
+    timeout,
+  ]);
 }

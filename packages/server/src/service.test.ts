@@ -25,7 +25,9 @@ test('services start in order and stop in reverse', async () => {
 
 test('a service that does not start stops those before it, and itself', async () => {
   const log: string[] = [];
-  await expect(startAll([recording(log, 'a'), recording(log, 'b', 'start'), recording(log, 'c')])).rejects.toThrow('b did not start');
+  await expect(startAll([recording(log, 'a'), recording(log, 'b', 'start'), recording(log, 'c')])).rejects.toThrow(
+    'b did not start',
+  );
   expect(log).toEqual(['start a', 'start b', 'stop b', 'stop a']);
 });
 

@@ -1,8 +1,11 @@
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { VIRTUAL_TRY_ON_EXAMPLE, VirtualTryOnInput } from '../operations/virtual-try-on.ts';
-import { Job, Submission } from '../resources/job.ts';
-import { closed, uuid } from '../schema.ts';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, WAIT_SECONDS_MAX } from '../limits.ts';
+import { OPERATIONS } from '../models.ts';
+import * as operations from '../operations/index.ts';
+import { Account, LedgerPage, ModelList, PageInfo } from '../resources/account.ts';
+import { JOB_STATUSES, Job, Submission } from '../resources/job.ts';
+import { closed, dateTime, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
 /** What can go wrong with any request for work. */
 const SUBMISSION_ERRORS = [
@@ -22,20 +25,101 @@ const SUBMISSION_ERRORS = [
   'unsupported_option',
 ] as const satisfies readonly ErrorCode[];
 
-export const submitVirtualTryOn = endpoint({
-  id: 'submitVirtualTryOn',
+/** What every request for work has in common. */
+const SUBMISSION = {
   interface: 'v1',
   method: 'POST',
-  path: '/v1/images/virtual-try-on',
-  summary: 'Dress a person in one to four garments',
-  description: 'Exactly one person source and exactly one garment array. Answers at once with one job per output; poll each.',
   auth: 'workspace',
-  body: VirtualTryOnInput,
   idempotent: true,
-  example: VIRTUAL_TRY_ON_EXAMPLE,
   status: 202,
   response: { description: 'One pending job per output.', schema: Submission },
   errors: SUBMISSION_ERRORS,
+} as const;
+
+const imageParams = closed({ id: uuid('Media ID of a finished image.') });
+const jobParams = closed({ id: uuid('Job ID.') });
+
+const page = {
+  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
+  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+};
+
+export const submitVirtualTryOn = endpoint({
+  ...SUBMISSION,
+  id: 'submitVirtualTryOn',
+  path: '/v1/images/virtual-try-on',
+  summary: 'Dress a person in one to four garments',
+  description: 'Exactly one person source and exactly one garment array. Answers at once with one job per output; poll each.',
+  body: operations.VirtualTryOnInput,
+  example: operations.VIRTUAL_TRY_ON_EXAMPLE,
+});
+
+export const submitGenerate = endpoint({
+  ...SUBMISSION,
+  id: 'submitGenerate',
+  path: '/v1/images/generate',
+  summary: 'Make a picture from avatars, presets, products and words',
+  body: operations.GenerateInput,
+  example: operations.GENERATE_EXAMPLE,
+});
+
+export const submitEdit = endpoint({
+  ...SUBMISSION,
+  id: 'submitEdit',
+  path: '/v1/images/{id}/edit',
+  summary: 'Change an image by text',
+  params: imageParams,
+  body: operations.EditInput,
+  example: operations.EDIT_EXAMPLE,
+});
+
+export const submitInpaint = endpoint({
+  ...SUBMISSION,
+  id: 'submitInpaint',
+  path: '/v1/images/{id}/inpaint',
+  summary: 'Repaint what a mask covers, or remove it',
+  params: imageParams,
+  body: operations.InpaintInput,
+  example: operations.INPAINT_EXAMPLE,
+});
+
+export const submitUpscale = endpoint({
+  ...SUBMISSION,
+  id: 'submitUpscale',
+  path: '/v1/images/{id}/upscale',
+  summary: 'Enlarge or restore an image',
+  params: imageParams,
+  body: operations.UpscaleInput,
+  example: operations.UPSCALE_EXAMPLE,
+});
+
+export const submitAnimate = endpoint({
+  ...SUBMISSION,
+  id: 'submitAnimate',
+  path: '/v1/images/{id}/animate',
+  summary: 'Turn an image into a video',
+  params: imageParams,
+  body: operations.AnimateInput,
+  example: operations.ANIMATE_EXAMPLE,
+});
+
+export const submitTextToVideo = endpoint({
+  ...SUBMISSION,
+  id: 'submitTextToVideo',
+  path: '/v1/videos/text-to-video',
+  summary: 'Make a video from words and references',
+  body: operations.TextToVideoInput,
+  example: operations.TEXT_TO_VIDEO_EXAMPLE,
+});
+
+export const submitJob = endpoint({
+  ...SUBMISSION,
+  id: 'submitJob',
+  path: '/v1/jobs',
+  summary: 'Submit any operation',
+  description: "The same work as the operation's own path, with its body as `input` and the source image as `image_id`.",
+  body: operations.JobEnvelope,
+  example: operations.ENVELOPE_EXAMPLE,
 });
 
 export const getJob = endpoint({
@@ -43,12 +127,104 @@ export const getJob = endpoint({
   interface: 'v1',
   method: 'GET',
   path: '/v1/jobs/{id}',
-  summary: 'Read a job',
+  summary: 'Read a job, or wait for it',
   description:
     'Poll until the status is final: about every five seconds, with a deadline of your own. Keep the ID to resume later.',
   auth: 'workspace',
-  params: closed({ id: uuid('Job ID.') }),
+  params: jobParams,
+  query: open({
+    wait: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: WAIT_SECONDS_MAX,
+        description: 'Answer when the job ends, at the latest after this many seconds.',
+      }),
+    ),
+  }),
   status: 200,
   response: { description: 'The job as it is now.', schema: Job },
   errors: ['invalid_request', 'not_found'],
+});
+
+export const listJobs = endpoint({
+  id: 'listJobs',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/jobs',
+  summary: 'List jobs, newest first',
+  auth: 'workspace',
+  query: open({
+    ...page,
+    status: optional(oneOf(JOB_STATUSES)),
+    operation: optional(oneOf(OPERATIONS)),
+    created_after: optional(dateTime('Only jobs created after this moment.')),
+  }),
+  status: 200,
+  response: { description: 'A page of jobs.', schema: open({ jobs: Type.Array(Job), page_info: PageInfo }) },
+  errors: ['invalid_request'],
+});
+
+export const cancelJob = endpoint({
+  id: 'cancelJob',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/jobs/{id}/cancel',
+  summary: 'Cancel a job that has not ended',
+  description: 'Ends it as `failed` / `canceled` and gives the charge back. A job that had ended is answered as it is.',
+  auth: 'workspace',
+  params: jobParams,
+  status: 200,
+  response: { description: 'The job as it is now.', schema: Job },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const getJobEvents = endpoint({
+  id: 'getJobEvents',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/jobs/{id}/events',
+  summary: 'Follow a job as server-sent events',
+  description: 'Sends `event: job` with the Job as data on every change, and closes after the final one.',
+  auth: 'workspace',
+  params: jobParams,
+  status: 200,
+  response: { description: 'The stream.', mediaType: 'text/event-stream' },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const listModels = endpoint({
+  id: 'listModels',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/models',
+  summary: 'List models with options, prices and access',
+  auth: 'workspace',
+  status: 200,
+  response: { description: 'Every public model, as the caller may use it.', schema: ModelList },
+  errors: [],
+});
+
+export const getAccount = endpoint({
+  id: 'getAccount',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/account',
+  summary: 'Read plan, balance and limits',
+  auth: 'workspace',
+  status: 200,
+  response: { description: "The caller's workspace.", schema: Account },
+  errors: [],
+});
+
+export const listLedgerEntries = endpoint({
+  id: 'listLedgerEntries',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/credits/entries',
+  summary: 'List what moved the balance, newest first',
+  auth: 'workspace',
+  query: open(page),
+  status: 200,
+  response: { description: 'A page of ledger entries.', schema: LedgerPage },
+  errors: ['invalid_request'],
 });

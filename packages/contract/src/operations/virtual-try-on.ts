@@ -1,30 +1,24 @@
-import { ASSET_REFERENCES_MAX, GARMENTS_MAX, NUM_IMAGES_MAX, PROMPT_LENGTH_MAX, SEED_MAX } from '../limits.ts';
-import { modelsFor, RESOLUTIONS } from '../models.ts';
-import { closed, httpUrl, oneOf, optional, type Static, Type, uuid } from '../schema.ts';
+import { ASSET_REFERENCES_MAX, GARMENTS_MAX } from '../limits.ts';
+import { closed, httpUrl, optional, type Static, Type, uuid } from '../schema.ts';
+import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
 import { exactlyOne, type Violation } from './violation.ts';
 
 const garments = <T extends ReturnType<typeof uuid> | ReturnType<typeof httpUrl>>(item: T, description: string) =>
-  Type.Array(item, { minItems: 1, maxItems: GARMENTS_MAX, description });
+  optional(Type.Array(item, { minItems: 1, maxItems: GARMENTS_MAX, description }));
 
 /** Body of a v1 virtual try-on: exactly one person source and exactly one garment array. */
 export const VirtualTryOnInput = closed(
   {
-    model: optional(oneOf(modelsFor('virtual_try_on'), { default: 'v6' })),
-    resolution: optional(oneOf(RESOLUTIONS, { default: 'standard' })),
-    num_images: optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX, default: 1 })),
-    seed: optional(
-      Type.Integer({ minimum: -SEED_MAX - 1, maximum: SEED_MAX, description: 'Does not guarantee identical results.' }),
-    ),
-    aspect_ratio: optional(
-      Type.String({ maxLength: 16, description: 'Model-dependent; omitted, the ratio of the person photo is kept.' }),
-    ),
+    ...sharedFields('virtual_try_on'),
+    num_images: numImages(),
+    aspect_ratio: aspectRatio('the ratio of the person photo is kept'),
     person_image_id: optional(uuid('Uploaded or generated image of the person.')),
     person_image_url: optional(httpUrl('Public address of a person photo.')),
-    outfit_image_ids: optional(garments(uuid(), 'Uploaded or generated garment images.')),
-    outfit_image_urls: optional(garments(httpUrl(), 'Public addresses of garment images.')),
-    outfit_asset_ids: optional(garments(uuid(), 'Saved products; several photos of one product belong inside one asset.')),
-    prompt: optional(Type.String({ maxLength: PROMPT_LENGTH_MAX, description: 'Styling instructions.' })),
-    style: optional(Type.String({ maxLength: PROMPT_LENGTH_MAX, description: 'Style directions.' })),
+    outfit_image_ids: garments(uuid(), 'Uploaded or generated garment images.'),
+    outfit_image_urls: garments(httpUrl(), 'Public addresses of garment images.'),
+    outfit_asset_ids: garments(uuid(), 'Saved products; several photos of one product belong inside one asset.'),
+    prompt: optional(text('Styling instructions.')),
+    style: optional(text('Style directions.')),
     asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Further reusable references.' })),
     speed: optional(Type.String({ maxLength: 16, description: 'Model-dependent; v6 takes `fast`.' })),
   },

@@ -30,7 +30,13 @@ export async function makeDefaultWorkspace(db: Database, clock: Clock, data: str
     const { rows } = await sql`select 1 from workspaces limit 1`.execute(transaction);
     if (rows.length > 0) return null;
     const now = clock.now();
-    const wanted = { name: 'default', plan: 'pro', sandbox: false, modelAccess: [], grant: OPENING_CREDITS * UNITS_PER_CREDIT } as const;
+    const wanted = {
+      name: 'default',
+      plan: 'pro',
+      sandbox: false,
+      modelAccess: [],
+      grant: OPENING_CREDITS * UNITS_PER_CREDIT,
+    } as const;
     const workspace = await createWorkspace(transaction, wanted, now);
     return (await createKey(transaction, workspace, 'first key', now)).key;
   });

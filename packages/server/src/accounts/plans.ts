@@ -9,17 +9,26 @@ export interface Plan {
   /** Jobs of the workspace that may be waiting or running at once. */
   readonly unfinishedJobsMax: number;
   readonly resolutions: readonly Resolution[];
+  /** Requests with one key; over it they are `rate_limited`. */
+  readonly requestsPerMinute: number;
 }
 
 /** The plans. */
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
-  free: { name: 'free', numImagesMax: 2, unfinishedJobsMax: 4, resolutions: ['standard'] },
-  pro: { name: 'pro', numImagesMax: NUM_IMAGES_MAX, unfinishedJobsMax: 200, resolutions: ['standard', 'high'] },
+  free: { name: 'free', numImagesMax: 2, unfinishedJobsMax: 4, resolutions: ['standard'], requestsPerMinute: 120 },
+  pro: {
+    name: 'pro',
+    numImagesMax: NUM_IMAGES_MAX,
+    unfinishedJobsMax: 200,
+    resolutions: ['standard', 'high'],
+    requestsPerMinute: 1_200,
+  },
   enterprise: {
     name: 'enterprise',
     numImagesMax: NUM_IMAGES_MAX,
     unfinishedJobsMax: 20_000,
     resolutions: ['standard', 'high'],
+    requestsPerMinute: 60_000,
   },
 };
 

@@ -38,7 +38,14 @@ export interface EngineControl {
 /** What an engine made: pixels still to be encoded (three bytes each, R, G, B), or a finished file. */
 export type EngineOutput =
   | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly rgb: Uint8Array }
-  | { readonly kind: 'file'; readonly mediaKind: 'image' | 'video'; readonly mimeType: string; readonly width: number; readonly height: number; readonly bytes: Uint8Array };
+  | {
+      readonly kind: 'file';
+      readonly mediaKind: 'image' | 'video';
+      readonly mimeType: string;
+      readonly width: number;
+      readonly height: number;
+      readonly bytes: Uint8Array;
+    };
 
 /** How a run ended. Only what no one foresaw is thrown. */
 export type EngineOutcome =

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { JSON_BODY_BYTES_MAX } from '@atelier/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import { interfaceOf, sendFault } from './faults.ts';
 import { parseStrictJson } from './json.ts';
-import { answerUnknownPaths } from './unknown-paths.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
+import { answerUnknownPaths } from './unknown-paths.ts';
 import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
 
@@ -21,7 +21,7 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: JSON_BODY_BYTES_MAX,
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
@@ -36,15 +36,23 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (interfaceOf(request.url) !== 'system') reply.header('cache-control', 'no-store');
-    if (room.isDraining() && request.method !== 'GET') throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
+    if (room.isDraining() && request.method !== 'GET')
+      throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
   });
   app.addHook('onResponse', async (request, reply) => {
-    room.metrics.observeRequest(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000);
+    room.metrics.observeRequest(
+      request.method,
+      request.routeOptions.url ?? 'unknown',
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    );
   });
   app.setErrorHandler((error, request, reply) => sendFault(request, reply, error));
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => parseStrictJson(text));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    parseStrictJson(text),
+  );
 
   answerUnknownPaths(app);
   addV1Routes(app, room);

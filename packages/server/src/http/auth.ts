@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { findWorkspaceByKey } from '../accounts/keys.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
@@ -25,7 +24,8 @@ export async function authenticateWorkspace(db: Database, clock: Clock, request:
 export function authenticateAdmin(adminKey: string, request: FastifyRequest): void {
   // Hashes have one length, which the constant-time comparison needs.
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(bearerToken(request)), digest(adminKey))) throw new Fault('unauthorized', 'This needs the admin key.');
+  if (!timingSafeEqual(digest(bearerToken(request)), digest(adminKey)))
+    throw new Fault('unauthorized', 'This needs the admin key.');
 }
 
 function bearerToken(request: FastifyRequest): string {

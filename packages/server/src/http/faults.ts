@@ -28,7 +28,8 @@ export function interfaceOf(url: string): Interface {
 /** Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows more. */
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  if (isDatabaseAway(error)) return new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS });
+  if (isDatabaseAway(error))
+    return new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS });
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

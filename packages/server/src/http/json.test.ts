@@ -22,13 +22,20 @@ test('what JSON.parse reads is read the same, as long as no key stands twice', (
 });
 
 test('a key that stands twice in one object is refused at any depth, escaped or not', () => {
-  for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '[{"x":{"b":1,"c":[],"b":null}}]', '{"":1,"":1}', '{"a":{"a":1},"a":1}']) {
+  for (const text of [
+    '{"a":1,"a":2}',
+    '{"a":1,"\\u0061":2}',
+    '[{"x":{"b":1,"c":[],"b":null}}]',
+    '{"":1,"":1}',
+    '{"a":{"a":1},"a":1}',
+  ]) {
     expect(refused(text), text).toBe('invalid_json');
   }
 });
 
 test('the same key in two objects, or a text that looks like keys, is fine', () => {
-  for (const text of ['{"a":{"a":1}}', '[{"a":1},{"a":2}]', '{"a":"\\"a\\":1,\\"a\\":2","b":"{\\\\\\""}']) expect(refused(text), text).toBeNull();
+  for (const text of ['{"a":{"a":1}}', '[{"a":1},{"a":2}]', '{"a":"\\"a\\":1,\\"a\\":2","b":"{\\\\\\""}'])
+    expect(refused(text), text).toBeNull();
 });
 
 test('deep nesting is refused, however deep', () => {
@@ -40,5 +47,6 @@ test('deep nesting is refused, however deep', () => {
 });
 
 test('what is not JSON is refused', () => {
-  for (const text of ['', '{', '{"a":1} x', '{"a":1,}', "{'a':1}", 'NaN', '{"a":NaN}', '{"a":1}{"b":2}', '\u0000']) expect(refused(text), text).toBe('invalid_json');
+  for (const text of ['', '{', '{"a":1} x', '{"a":1,}', "{'a':1}", 'NaN', '{"a":NaN}', '{"a":1}{"b":2}', '\u0000'])
+    expect(refused(text), text).toBe('invalid_json');
 });

@@ -48,7 +48,8 @@ function refuseDuplicatesAndDepth(text: string): void {
         break;
       }
     }
-    if (open.length > JSON_DEPTH_MAX) throw new Fault('invalid_json', `The body nests more than ${JSON_DEPTH_MAX} levels deep.`);
+    if (open.length > JSON_DEPTH_MAX)
+      throw new Fault('invalid_json', `The body nests more than ${JSON_DEPTH_MAX} levels deep.`);
   }
 }
 

@@ -1,15 +1,17 @@
-import type { FastifyRequest } from 'fastify';
-import type { Metrics } from '../metrics.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queue } from '../database/queue.ts';
+import type { JobEvents } from '../jobs/events.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
-import type { MediaStore } from '../media/store/port.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
+import type { MediaStore } from '../media/store/port.ts';
+import type { Metrics } from '../metrics.ts';
 import type { RouteRoom } from './route.ts';
 
 /** What the routes use of the rest of the service. */
 export interface HttpRoom extends RouteRoom {
   readonly queue: Queue;
+  readonly jobEvents: JobEvents;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly addresses: MediaAddresses;
@@ -33,4 +35,12 @@ export function baseUrl(room: Pick<HttpRoom, 'publicUrl'>, request: FastifyReque
 export function addressesFor(room: Pick<HttpRoom, 'publicUrl' | 'addresses' | 'clock'>, request: FastifyRequest): AddressOf {
   const base = baseUrl(room, request);
   return (media) => base + room.addresses.path(media, room.clock.now());
+}
+
+/** Aborted when the client has gone away before its answer was complete. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
+  return gone.signal;
 }

@@ -28,16 +28,30 @@ export interface Call<E extends Endpoint> {
 }
 
 /** What a handler returns: the body the endpoint describes, or the reply where it has sent that itself. */
-export type Answer<E extends Endpoint> = E extends { response: { schema: infer S extends TSchema } } ? Static<S> | FastifyReply : FastifyReply;
+export type Answer<E extends Endpoint> = E extends { response: { schema: infer S extends TSchema } }
+  ? Static<S> | FastifyReply
+  : FastifyReply;
+
+/** How a route departs from the common way. */
+export interface RouteOptions {
+  /** The handler checks the body itself, under the pointer its caller used. */
+  readonly bodyUnchecked?: true;
+}
 
 /**
  * Adds a route for an endpoint of the contract: key first, then media type and JSON, then the schema, then the handler.
  * Handlers only see what passed.
  */
-export function route<const E extends Endpoint>(app: FastifyInstance, room: RouteRoom, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): void {
+export function route<const E extends Endpoint>(
+  app: FastifyInstance,
+  room: RouteRoom,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+  { bodyUnchecked }: RouteOptions = {},
+): void {
   const params = endpoint.params && checker(endpoint.params);
   const query = endpoint.query && queryChecker(endpoint.query);
-  const body = endpoint.body && checker(endpoint.body);
+  const body = bodyUnchecked ? undefined : endpoint.body && checker(endpoint.body);
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
@@ -51,8 +65,10 @@ export function route<const E extends Endpoint>(app: FastifyInstance, room: Rout
         request,
         reply,
       };
+      // The checks above have just proved the types that Call derives from the same endpoint.
       const answer = await handler(call as Call<E>);
-      if (answer === reply) return reply;
+      // A reply that was sent is awaited like a promise: what comes back then is not the reply any more.
+      if (reply.sent) return reply;
       return reply.code(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });

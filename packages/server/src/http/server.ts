@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
 import type { HttpRoom } from './room.ts';
@@ -11,14 +11,19 @@ export interface HttpServer extends Service {
 }
 
 /** Listens on the host and port. Stopping refuses new work at once, answers what is under way, then closes. */
-export function httpServer(room: Omit<HttpRoom, 'isDraining'>, where: { readonly host: string; readonly port: number }, log: Logger): HttpServer {
+export function httpServer(
+  room: Omit<HttpRoom, 'isDraining'>,
+  where: { readonly host: string; readonly port: number },
+  log: Logger,
+): HttpServer {
   let app: FastifyInstance | null = null;
   let draining = false;
   return {
     name: 'http',
     url() {
       const address = app?.server.address();
-      if (typeof address !== 'object' || address === null || address === undefined) throw new Error('the HTTP server is not listening');
+      if (typeof address !== 'object' || address === null || address === undefined)
+        throw new Error('the HTTP server is not listening');
       const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
       return `http://${host}:${address.port}`;
     },

@@ -19,7 +19,11 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     if (request.method === 'OPTIONS' && allowed.length > 0) return reply.code(204).header('allow', allowed.join(', ')).send();
     if (allowed.length === 0) return sendFault(request, reply, new Fault('not_found', `There is nothing at ${path}.`));
     reply.header('allow', allowed.join(', '));
-    return sendFault(request, reply, new Fault('method_not_allowed', `${path} takes ${allowed.join(', ')}; ${request.method} was sent.`));
+    return sendFault(
+      request,
+      reply,
+      new Fault('method_not_allowed', `${path} takes ${allowed.join(', ')}; ${request.method} was sent.`),
+    );
   });
 }
 

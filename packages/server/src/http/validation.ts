@@ -1,5 +1,5 @@
-import { Compile } from 'typebox/compile';
 import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { Fault } from '../fault.ts';
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
+import { announceChange } from './events.ts';
 import type { JobRow } from './rows.ts';
 import type { WorkOrder } from './work-order.ts';
 
@@ -45,6 +46,7 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
     where id = ${jobId} and finished_at is null
     returning *`.execute(db);
+  if (rows[0]) await announceChange(db, jobId);
   return rows[0] ?? null;
 }
 
@@ -60,6 +62,7 @@ export async function reportProgress(db: Queryable, job: Pick<JobRow, 'id' | 'at
   await sql`
     update jobs set progress = ${progress}
     where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
+  await announceChange(db, job.id);
 }
 
 /** What an attempt made. */
@@ -89,6 +92,7 @@ export async function completeJob(
       update jobs set status = 'completed', progress = 1, media_id = ${completion.media.id},
         warnings = ${JSON.stringify(completion.warnings)}::jsonb, finished_at = ${now}
       where id = ${job.id}`.execute(transaction);
+    await announceChange(transaction, job.id);
     return true;
   });
 }
@@ -102,31 +106,39 @@ export interface Failure {
   readonly outputFiltered: boolean;
 }
 
+/** Which job ends, and who may end it. */
+export interface EndedJob {
+  readonly id: string;
+  /** An attempt's number: only while it holds the job. `pending`: only while none does. `unfinished`: whoever holds it. */
+  readonly only: number | 'pending' | 'unfinished';
+}
+
 /**
- * Ends a job without a result and gives its charge back, in one transaction. With `attempt` only if that attempt holds
- * it; without, only while no attempt does. False when the job had moved on: nothing is done. Index: jobs_pkey.
+ * Ends a job without a result and gives its charge back, in one transaction. False when the job had moved on: nothing is
+ * done. Index: jobs_pkey.
  */
-export async function failJob(
-  db: Database,
-  job: { readonly id: string; readonly attempt: number | null },
-  failure: Failure,
-  now: Date,
-): Promise<boolean> {
-  const held = job.attempt === null ? sql`status = 'pending'` : sql`status = 'generating' and attempt = ${job.attempt}`;
+export async function endJob(db: Database, { id, only }: EndedJob, failure: Failure, now: Date): Promise<boolean> {
+  const held =
+    only === 'pending'
+      ? sql`status = 'pending'`
+      : only === 'unfinished'
+        ? sql`finished_at is null`
+        : sql`status = 'generating' and attempt = ${only}`;
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ workspace_id: string; price: number }>`
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
         output_filtered = ${failure.outputFiltered}, finished_at = ${now}
-      where id = ${job.id} and ${held}
+      where id = ${id} and ${held}
       returning workspace_id, price`.execute(transaction);
     const ended = rows[0];
     if (!ended) return false;
     await enter(
       transaction,
       ended.workspace_id,
-      [{ kind: 'refund', amount: ended.price, jobId: job.id, reason: failure.code }],
+      [{ kind: 'refund', amount: ended.price, jobId: id, reason: failure.code }],
       now,
     );
+    await announceChange(transaction, id);
     return true;
   });
 }

@@ -4,7 +4,12 @@ import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
 import { findJob, findJobByMedia, type JobWithMedia } from './rows.ts';
 
 /** The record under a media or job ID, or null. It carries the ID it was asked with. */
-export async function findRecord(db: Queryable, workspaceId: string, id: string, addressOf: AddressOf): Promise<ImageRecord | null> {
+export async function findRecord(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  addressOf: AddressOf,
+): Promise<ImageRecord | null> {
   const media = (await findMedia(db, workspaceId, [id])).get(id);
   if (media?.origin === 'upload') return uploadRecord(media, addressOf);
   const job = media ? await findJobByMedia(db, workspaceId, id) : await findJob(db, workspaceId, id);
@@ -34,7 +39,8 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
 
 /** A job as the unversioned interface shows it, under the ID it was asked with. Credits are internal units. */
 export function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRecord {
-  const path = job.media_token && job.media_file_name ? addressOf({ token: job.media_token, fileName: job.media_file_name }) : null;
+  const path =
+    job.media_token && job.media_file_name ? addressOf({ token: job.media_token, fileName: job.media_file_name }) : null;
   const isVideo = job.operation === 'animate' || job.operation === 'text_to_video';
   return {
     id,

@@ -53,7 +53,8 @@ export interface JobWithMedia extends JobRow {
   readonly media_height: number | null;
 }
 
-const WITH_MEDIA = sql`
+/** Reads jobs with their media; what follows begins with `where`. */
+export const WITH_MEDIA = sql`
   select j.*, m.token as media_token, m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
   from jobs j left join media m on m.id = j.media_id`;
 

@@ -1,7 +1,17 @@
-import type { AspectRatio, ModelName, Operation, Resolution, Speed } from '@atelier/contract';
+import type {
+  AspectRatio,
+  DurationSeconds,
+  GenerateMode,
+  ModelName,
+  Operation,
+  PresetClass,
+  Resolution,
+  Speed,
+  UpscaleFactor,
+} from '@atelier/contract';
 
 /** What a picture is to the work. */
-export const PICTURE_ROLES = ['person', 'garment', 'reference'] as const;
+export const PICTURE_ROLES = ['person', 'garment', 'source', 'mask', 'avatar', 'scene', 'reference', 'last_frame'] as const;
 export type PictureRole = (typeof PICTURE_ROLES)[number];
 
 /** A picture the work needs: one of the workspace's own, or one still to be fetched. */
@@ -15,6 +25,28 @@ export interface PictureSource {
   readonly pointer: string;
 }
 
+/** Settings that belong to single operations; absent where the request has none. */
+export interface WorkOptions {
+  /** Try-on. */
+  readonly speed?: Speed;
+  /** Try-on and generate: style directions. */
+  readonly style?: string;
+  /** Generate: how the products are worn. */
+  readonly outfitText?: string;
+  /** Generate. */
+  readonly generateMode?: GenerateMode;
+  /** Generate. */
+  readonly presetClass?: PresetClass;
+  /** Inpaint and upscale, 0 to 1. */
+  readonly denoise?: number;
+  /** Inpaint, percent of the longer side. */
+  readonly maskExpansionPercent?: number;
+  /** Upscale. */
+  readonly upscaleFactor?: UpscaleFactor;
+  /** Videos. */
+  readonly durationSeconds?: DurationSeconds;
+}
+
 /**
  * Everything a worker needs to know of a request: checked, defaults filled in, free of the interface it came by. It is
  * written with the job and read by whichever process takes it.
@@ -23,12 +55,12 @@ export interface WorkOrder {
   readonly operation: Operation;
   readonly model: ModelName;
   readonly resolution: Resolution;
-  /** Null: the source's ratio is kept. */
+  /** Null: the operation's own rule decides. */
   readonly aspectRatio: AspectRatio | null;
   /** Null: the service picks one. */
   readonly seed: number | null;
-  readonly speed: Speed | null;
+  /** Empty where the request has none. */
   readonly prompt: string;
-  readonly style: string;
+  readonly options: WorkOptions;
   readonly pictures: readonly PictureSource[];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
-import { failJob } from '../jobs/moves.ts';
+import { endJob } from '../jobs/moves.ts';
 
 /** Jobs ended in one sweep. */
 const BATCH_SIZE = 500;
@@ -17,6 +17,6 @@ export async function failOverdueJobs(db: Database, clock: Clock, queueTimeoutMs
     order by created_at limit ${BATCH_SIZE}`.execute(db);
   const message = `The job was not started within ${queueTimeoutMs / 1000} seconds.`;
   for (const { id } of rows) {
-    await failJob(db, { id, attempt: null }, { status: 'failed', code: 'queue_timeout', message, outputFiltered: false }, now);
+    await endJob(db, { id, only: 'pending' }, { status: 'failed', code: 'queue_timeout', message, outputFiltered: false }, now);
   }
 }

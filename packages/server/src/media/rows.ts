@@ -9,7 +9,7 @@ export interface NewMedia {
   readonly kind: 'image' | 'video';
   readonly origin: 'upload' | 'generated';
   /** What the uploader said it is for; null for generated media. */
-  readonly uploadType: UploadType | null;
+  readonly uploadType: UploadType | 'training' | null;
   /** The unguessable part of its address. */
   readonly token: string;
   readonly storageKey: string;
@@ -30,7 +30,7 @@ export interface MediaRow {
   readonly workspace_id: string;
   readonly kind: 'image' | 'video';
   readonly origin: 'upload' | 'generated';
-  readonly upload_type: UploadType | null;
+  readonly upload_type: UploadType | 'training' | null;
   readonly token: string;
   readonly storage_key: string;
   readonly file_name: string;

@@ -21,8 +21,8 @@ export function aspectRatioFor(model: ModelName, given: string | undefined): Asp
 }
 
 /** The speed, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
-export function speedFor(model: ModelName, given: string | undefined): Speed | null {
-  if (given === undefined) return null;
+export function speedFor(model: ModelName, given: string | undefined): Speed | undefined {
+  if (given === undefined) return undefined;
   const allowed = MODELS[model].speeds;
   const found = SPEEDS.find((speed) => speed === given && allowed.includes(speed));
   if (!found) throw unsupported('speed', given, model, allowed);
@@ -32,18 +32,29 @@ export function speedFor(model: ModelName, given: string | undefined): Speed | n
 /** Throws `unsupported_option` when the model takes fewer garments. */
 export function checkGarmentCount(model: ModelName, count: number): void {
   const limit = MODELS[model].garmentsMax;
-  if (count > limit) throw new Fault('unsupported_option', `The model ${model} takes at most ${limit} garment${limit === 1 ? '' : 's'}; ${count} were given.`);
+  if (count > limit)
+    throw new Fault(
+      'unsupported_option',
+      `The model ${model} takes at most ${limit} garment${limit === 1 ? '' : 's'}; ${count} were given.`,
+    );
 }
 
 /** Throws `model_access_required` or `plan_limit_exceeded` when the workspace may not ask for this. */
 export function checkPlan(workspace: Workspace, model: ModelName, resolution: Resolution, count: number): void {
   const plan = PLANS[workspace.plan];
-  if (!mayUse(model, workspace.modelAccess)) throw new Fault('model_access_required', `The workspace has no access to the model ${model}.`);
+  if (!mayUse(model, workspace.modelAccess))
+    throw new Fault('model_access_required', `The workspace has no access to the model ${model}.`);
   if (!plan.resolutions.includes(resolution)) {
-    throw new Fault('plan_limit_exceeded', `The plan ${plan.name} has the resolution ${plan.resolutions.join(', ')}; ${resolution} was asked for.`);
+    throw new Fault(
+      'plan_limit_exceeded',
+      `The plan ${plan.name} has the resolution ${plan.resolutions.join(', ')}; ${resolution} was asked for.`,
+    );
   }
   if (count > plan.numImagesMax) {
-    throw new Fault('plan_limit_exceeded', `The plan ${plan.name} makes at most ${plan.numImagesMax} images a request; ${count} were asked for.`);
+    throw new Fault(
+      'plan_limit_exceeded',
+      `The plan ${plan.name} makes at most ${plan.numImagesMax} images a request; ${count} were asked for.`,
+    );
   }
 }
 
@@ -51,7 +62,10 @@ export function checkPlan(workspace: Workspace, model: ModelName, resolution: Re
 export function checkUnfinished(workspace: Workspace, unfinished: number): void {
   const { name, unfinishedJobsMax } = PLANS[workspace.plan];
   if (unfinished > unfinishedJobsMax) {
-    throw new Fault('plan_limit_exceeded', `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`);
+    throw new Fault(
+      'plan_limit_exceeded',
+      `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`,
+    );
   }
 }
 

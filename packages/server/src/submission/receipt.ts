@@ -37,7 +37,12 @@ export function parseIdempotencyKey(header: string): string {
  * a twin whose transaction is still open has the lock. Index: idempotency_receipts_pkey.
  * Throws `idempotency_in_progress`, and `idempotency_conflict` when the key was used for another request.
  */
-export async function claimKey(db: Queryable, workspaceId: string, claim: IdempotencyClaim, now: Date): Promise<Receipt | null> {
+export async function claimKey(
+  db: Queryable,
+  workspaceId: string,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<Receipt | null> {
   const lock = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId} ${claim.key}`}, 0)) as taken`.execute(db);
   if (!lock.rows[0]?.taken) throw new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
@@ -48,13 +53,22 @@ export async function claimKey(db: Queryable, workspaceId: string, claim: Idempo
   const found = rows[0];
   if (!found || found.expired) return null;
   if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyHash)) {
-    throw new Fault('idempotency_conflict', `The Idempotency-Key was used for ${found.method} ${found.path} with another body or path; use a new key for a new request.`);
+    throw new Fault(
+      'idempotency_conflict',
+      `The Idempotency-Key was used for ${found.method} ${found.path} with another body or path; use a new key for a new request.`,
+    );
   }
   return { status: found.status, response: found.response };
 }
 
 /** Keeps the answer with the work it stands for, in the same transaction; an expired receipt of the key is replaced. */
-export async function keepReceipt(db: Queryable, workspaceId: string, claim: IdempotencyClaim, receipt: Receipt, now: Date): Promise<void> {
+export async function keepReceipt(
+  db: Queryable,
+  workspaceId: string,
+  claim: IdempotencyClaim,
+  receipt: Receipt,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
     values (${workspaceId}, ${claim.key}, ${claim.method}, ${claim.path}, ${claim.bodyHash}, ${receipt.status}, ${receipt.response}, ${now})

@@ -1,11 +1,14 @@
 import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
 
-/** A picture as a request names it: one of the workspace's media, an address, or a product whose photo is taken. */
+/** What a request may name a picture by: one of the workspace's media, an address, or an asset whose photo is taken. */
+export type PictureName = 'mediaId' | 'url' | 'assetId';
+
+/** A picture as a request names it. */
 export interface RequestedPicture {
   readonly role: PictureRole;
-  readonly mediaId?: string | undefined;
-  readonly url?: string | undefined;
-  readonly productId?: string | undefined;
+  readonly by: PictureName;
+  /** The ID or address. */
+  readonly name: string;
   /** JSON pointer of the field that named it. */
   readonly pointer: string;
 }
@@ -14,7 +17,5 @@ export interface RequestedPicture {
 export interface WorkRequest extends Omit<WorkOrder, 'pictures'> {
   /** Outputs wanted: one job each. */
   readonly count: number;
-  readonly sources: readonly RequestedPicture[];
-  /** Further reusable references by asset ID. */
-  readonly references: readonly { readonly assetId: string; readonly pointer: string }[];
+  readonly pictures: readonly RequestedPicture[];
 }

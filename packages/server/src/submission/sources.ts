@@ -1,37 +1,82 @@
-import { findReferences } from '../assets/references.ts';
+import { UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
+import { type AssetReference, findReferences } from '../assets/references.ts';
 import type { Queryable } from '../database/connection.ts';
 import { Fault, notFound } from '../fault.ts';
-import type { PictureSource } from '../jobs/work-order.ts';
-import { findMedia } from '../media/rows.ts';
-import type { WorkRequest } from './request.ts';
+import type { PictureRole, PictureSource } from '../jobs/work-order.ts';
+import { findMedia, type MediaRow } from '../media/rows.ts';
+import type { RequestedPicture, WorkRequest } from './request.ts';
+
+/** How far the ratios of a mask and its image may lie apart: rounding of small pictures. */
+const MASK_RATIO_TOLERANCE = 0.02;
+
+/** What an asset named as a reference is to the work. */
+const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } as const satisfies Record<
+  AssetReference['type'],
+  PictureRole
+>;
+
+/** A source, and its media row where it is one of the workspace's own. */
+interface Resolved {
+  readonly source: PictureSource;
+  readonly row: MediaRow | null;
+}
 
 /**
  * Turns what a request names into pictures the workspace really has. Throws `not_found` for an ID that is missing or
- * somebody else's, and `invalid_source` for a video, or an asset without pictures or of the wrong type.
+ * somebody else's, `invalid_source` for a video, an asset without pictures or of the wrong type, and a mask of another
+ * shape, and `unsupported_option` for an upscale that would be too large.
  */
 export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest): Promise<PictureSource[]> {
-  const { sources, references } = request;
-  const media = await findMedia(db, workspaceId, sources.flatMap((source) => source.mediaId ?? []));
-  const assetIds = [...sources.flatMap((source) => source.productId ?? []), ...references.map((reference) => reference.assetId)];
-  const assets = await findReferences(db, workspaceId, assetIds);
-
-  const fromAsset = (assetId: string, pointer: string, type: 'outfit' | null) => {
-    const asset = assets.get(assetId);
-    if (!asset) throw notFound('asset', assetId);
-    if (type && asset.type !== type) throw new Fault('invalid_source', `${pointer}: the asset ${assetId} is a ${asset.type}; allowed is an ${type}.`);
-    const [mediaId] = asset.mediaIds;
-    if (!mediaId) throw new Fault('invalid_source', `${pointer}: the asset ${assetId} has no source image; upload one to it first.`);
-    return mediaId;
-  };
-
-  const pictures = sources.map(({ role, mediaId, url, productId, pointer }): PictureSource => {
-    if (productId) return { role, mediaId: fromAsset(productId, pointer, 'outfit'), url: null, pointer };
-    if (!mediaId) return { role, mediaId: null, url: url ?? null, pointer };
-    const row = media.get(mediaId);
-    if (!row) throw notFound('image', mediaId);
-    if (row.kind !== 'image') throw new Fault('invalid_source', `${pointer}: ${mediaId} is a ${row.kind}; allowed is an image.`);
-    return { role, mediaId, url: null, pointer };
+  const named = (by: RequestedPicture['by']) =>
+    request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
+  const media = await findMedia(db, workspaceId, named('mediaId'));
+  const assets = await findReferences(db, workspaceId, named('assetId'));
+  const resolved = request.pictures.map((picture): Resolved => {
+    const { role, by, name, pointer } = picture;
+    if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null };
+    if (by === 'assetId') return { source: fromAsset(picture, assets.get(name)), row: null };
+    return { source: { role, mediaId: name, url: null, pointer }, row: fromMedia(picture, media.get(name)) };
   });
-  const further = references.map(({ assetId, pointer }): PictureSource => ({ role: 'reference', mediaId: fromAsset(assetId, pointer, null), url: null, pointer }));
-  return [...pictures, ...further];
+  checkShapes(request, resolved);
+  return resolved.map(({ source }) => source);
+}
+
+function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
+  if (!row) throw notFound('image', name);
+  if (row.kind !== 'image') throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed is an image.`);
+  return row;
+}
+
+function fromAsset({ role, name, pointer }: RequestedPicture, asset: AssetReference | undefined): PictureSource {
+  if (!asset) throw notFound('asset', name);
+  if (role === 'garment' && asset.type !== 'outfit') {
+    throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed is outfit.`);
+  }
+  const [mediaId] = asset.mediaIds;
+  if (!mediaId) throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);
+  return { role: role === 'reference' ? roleOf(asset) : role, mediaId, url: null, pointer };
+}
+
+function roleOf(asset: AssetReference): PictureRole {
+  return ROLES_OF_ASSETS[asset.type];
+}
+
+function checkShapes({ operation, options }: WorkRequest, pictures: readonly Resolved[]): void {
+  const rowOf = (role: PictureRole) => pictures.find(({ source }) => source.role === role)?.row;
+  const image = rowOf('source');
+  const mask = rowOf('mask');
+  if (image && mask && Math.abs((mask.width / mask.height) * (image.height / image.width) - 1) > MASK_RATIO_TOLERANCE) {
+    throw new Fault(
+      'invalid_source',
+      `The mask has ${mask.width} × ${mask.height} pixels; allowed is the ratio of the image, ${image.width} × ${image.height}.`,
+    );
+  }
+  const factor = options.upscaleFactor ?? 1;
+  if (operation === 'upscale' && image && image.width * image.height * factor * factor > UPSCALE_AREA_PIXELS_MAX) {
+    const [width, height] = [image.width * factor, image.height * factor];
+    throw new Fault(
+      'unsupported_option',
+      `/upscale_factor ${factor} would give ${width} × ${height} pixels; allowed are at most ${UPSCALE_AREA_PIXELS_MAX / 1e6} megapixels.`,
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { priceOf } from '@atelier/contract';
-import { type Transaction, sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
@@ -41,7 +41,10 @@ export interface SubmissionOutcome extends Receipt {
  * the outcome of a request is always known, and no engine hears of work that is not paid for.
  * Throws a Fault for everything the caller can mend; then nothing has happened.
  */
-export function submit(room: SubmissionRoom, { workspace, request, claim, answer }: SubmissionCall): Promise<SubmissionOutcome> {
+export function submit(
+  room: SubmissionRoom,
+  { workspace, request, claim, answer }: SubmissionCall,
+): Promise<SubmissionOutcome> {
   return room.db.transaction().execute(async (transaction) => {
     const now = room.clock.now();
 
@@ -50,13 +53,23 @@ export function submit(room: SubmissionRoom, { workspace, request, claim, answer
 
     checkPlan(workspace, request.model, request.resolution, request.count);
     const order = await writeOrder(transaction, workspace.id, request);
-    const price = priceOf(request.model, request.resolution);
+    const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
     const jobs = newJobs(request.count, price);
 
-    await enter(transaction, workspace.id, jobs.map((job) => ({ kind: 'charge', amount: -job.price, jobId: job.id, reason: request.operation })), now);
+    await enter(
+      transaction,
+      workspace.id,
+      jobs.map((job) => ({ kind: 'charge', amount: -job.price, jobId: job.id, reason: request.operation })),
+      now,
+    );
     checkUnfinished(workspace, (await countUnfinished(transaction, workspace.id)) + jobs.length);
     const rows = await insertJobs(transaction, workspace.id, order, jobs, now);
-    await room.queue.add(transaction, workspace.sandbox ? 'sandbox' : 'work', jobs.map((job) => job.id), workspace.id);
+    await room.queue.add(
+      transaction,
+      workspace.sandbox ? 'sandbox' : 'work',
+      jobs.map((job) => job.id),
+      workspace.id,
+    );
 
     const given = answer(rows);
     if (claim) await keepReceipt(transaction, workspace.id, claim, given, now);
@@ -65,7 +78,7 @@ export function submit(room: SubmissionRoom, { workspace, request, claim, answer
 }
 
 async function writeOrder(transaction: Transaction<unknown>, workspaceId: string, request: WorkRequest): Promise<WorkOrder> {
-  const { count: _count, sources: _sources, references: _references, ...order } = request;
+  const { count: _count, pictures: _pictures, ...order } = request;
   return { ...order, pictures: await resolveSources(transaction, workspaceId, request) };
 }
 

@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { GatheredPicture } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureSource } from '../jobs/work-order.ts';
@@ -9,11 +10,20 @@ import type { WorkRoom } from './room.ts';
 /** Brings every picture of the order, in its order. Throws an Ending (`input_rejected`) naming the field of one that cannot be had. */
 export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   const { pictures } = job.input;
-  const media = await findMedia(room.db, job.workspace_id, pictures.flatMap(({ mediaId }) => mediaId ?? []));
+  const media = await findMedia(
+    room.db,
+    job.workspace_id,
+    pictures.flatMap(({ mediaId }) => mediaId ?? []),
+  );
   return Promise.all(pictures.map((picture) => gatherOne(room, picture, media, signal)));
 }
 
-async function gatherOne(room: WorkRoom, { role, mediaId, url, pointer }: PictureSource, media: Map<string, MediaRow>, signal: AbortSignal): Promise<GatheredPicture> {
+async function gatherOne(
+  room: WorkRoom,
+  { role, mediaId, url, pointer }: PictureSource,
+  media: Map<string, MediaRow>,
+  signal: AbortSignal,
+): Promise<GatheredPicture> {
   if (url !== null) return { role, pointer, ...(await fetchPicture(room, url, pointer, signal)) };
   const row = mediaId === null ? undefined : media.get(mediaId);
   if (!row) throw failedWith('input_rejected', `${pointer}: the image ${mediaId} was deleted before the work began.`);
@@ -24,8 +34,10 @@ async function gatherOne(room: WorkRoom, { role, mediaId, url, pointer }: Pictur
 
 async function fetchPicture(room: WorkRoom, url: string, pointer: string, signal: AbortSignal) {
   try {
-    const { bytes, width, height } = await room.intake(await room.fetchRemote(url, signal));
-    return { bytes, width, height };
+    const picture = await room.intake.take(await room.fetchRemote(url, signal), UPLOAD_BYTES_MAX);
+    const bytes = await picture.file.bytes();
+    await picture.file.remove();
+    return { bytes, width: picture.width, height: picture.height };
   } catch (error) {
     if (error instanceof MediaRejection) throw failedWith('input_rejected', `${pointer}: ${error.message}`);
     throw error;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { EngineRouter } from '../engines/router.ts';
+import type { JobEvents } from '../jobs/events.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { MediaStore } from '../media/store/port.ts';
@@ -13,6 +14,7 @@ export interface WorkRoom {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly jobEvents: JobEvents;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly fetchRemote: RemoteFetch;

@@ -14,7 +14,11 @@ const RESTART_PAUSE_MS = 250;
 type Made = Extract<EngineOutcome, { kind: 'made' }>;
 
 /** Runs the engine, again with a growing pause while it is unavailable. Throws an Ending for every way that makes nothing. */
-export async function run({ job, engine }: TakenJob, pictures: readonly GatheredPicture[], control: EngineControl): Promise<Made> {
+export async function run(
+  { job, engine }: TakenJob,
+  pictures: readonly GatheredPicture[],
+  control: EngineControl,
+): Promise<Made> {
   for (let start = 1; ; start++) {
     const outcome = await engine.run(taskOf(job, pictures, start), control);
     switch (outcome.kind) {
@@ -27,7 +31,11 @@ export async function run({ job, engine }: TakenJob, pictures: readonly Gathered
       case 'failed':
         throw failedWith(outcome.code, outcome.message);
       case 'unavailable':
-        if (start === STARTS_MAX) throw failedWith('provider_unavailable', `The engine was not available after ${STARTS_MAX} tries: ${outcome.message}`);
+        if (start === STARTS_MAX)
+          throw failedWith(
+            'provider_unavailable',
+            `The engine was not available after ${STARTS_MAX} tries: ${outcome.message}`,
+          );
         await sleep(RESTART_PAUSE_MS * 2 ** (start - 1) * (0.5 + Math.random() / 2), undefined, { signal: control.signal });
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { failJob, takeJob } from '../jobs/moves.ts';
-import type { JobRow } from '../jobs/rows.ts';
 import type { Engine } from '../engines/port.ts';
+import { endJob, takeJob } from '../jobs/moves.ts';
+import type { JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
 
 /** Attempts after which a job that keeps killing its worker is given up. */
@@ -21,7 +21,12 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
 
   if (waiting.attempt === 0 && now.getTime() - waiting.created_at.getTime() > room.queueTimeoutMs) {
     const message = `The job was not started within ${room.queueTimeoutMs / 1000} seconds.`;
-    await failJob(room.db, { id: jobId, attempt: null }, { status: 'failed', code: 'queue_timeout', message, outputFiltered: false }, now);
+    await endJob(
+      room.db,
+      { id: jobId, only: 'pending' },
+      { status: 'failed', code: 'queue_timeout', message, outputFiltered: false },
+      now,
+    );
     return null;
   }
 
@@ -30,12 +35,22 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
   if (!job) return null;
   if (!engine) {
     const message = `No engine of this service performs ${job.operation} at present.`;
-    await failJob(room.db, job, { status: 'failed', code: 'provider_unavailable', message, outputFiltered: false }, now);
+    await endJob(
+      room.db,
+      { id: job.id, only: job.attempt },
+      { status: 'failed', code: 'provider_unavailable', message, outputFiltered: false },
+      now,
+    );
     return null;
   }
   if (job.attempt > ATTEMPTS_MAX) {
     const message = `The job was started ${ATTEMPTS_MAX} times and its worker died each time.`;
-    await failJob(room.db, job, { status: 'failed', code: 'generation_failed', message, outputFiltered: false }, now);
+    await endJob(
+      room.db,
+      { id: job.id, only: job.attempt },
+      { status: 'failed', code: 'generation_failed', message, outputFiltered: false },
+      now,
+    );
     return null;
   }
   return { job, engine };

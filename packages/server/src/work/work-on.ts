@@ -1,12 +1,12 @@
 import type { QueuedJob } from '../database/queue.ts';
-import { completeJob, failJob, handBackJob, reportProgress } from '../jobs/moves.ts';
-import type { JobRow } from '../jobs/rows.ts';
+import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';
+import { findJob, type JobRow } from '../jobs/rows.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
 import type { WorkRoom } from './room.ts';
 import { run } from './run.ts';
-import { take, type TakenJob } from './take.ts';
+import { type TakenJob, take } from './take.ts';
 
 /** Smallest step of progress that is written down. */
 const PROGRESS_STEP = 0.05;
@@ -21,15 +21,26 @@ export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise
   const { job, engine } = taken;
   room.metrics.jobStarted();
   const startedMs = performance.now();
+  const canceled = new AbortController();
+  const unsubscribe = room.jobEvents.subscribe(id, () => void abortWhenLost(room, job, canceled));
   try {
-    const status = await attempt(room, taken, signal);
+    const status = await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
     room.metrics.observeJob(job.operation, engine.name, status, (performance.now() - startedMs) / 1000);
   } catch (error) {
+    if (canceled.signal.aborted) return;
     await handBackJob(room.db, job);
     throw error;
   } finally {
+    unsubscribe();
     room.metrics.jobEnded();
   }
+}
+
+/** Aborts an attempt that no longer holds its job: canceled, or handed to another worker. */
+async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortController): Promise<void> {
+  const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => null);
+  if (latest && (latest.finished_at || latest.attempt !== job.attempt))
+    canceled.abort(new Error("the job is no longer this attempt's"));
 }
 
 async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Promise<string> {
@@ -45,7 +56,7 @@ async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Pr
     return 'superseded';
   } catch (error) {
     if (!(error instanceof Ending)) throw error;
-    await failJob(room.db, job, error.failure, room.clock.now());
+    await endJob(room.db, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     room.log.info({ job: job.id, code: error.failure.code }, error.message);
     return error.failure.status;
   }

@@ -1,7 +1,9 @@
-import type { Engine, EngineOutcome, EngineTask, EngineControl } from '../../src/engines/port.ts';
+import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../../src/engines/port.ts';
 
 /** An engine in place of the embedded one: answers as the test says, and counts its runs. */
-export function scriptedEngine(answer: (task: EngineTask, control: EngineControl, run: number) => Promise<EngineOutcome>): Engine & { readonly runs: () => number } {
+export function scriptedEngine(
+  answer: (task: EngineTask, control: EngineControl, run: number) => Promise<EngineOutcome>,
+): Engine & { readonly runs: () => number } {
   let runs = 0;
   return {
     name: 'scripted',

@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 /** Starts one embedded PostgreSQL for all test files, with a migrated database to clone; stops it when they are done. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-test-'));
   await fs.chmod(data, 0o711);
   const log = pino({ level: 'silent' });

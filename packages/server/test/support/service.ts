@@ -57,13 +57,20 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-service-'));
   const database = await createTestDatabase();
   const settings = loadSettings(
-    { DATABASE_URL: database.url, ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'fatal', ATELIER_DRAIN: '2', ...environment },
+    {
+      DATABASE_URL: database.url,
+      ATELIER_ADMIN_KEY: ADMIN_KEY,
+      ATELIER_LOG_LEVEL: 'fatal',
+      ATELIER_DRAIN: '2',
+      ...environment,
+    },
     { data, port: '0' },
   );
   const start = () => startService(settings, { engine: idleEngine(), ...parts });
   let running: RunningService = await start();
 
-  const call: TestService['call'] = (key, method, target, body, headers = {}) => request(running.url, key, method, target, body, headers);
+  const call: TestService['call'] = (key, method, target, body, headers = {}) =>
+    request(running.url, key, method, target, body, headers);
   const admin: TestService['admin'] = (method, target, body) => call(ADMIN_KEY, method, target, body);
   return {
     get url() {
@@ -73,7 +80,13 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
     call,
     admin,
     async workspace(fields = {}) {
-      const created = await admin('POST', '/admin/workspaces', { name: 'test', plan: 'enterprise', credits: 1_000, sandbox: true, ...fields });
+      const created = await admin('POST', '/admin/workspaces', {
+        name: 'test',
+        plan: 'enterprise',
+        credits: 1_000,
+        sandbox: true,
+        ...fields,
+      });
       if (created.status !== 201) throw new Error(`no workspace: ${created.status} ${created.text}`);
       return testWorkspace(call, created.body.workspace.id, created.body.api_key);
     },
@@ -89,7 +102,14 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
   };
 }
 
-async function request(origin: string, key: string | null, method: string, target: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+async function request(
+  origin: string,
+  key: string | null,
+  method: string,
+  target: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
   const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
   const response = await fetch(origin + target, {
     method,
@@ -139,5 +159,9 @@ function testWorkspace(call: TestService['call'], id: string, key: string): Test
 
 /** A PNG of 48 × 64 pixels, red. */
 export async function smallPicture(): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } }).png().toBuffer());
+  return new Uint8Array(
+    await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } })
+      .png()
+      .toBuffer(),
+  );
 }

@@ -71,7 +71,7 @@ create table jobs (
   check ((status in ('failed', 'policy_blocked')) = (failure_code is not null and failure_message is not null)),
   check (status in ('pending', 'generating') or (status = 'completed') = (charged = price) or price = 0)
 );
-create index jobs_by_workspace on jobs (workspace_id, created_at desc, id desc);
+create index jobs_by_workspace on jobs (workspace_id, id desc);
 create index jobs_unfinished on jobs (workspace_id, created_at) where finished_at is null;
 create unique index jobs_by_media on jobs (media_id) where media_id is not null;
 

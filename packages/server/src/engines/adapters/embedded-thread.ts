@@ -39,7 +39,11 @@ export async function runTask({ task, port }: EmbeddedCall): Promise<EngineOutco
     const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
     const { raster, warnings } = await loaded.tryOn(tryOnRequest(task), { signal: abort.signal, onProgress });
     const rgb = new Uint8Array(raster.data.buffer);
-    const outcome: EngineOutcome = { kind: 'made', output: { kind: 'pixels', width: raster.width, height: raster.height, rgb }, warnings };
+    const outcome: EngineOutcome = {
+      kind: 'made',
+      output: { kind: 'pixels', width: raster.width, height: raster.height, rgb },
+      warnings,
+    };
     return moved(outcome, rgb);
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
@@ -56,7 +60,8 @@ function moved(outcome: EngineOutcome, rgb: Uint8Array<ArrayBuffer>): EngineOutc
 }
 
 function tryOnRequest({ order, pictures, position, size }: EngineTask) {
-  const bytesOf = (role: GatheredPicture['role']) => pictures.filter((picture) => picture.role === role).map(({ bytes }) => bytes);
+  const bytesOf = (role: GatheredPicture['role']) =>
+    pictures.filter((picture) => picture.role === role).map(({ bytes }) => bytes);
   const [person] = bytesOf('person');
   if (!person) throw new Error('a try-on without a person reached the engine');
   return {
@@ -66,6 +71,6 @@ function tryOnRequest({ order, pictures, position, size }: EngineTask) {
     seed: order.seed ?? randomInt(2 ** 31),
     variation: position,
     prompt: order.prompt,
-    style: order.style,
+    style: order.options.style ?? '',
   };
 }

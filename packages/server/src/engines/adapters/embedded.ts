@@ -51,7 +51,12 @@ async function runInThread(pool: Piscina, task: EngineTask, control: EngineContr
     return await pool.run(call, { name: 'runTask', transferList: [far], signal: timeout });
   } catch (error) {
     if (control.signal.aborted) throw control.signal.reason;
-    if (timeout.aborted) return { kind: 'failed', code: 'generation_failed', message: `The picture was not ready after ${RUN_TIMEOUT_MS / 1000} seconds.` };
+    if (timeout.aborted)
+      return {
+        kind: 'failed',
+        code: 'generation_failed',
+        message: `The picture was not ready after ${RUN_TIMEOUT_MS / 1000} seconds.`,
+      };
     throw error;
   } finally {
     control.signal.removeEventListener('abort', cancel);

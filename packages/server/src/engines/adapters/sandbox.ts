@@ -34,8 +34,10 @@ async function run(task: EngineTask, control: EngineControl): Promise<EngineOutc
 
 /** The outcome the prompt asks for, or null for a picture. */
 function asked(prompt: string, attempt: number): EngineOutcome | null {
-  if (/\bsandbox:block\b/.test(prompt)) return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
-  if (/\bsandbox:nsfw\b/.test(prompt)) return { kind: 'policy_blocked', stage: 'output', message: 'The sandbox was asked to filter this output.' };
+  if (/\bsandbox:block\b/.test(prompt))
+    return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
+  if (/\bsandbox:nsfw\b/.test(prompt))
+    return { kind: 'policy_blocked', stage: 'output', message: 'The sandbox was asked to filter this output.' };
   const [, word] = /\bsandbox:fail=([a-z_]+)/.exec(prompt) ?? [];
   const code = FAILURE_CODES.find((known) => known === word);
   if (code) return failureOf(code);

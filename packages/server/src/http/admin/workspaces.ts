@@ -17,7 +17,13 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     const grant = toUnits(body.credits ?? 0, '/credits');
     return room.db.transaction().execute(async (transaction) => {
       const now = room.clock.now();
-      const wanted = { name: body.name, plan: body.plan ?? 'pro', sandbox: body.sandbox ?? false, modelAccess: body.model_access ?? [], grant };
+      const wanted = {
+        name: body.name,
+        plan: body.plan ?? 'pro',
+        sandbox: body.sandbox ?? false,
+        modelAccess: body.model_access ?? [],
+        grant,
+      };
       const workspace = await createWorkspace(transaction, wanted, now);
       const { key } = await createKey(transaction, workspace, FIRST_KEY_NAME, now);
       return { workspace: workspaceView(workspace), api_key: key };
@@ -39,7 +45,12 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     return room.db.transaction().execute(async (transaction) => {
       if (!(await findWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
       const kind = amount < 0 ? 'adjustment' : 'grant';
-      const [entry] = await enter(transaction, params.id, [{ kind, amount, jobId: null, reason: body.reason }], room.clock.now());
+      const [entry] = await enter(
+        transaction,
+        params.id,
+        [{ kind, amount, jobId: null, reason: body.reason }],
+        room.clock.now(),
+      );
       if (!entry) throw new Error('the ledger returned no entry');
       return entry;
     });

@@ -11,7 +11,8 @@ import { route } from '../route.ts';
 export function addMedia(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
-    if (!room.addresses.isValid(params.token, query, room.clock.now())) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+    if (!room.addresses.isValid(params.token, query, room.clock.now()))
+      throw new Fault('not_found', 'This address leads nowhere, or has expired.');
     const media = await findMediaByToken(room.db, params.token);
     if (!media) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
 

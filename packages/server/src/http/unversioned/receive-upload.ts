@@ -1,8 +1,101 @@
-import type { UploadType } from '@atelier/contract';
+import { LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
-import { newId } from '../../ids.ts';
-import { newToken } from '../../media/addresses.ts';
 import { safeFileName } from '../../media/file-name.ts';
-import { insertMedia, type MediaRow } from '../../media/rows.ts';
+import { storePicture } from '../../media/keep-picture.ts';
+import type { MediaRow, NewMedia } from '../../media/rows.ts';
+import type { TemporaryFile } from '../../media/temporary-file.ts';
 import type { HttpRoom } from '../room.ts';
+
+/** Limits of a form beside the file: a few short fields are all there is. */
+export const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 11 } as const;
+
+/** Which values `type` may have, and the one that stands for none. */
+export interface UploadTypes<T extends string> {
+  readonly types: readonly T[];
+  readonly fallback: T;
+}
+
+/** What a form held. */
+interface ReceivedForm {
+  readonly file: TemporaryFile | null;
+  readonly fileName: string | undefined;
+  readonly type: string | undefined;
+}
+
+/** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
+export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']>>(
+  room: HttpRoom,
+  workspaceId: string,
+  request: FastifyRequest,
+  allowed: UploadTypes<T>,
+): Promise<MediaRow> {
+  const { file, fileName, type } = await readForm(room, request);
+  if (!file) throw new Fault('invalid_request', '/file is required: send the picture as a file of the form.');
+  try {
+    const uploadType = typeOf(type, allowed);
+    const clean = await room.intake.clean(file, uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX);
+    return await storePicture(room, clean, { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) });
+  } finally {
+    await file.remove();
+  }
+}
+
+function typeOf<T extends string>(given: string | undefined, { types, fallback }: UploadTypes<T>): T {
+  if (given === undefined) return fallback;
+  const found = types.find((type) => type === given);
+  if (!found) throw new Fault('invalid_request', `/type is ${JSON.stringify(given)}; allowed are ${types.join(', ')}.`);
+  return found;
+}
+
+async function readForm(room: HttpRoom, request: FastifyRequest): Promise<ReceivedForm> {
+  if (!request.isMultipart()) throw new Fault('unsupported_media_type', 'The body must be multipart/form-data.');
+  let file: TemporaryFile | null = null;
+  let fileName: string | undefined;
+  let type: string | undefined;
+  try {
+    for await (const part of request.parts({ limits: FORM_LIMITS })) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file')
+          throw new Fault('invalid_request', `/${part.fieldname} is a file; the picture belongs into the field file.`);
+        fileName = part.filename;
+        file = await room.intake.receive(part.file, UPLOAD_BYTES_MAX);
+      } else if (part.fieldname === 'type') {
+        type = String(part.value);
+      }
+    }
+    return { file, fileName, type };
+  } catch (error) {
+    await file?.remove();
+    throw formFault(error);
+  }
+}
+
+/** What the parser of forms says, in our words. */
+function formFault(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  switch (code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new Fault('payload_too_large', 'The file is larger than 15 MiB, the limit here.');
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return new Fault(
+        'invalid_request',
+        `The form has too many parts; allowed are one file and ${FORM_LIMITS.fields} fields.`,
+      );
+    case 'FST_PROTO_VIOLATION':
+      return new Fault('invalid_request', 'A field of the form has a name that is not allowed.');
+    default:
+      return isBrokenForm(error)
+        ? new Fault('invalid_request', 'The form is broken or ends too early.', { cause: error })
+        : error;
+  }
+}
+
+function isBrokenForm(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found/i.test(error.message)
+  );
+}

@@ -1,4 +1,4 @@
-import { ENDPOINTS, UPLOAD_TYPES, type UploadType } from '@atelier/contract';
+import { ENDPOINTS, UPLOAD_TYPES } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { uploadRecord } from '../../jobs/records.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
@@ -8,7 +8,7 @@ import { receiveUpload } from './receive-upload.ts';
 /** `POST /images` */
 export function addUploadImage(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.uploadImage, async ({ workspace, request }) => {
-    const media = await receiveUpload(room, workspace.id, request, { types: UPLOAD_TYPES, fallback: 'reference' satisfies UploadType });
+    const media = await receiveUpload(room, workspace.id, request, { types: UPLOAD_TYPES, fallback: 'reference' });
     return uploadRecord(media, addressesFor(room, request));
   });
 }

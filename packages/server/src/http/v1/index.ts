@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpRoom } from '../room.ts';
-import { addGetJob } from './get-job.ts';
-import { addVirtualTryOn } from './virtual-try-on.ts';
+import { addAccountRoutes } from './account.ts';
+import { addJobRoutes } from './jobs.ts';
+import { addSubmissions } from './submissions.ts';
 
 /** Everything under `/v1`; all of it needs a workspace key. */
 export function addV1Routes(app: FastifyInstance, room: HttpRoom): void {
-  addVirtualTryOn(app, room);
-  addGetJob(app, room);
+  addSubmissions(app, room);
+  addJobRoutes(app, room);
+  addAccountRoutes(app, room);
 }

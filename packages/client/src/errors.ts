@@ -1,0 +1,32 @@
+/** An answer of the service that is an error. `code` is stable: switch on it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  readonly code: string;
+  /** Name it when you ask for help. */
+  readonly requestId: string | null;
+
+  constructor(status: number, code: string, message: string, requestId: string | null) {
+    super(`${status} ${code}: ${message}`);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+/** The service could not be reached, or the connection broke before its answer was whole. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+/** The job had not ended at the deadline. It goes on: keep its ID and wait again. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+  readonly jobId: string;
+
+  constructor(jobId: string, deadlineMs: number) {
+    super(`the job ${jobId} had not ended after ${deadlineMs} ms; it goes on, wait for it again`);
+    this.jobId = jobId;
+  }
+}

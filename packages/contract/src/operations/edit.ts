@@ -1,0 +1,21 @@
+import { REFERENCE_IMAGES_MAX } from '../limits.ts';
+import { closed, optional, type Static, Type, uuid } from '../schema.ts';
+import { aspectRatio, filledText, numImages, sharedFields } from './shared.ts';
+
+/** Body of a v1 edit by text. */
+export const EditInput = closed(
+  {
+    prompt: filledText('What to change.'),
+    ...sharedFields('edit'),
+    num_images: numImages(),
+    reference_image_ids: optional(
+      Type.Array(uuid(), { maxItems: REFERENCE_IMAGES_MAX, description: 'Images the prompt may speak of.' }),
+    ),
+    aspect_ratio: aspectRatio('the ratio of the source is kept'),
+  },
+  { $id: 'EditInput' },
+);
+export type EditInput = Static<typeof EditInput>;
+
+/** A request that works as it is. */
+export const EDIT_EXAMPLE = { prompt: 'make the shirt navy' } satisfies EditInput;

@@ -1,0 +1,39 @@
+import { OPERATIONS, type Operation } from '../models.ts';
+import { closed, oneOf, optional, type Static, Type, uuid } from '../schema.ts';
+import type { Violation } from './violation.ts';
+
+/** Operations that work on an image, which the envelope names as `image_id`. */
+export const IMAGE_OPERATIONS = ['edit', 'inpaint', 'upscale', 'animate'] as const satisfies readonly Operation[];
+export type ImageOperation = (typeof IMAGE_OPERATIONS)[number];
+
+/** True for an operation that works on an image. */
+export function needsImage(operation: Operation): operation is ImageOperation {
+  return IMAGE_OPERATIONS.some((one) => one === operation);
+}
+
+/** Body of `POST /v1/jobs`: any operation, its own body as `input`. */
+export const JobEnvelope = closed(
+  {
+    operation: oneOf(OPERATIONS),
+    image_id: optional(uuid('Source image; for edit, inpaint, upscale and animate.')),
+    input: Type.Object({}, { description: "The operation's own body." }),
+  },
+  { $id: 'JobEnvelope' },
+);
+export type JobEnvelope = Static<typeof JobEnvelope>;
+
+/** The rule a schema cannot say: which operations take an image. */
+export function envelopeViolation({ operation, image_id: imageId }: JobEnvelope): Violation | null {
+  if (needsImage(operation) && imageId === undefined)
+    return { pointer: '/image_id', message: `is required for the operation ${operation}` };
+  if (!needsImage(operation) && imageId !== undefined)
+    return { pointer: '/image_id', message: `does not belong to the operation ${operation}` };
+  return null;
+}
+
+/** A request that works once its ID is real. */
+export const ENVELOPE_EXAMPLE = {
+  operation: 'edit',
+  image_id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50',
+  input: { prompt: 'make the shirt navy' },
+} satisfies JobEnvelope;

@@ -1,0 +1,51 @@
+import { ASSET_REFERENCES_MAX, GARMENTS_MAX } from '../limits.ts';
+import { PRESET_CLASSES } from '../resources/preset-class.ts';
+import { closed, oneOf, optional, type Static, Type, uuid } from '../schema.ts';
+import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
+import type { Violation } from './violation.ts';
+
+/** What a generation starts from: avatar and scene, products alone, or words alone. */
+export const GENERATE_MODES = ['presets', 'products', 'prompt'] as const;
+export type GenerateMode = (typeof GENERATE_MODES)[number];
+
+/** Body of a v1 generation: at least one reference or a prompt. */
+export const GenerateInput = closed(
+  {
+    ...sharedFields('generate'),
+    num_images: numImages(),
+    asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Avatars and presets.' })),
+    outfit_asset_ids: optional(Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Saved products.' })),
+    outfit_image_ids: optional(
+      Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Product images; with the saved products at most four.' }),
+    ),
+    generate_mode: optional(oneOf(GENERATE_MODES, { default: 'presets' })),
+    preset_class: optional(oneOf(PRESET_CLASSES)),
+    prompt: optional(text('What the picture should show.')),
+    outfit_text: optional(text('How the products are worn.')),
+    style: optional(text('Style directions.')),
+    aspect_ratio: aspectRatio('3:4'),
+  },
+  { $id: 'GenerateInput' },
+);
+export type GenerateInput = Static<typeof GenerateInput>;
+
+/** The rules a schema cannot say: four products together, and something to go by. */
+export function generateViolation(input: GenerateInput): Violation | null {
+  const products = (input.outfit_asset_ids?.length ?? 0) + (input.outfit_image_ids?.length ?? 0);
+  if (products > GARMENTS_MAX) {
+    return {
+      pointer: '',
+      message: `takes at most ${GARMENTS_MAX} products in /outfit_asset_ids and /outfit_image_ids together; ${products} were given`,
+    };
+  }
+  if (products === 0 && !input.asset_ids?.length && !input.prompt) {
+    return {
+      pointer: '',
+      message: 'needs at least one reference (/asset_ids, /outfit_asset_ids, /outfit_image_ids) or a /prompt; none was given',
+    };
+  }
+  return null;
+}
+
+/** A request that works as it is. */
+export const GENERATE_EXAMPLE = { prompt: 'a linen suit by the sea', aspect_ratio: '3:4' } satisfies GenerateInput;

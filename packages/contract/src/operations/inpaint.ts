@@ -1,0 +1,34 @@
+import { closed, httpUrl, optional, type Static, Type, uuid } from '../schema.ts';
+import { numImages, sharedFields, text } from './shared.ts';
+import { exactlyOne, type Violation } from './violation.ts';
+
+/** Widening of the mask when none is asked for, in percent of the longer side. */
+export const MASK_EXPANSION_PERCENT_DEFAULT = 3;
+
+/** Body of a v1 inpaint: exactly one mask; white is repainted, black is kept. */
+export const InpaintInput = closed(
+  {
+    ...sharedFields('inpaint'),
+    num_images: numImages(),
+    mask_image_id: optional(uuid('An uploaded mask.')),
+    mask_url: optional(httpUrl('Public address of a mask.')),
+    mask: optional(Type.String({ pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$', description: 'A PNG as data URI.' })),
+    prompt: optional(text('What to paint; absent, what is under the mask is removed.')),
+    reference_image_id: optional(uuid('An image the prompt may speak of.')),
+    denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' })),
+    mask_expansion_percent: optional(Type.Number({ minimum: 0, maximum: 20, default: MASK_EXPANSION_PERCENT_DEFAULT })),
+  },
+  { $id: 'InpaintInput' },
+);
+export type InpaintInput = Static<typeof InpaintInput>;
+
+/** The rule a schema cannot say: one mask. */
+export function inpaintViolation(input: InpaintInput): Violation | null {
+  return exactlyOne(input, ['mask_image_id', 'mask_url', 'mask'], 'mask');
+}
+
+/** A request that works once its ID is real. */
+export const INPAINT_EXAMPLE = {
+  mask_image_id: '0198f3a2-9a00-7bb2-8c3d-4e5f60718293',
+  prompt: 'a leather belt',
+} satisfies InpaintInput;

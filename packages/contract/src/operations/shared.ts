@@ -1,0 +1,30 @@
+import { NUM_IMAGES_MAX, PROMPT_LENGTH_MAX, SEED_MAX } from '../limits.ts';
+import { DEFAULT_MODELS, modelsFor, type Operation, RESOLUTIONS } from '../models.ts';
+import { oneOf, optional, Type } from '../schema.ts';
+
+/** Fields every operation's body has. */
+export function sharedFields<const O extends Operation>(operation: O) {
+  return {
+    model: optional(oneOf(modelsFor(operation), { default: DEFAULT_MODELS[operation] })),
+    resolution: optional(oneOf(RESOLUTIONS, { default: 'standard' })),
+    seed: optional(
+      Type.Integer({ minimum: -SEED_MAX - 1, maximum: SEED_MAX, description: 'Does not guarantee identical results.' }),
+    ),
+  };
+}
+
+/** How many outputs: each is a job of its own. */
+export const numImages = () => optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX, default: 1 }));
+
+/** Accepted for evenness where one output is all there is. */
+export const oneImage = () => optional(Type.Integer({ minimum: 1, maximum: 1, default: 1 }));
+
+/** Width to height; which values there are depends on the model. */
+export const aspectRatio = (omitted: string) =>
+  optional(Type.String({ maxLength: 16, description: `Model-dependent; omitted, ${omitted}.` }));
+
+/** Words for the engine. */
+export const text = (description: string) => Type.String({ maxLength: PROMPT_LENGTH_MAX, description });
+
+/** The same where it must say something. */
+export const filledText = (description: string) => Type.String({ minLength: 1, maxLength: PROMPT_LENGTH_MAX, description });

@@ -1,0 +1,41 @@
+import { ASSET_REFERENCES_MAX } from '../limits.ts';
+import { closed, optional, type Static, Type, uuid } from '../schema.ts';
+import { aspectRatio, filledText, oneImage, sharedFields, text } from './shared.ts';
+
+/** Lengths a video may have, in seconds. */
+export const DURATIONS_SECONDS = [5, 10] as const;
+export type DurationSeconds = (typeof DURATIONS_SECONDS)[number];
+
+const duration = () => optional(Type.Unsafe<DurationSeconds>({ type: 'integer', enum: [...DURATIONS_SECONDS], default: 5 }));
+
+/** Body of a v1 image-to-video. */
+export const AnimateInput = closed(
+  {
+    ...sharedFields('animate'),
+    num_images: oneImage(),
+    prompt: optional(text('How the picture moves.')),
+    duration_seconds: duration(),
+    last_frame_image_id: optional(uuid('Image the video ends on.')),
+    aspect_ratio: aspectRatio('9:16'),
+  },
+  { $id: 'AnimateInput' },
+);
+export type AnimateInput = Static<typeof AnimateInput>;
+
+/** Body of a v1 text-to-video. */
+export const TextToVideoInput = closed(
+  {
+    prompt: filledText('What the video shows.'),
+    ...sharedFields('text_to_video'),
+    num_images: oneImage(),
+    asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Saved references.' })),
+    duration_seconds: duration(),
+    aspect_ratio: aspectRatio('9:16'),
+  },
+  { $id: 'TextToVideoInput' },
+);
+export type TextToVideoInput = Static<typeof TextToVideoInput>;
+
+/** Requests that work as they are. */
+export const ANIMATE_EXAMPLE = { prompt: 'a slow push-in', duration_seconds: 5 } satisfies AnimateInput;
+export const TEXT_TO_VIDEO_EXAMPLE = { prompt: 'a model walks along a pier', duration_seconds: 5 } satisfies TextToVideoInput;

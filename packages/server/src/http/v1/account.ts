@@ -1,0 +1,70 @@
+import {
+  type Account,
+  DEFAULT_MODELS,
+  ENDPOINTS,
+  MODEL_NAMES,
+  MODELS,
+  type Model,
+  type ModelName,
+  OPERATIONS,
+  PAGE_LIMIT_DEFAULT,
+} from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { listEntries } from '../../accounts/ledger.ts';
+import { mayUse, PLANS } from '../../accounts/plans.ts';
+import { toCredits } from '../../accounts/units.ts';
+import type { Workspace } from '../../accounts/workspaces.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import type { HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+
+/** What a workspace may do and what it has: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
+export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
+  route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => accountView(workspace));
+
+  route(app, room, ENDPOINTS.listModels, async ({ workspace }) => ({
+    models: MODEL_NAMES.map((name) => modelView(name, workspace)),
+  }));
+
+  route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const before = query.cursor === undefined ? null : Number(decodeCursor(query.cursor, /^\d{1,15}$/));
+    const found = await listEntries(room.db, workspace.id, limit + 1, before);
+    const { items, pageInfo } = pageOf(found, limit, (entry) => encodeCursor(String(entry.sequence)));
+    return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info: pageInfo };
+  });
+}
+
+function accountView(workspace: Workspace): Account {
+  const plan = PLANS[workspace.plan];
+  return {
+    workspace_id: workspace.id,
+    name: workspace.name,
+    plan: workspace.plan,
+    sandbox: workspace.sandbox,
+    balance: toCredits(workspace.balance),
+    limits: {
+      num_images: plan.numImagesMax,
+      unfinished_jobs: plan.unfinishedJobsMax,
+      resolutions: [...plan.resolutions],
+      requests_per_minute: plan.requestsPerMinute,
+    },
+    model_access: [...workspace.modelAccess],
+  };
+}
+
+function modelView(name: ModelName, workspace: Workspace): Model {
+  const rule = MODELS[name];
+  return {
+    name,
+    operations: [...rule.operations],
+    default_for: OPERATIONS.filter((operation) => DEFAULT_MODELS[operation] === name),
+    garments_max: rule.garmentsMax,
+    speeds: [...rule.speeds],
+    aspect_ratios: [...rule.aspectRatios],
+    resolutions: [...PLANS[workspace.plan].resolutions],
+    prices: { standard: toCredits(rule.price.standard), high: toCredits(rule.price.high) },
+    gated: rule.gated,
+    available: mayUse(name, workspace.modelAccess),
+  };
+}

@@ -1,0 +1,54 @@
+import { ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../fault.ts';
+import { cancelJob } from '../../jobs/cancel.ts';
+import { waitForEnd } from '../../jobs/follow.ts';
+import { listJobs } from '../../jobs/list.ts';
+import { findJob, type JobWithMedia } from '../../jobs/rows.ts';
+import { jobView } from '../../jobs/view-v1.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { addressesFor, goneSignal, type HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+import { streamJob } from './stream-job.ts';
+
+/** Reading, waiting for, listing and canceling jobs. */
+export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
+  const find = async (workspaceId: string, jobId: string): Promise<JobWithMedia> => {
+    const job = await findJob(room.db, workspaceId, jobId);
+    if (!job) throw notFound('job', jobId);
+    return job;
+  };
+
+  route(app, room, ENDPOINTS.getJob, async ({ params, query, workspace, request, reply }) => {
+    const job = await find(workspace.id, params.id);
+    const waitMs = (query.wait ?? 0) * 1000;
+    const latest =
+      waitMs > 0 && !job.finished_at
+        ? await waitForEnd(room, job, AbortSignal.any([AbortSignal.timeout(waitMs), goneSignal(reply)]))
+        : job;
+    return jobView(latest, addressesFor(room, request));
+  });
+
+  route(app, room, ENDPOINTS.listJobs, async ({ query, workspace, request }) => {
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const found = await listJobs(room.db, workspace.id, {
+      limit: limit + 1,
+      beforeId: query.cursor === undefined ? null : decodeCursor(query.cursor, /^[0-9a-f-]{36}$/),
+      status: query.status ?? null,
+      operation: query.operation ?? null,
+      createdAfter: query.created_after ?? null,
+    });
+    const { items, pageInfo } = pageOf(found, limit, (job) => encodeCursor(job.id));
+    return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info: pageInfo };
+  });
+
+  route(app, room, ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {
+    await find(workspace.id, params.id);
+    await cancelJob(room.db, params.id, room.clock.now());
+    return jobView(await find(workspace.id, params.id), addressesFor(room, request));
+  });
+
+  route(app, room, ENDPOINTS.getJobEvents, async ({ params, workspace, request, reply }) => {
+    return streamJob(room, await find(workspace.id, params.id), request, reply);
+  });
+}

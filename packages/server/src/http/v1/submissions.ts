@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { ENDPOINTS, envelopeViolation, type Submission } from '@atelier/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Workspace } from '../../accounts/workspaces.ts';
+import { unfinishedJobView } from '../../jobs/view-v1.ts';
+import { type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
+import type { WorkRequest } from '../../submission/request.ts';
+import { submit } from '../../submission/submit.ts';
+import type { HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+import { READ_OPERATION, refuseViolation } from './operations.ts';
+
+/** Operations that need no image, each at its own path. */
+const FROM_NOTHING = [
+  [ENDPOINTS.submitVirtualTryOn, 'virtual_try_on'],
+  [ENDPOINTS.submitGenerate, 'generate'],
+  [ENDPOINTS.submitTextToVideo, 'text_to_video'],
+] as const;
+
+/** Operations on the image their path names. */
+const ON_AN_IMAGE = [
+  [ENDPOINTS.submitEdit, 'edit'],
+  [ENDPOINTS.submitInpaint, 'inpaint'],
+  [ENDPOINTS.submitUpscale, 'upscale'],
+  [ENDPOINTS.submitAnimate, 'animate'],
+] as const;
+
+/** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
+export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
+  for (const [endpoint, operation] of FROM_NOTHING) {
+    route(
+      app,
+      room,
+      endpoint,
+      async (call) => {
+        const place = { workspaceId: call.workspace.id, imageId: '', root: '' };
+        return submitV1(room, call, await READ_OPERATION[operation](room, call.request.body, place));
+      },
+      { bodyUnchecked: true },
+    );
+  }
+  for (const [endpoint, operation] of ON_AN_IMAGE) {
+    route(
+      app,
+      room,
+      endpoint,
+      async (call) => {
+        const place = { workspaceId: call.workspace.id, imageId: call.params.id, root: '' };
+        return submitV1(room, call, await READ_OPERATION[operation](room, call.request.body, place));
+      },
+      { bodyUnchecked: true },
+    );
+  }
+  route(app, room, ENDPOINTS.submitJob, async (call) => {
+    refuseViolation(envelopeViolation(call.body));
+    const place = { workspaceId: call.workspace.id, imageId: call.body.image_id ?? '', root: '/input' };
+    return submitV1(room, call, await READ_OPERATION[call.body.operation](room, call.body.input, place));
+  });
+}
+
+/** A request for work whose key has passed. */
+interface SubmissionCall {
+  readonly workspace: Workspace;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time. */
+async function submitV1(
+  room: HttpRoom,
+  { workspace, request, reply }: SubmissionCall,
+  wanted: WorkRequest,
+): Promise<FastifyReply> {
+  const outcome = await submit(room, {
+    workspace,
+    request: wanted,
+    claim: claimOf(request),
+    answer: (jobs) => {
+      const body: Submission = { jobs: jobs.map(unfinishedJobView) };
+      return { status: 202, response: JSON.stringify(body) };
+    },
+  });
+  if (outcome.replayed) reply.header('idempotency-replayed', 'true');
+  return reply.code(outcome.status).header('content-type', 'application/json; charset=utf-8').send(outcome.response);
+}
+
+function claimOf(request: FastifyRequest): IdempotencyClaim | null {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  return {
+    key: parseIdempotencyKey([header].flat().join(',')),
+    method: request.method,
+    path: request.url,
+    // Of the body as it was read: white space makes no difference, the order of keys does, as retries repeat it.
+    bodyHash: createHash('sha256').update(JSON.stringify(request.body)).digest(),
+  };
+}

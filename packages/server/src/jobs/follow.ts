@@ -1,0 +1,55 @@
+import type { Database } from '../database/connection.ts';
+import type { JobEvents } from './events.ts';
+import { findJob, type JobWithMedia } from './rows.ts';
+
+/** How often a followed job is read without a notice, in case one was lost. */
+const BACKSTOP_MS = 5_000;
+
+/** What following a job needs. */
+export interface FollowRoom {
+  readonly db: Database;
+  readonly jobEvents: JobEvents;
+}
+
+/**
+ * The job now and after each change, ending with its final state or when the signal is aborted. Unchanged reads are left
+ * out; changes in quick succession come as one.
+ */
+export async function* followJob(
+  room: FollowRoom,
+  job: Pick<JobWithMedia, 'id' | 'workspace_id'>,
+  signal: AbortSignal,
+): AsyncGenerator<JobWithMedia> {
+  let wake = () => {};
+  let pending = false;
+  const hint = () => {
+    pending = true;
+    wake();
+  };
+  const unsubscribe = room.jobEvents.subscribe(job.id, hint);
+  signal.addEventListener('abort', hint, { once: true });
+  const backstop = setInterval(hint, BACKSTOP_MS);
+  try {
+    let shown = '';
+    while (!signal.aborted) {
+      pending = false;
+      const latest = await findJob(room.db, job.workspace_id, job.id);
+      if (!latest) return;
+      const state = `${latest.status} ${latest.progress}`;
+      if (state !== shown) yield latest;
+      if (latest.finished_at) return;
+      shown = state;
+      if (!pending) await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    clearInterval(backstop);
+    unsubscribe();
+  }
+}
+
+/** The job when it has ended, or as it is when the signal is aborted. */
+export async function waitForEnd(room: FollowRoom, job: JobWithMedia, signal: AbortSignal): Promise<JobWithMedia> {
+  let latest = job;
+  for await (const state of followJob(room, job, signal)) latest = state;
+  return latest;
+}

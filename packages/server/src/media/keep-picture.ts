@@ -1,0 +1,54 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import { newId } from '../ids.ts';
+import { newToken } from './addresses.ts';
+import type { CleanPicture } from './intake.ts';
+import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
+import type { MediaStore } from './store/port.ts';
+
+/** What keeping a picture needs. */
+export interface KeepingRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly store: MediaStore;
+}
+
+/** Whose picture it is, and what for. */
+export interface PictureFacts {
+  readonly workspaceId: string;
+  readonly uploadType: NewMedia['uploadType'];
+  /** Safe to show. */
+  readonly fileName: string;
+}
+
+/**
+ * Stores an uploaded picture: bytes first under a fresh key, then the row, then the temporary file goes. When the row
+ * cannot be written the bytes are removed again; a crash in between leaves a blob nobody names, for the sweep.
+ */
+export async function storePicture(room: KeepingRoom, picture: CleanPicture, facts: PictureFacts): Promise<MediaRow> {
+  const id = newId();
+  const storageKey = `uploads/${id}`;
+  const { mimeType, width, height, sha256, file } = picture;
+  try {
+    await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
+    const media = {
+      ...facts,
+      id,
+      storageKey,
+      mimeType,
+      width,
+      height,
+      sha256,
+      sizeBytes: file.sizeBytes,
+      kind: 'image',
+      origin: 'upload',
+      token: newToken(),
+    } as const;
+    return await insertMedia(room.db, media, room.clock.now()).catch(async (error: unknown) => {
+      await room.store.delete(storageKey);
+      throw error;
+    });
+  } finally {
+    await file.remove();
+  }
+}

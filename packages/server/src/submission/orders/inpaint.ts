@@ -1,0 +1,27 @@
+import { DEFAULT_MODELS, type InpaintInput, MASK_EXPANSION_PERCENT_DEFAULT } from '@atelier/contract';
+import type { WorkRequest } from '../request.ts';
+import { given, pictureOf } from './pictures.ts';
+
+/** The work an inpaint of an image asks for. `maskId` is the media of a mask that came inside the request. */
+export function orderInpaint(imageId: string, input: InpaintInput, maskId?: string): WorkRequest {
+  return {
+    operation: 'inpaint',
+    model: input.model ?? DEFAULT_MODELS.inpaint,
+    resolution: input.resolution ?? 'standard',
+    count: input.num_images ?? 1,
+    aspectRatio: null,
+    seed: input.seed ?? null,
+    prompt: input.prompt ?? '',
+    options: given({
+      denoise: input.denoise,
+      maskExpansionPercent: input.mask_expansion_percent ?? MASK_EXPANSION_PERCENT_DEFAULT,
+    }),
+    pictures: [
+      ...pictureOf('source', 'mediaId', imageId, '/image_id'),
+      ...pictureOf('mask', 'mediaId', input.mask_image_id, '/mask_image_id'),
+      ...pictureOf('mask', 'mediaId', maskId, '/mask'),
+      ...pictureOf('mask', 'url', input.mask_url, '/mask_url'),
+      ...pictureOf('reference', 'mediaId', input.reference_image_id, '/reference_image_id'),
+    ],
+  };
+}
