@@ -1,0 +1,181 @@
+import { UPLOAD_BYTES_MAX } from '@atelier/contract';
+import { Client, type Dispatcher } from 'undici';
+import { MediaRejection, tooLarge } from '../rejection.ts';
+import { AddressPolicy } from './address-policy.ts';
+import { KNOWN_ENCODINGS, unpackedBody } from './body.ts';
+import { admittedAddresses, pinnedConnector, type Resolve, resolveBySystem } from './pinned-connection.ts';
+
+/** Redirects followed for one address. */
+const REDIRECTS_MAX = 3;
+/** From the call to the last byte of the body, in milliseconds. */
+const DEADLINE_MS = 20_000;
+/** Statuses with a `Location` to go to (RFC 9110 §15.4). */
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Sent with every request; never a cookie, a key or anything of the caller's. */
+const HEADERS = {
+  accept: 'image/jpeg, image/png, image/webp, image/*;q=0.5',
+  'accept-encoding': 'identity',
+  'user-agent': 'Atelier (picture fetch)',
+};
+
+/**
+ * Fetches what an address given by a user leads to. Resolves to the body, which is read as it is iterated, once. Before or
+ * while that it throws a MediaRejection whose message says what to change and nothing about this side, or the reason of
+ * `signal` when that is aborted. A body nobody reads is dropped at the deadline.
+ */
+export type RemoteFetch = (address: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
+
+/** How strict the fetch is. */
+export interface RemoteFetchOptions {
+  /** Ranges (CIDR) that may be connected to though they are not public. */
+  readonly allowedPrivateRanges: readonly string[];
+  /** Milliseconds from the call to the last byte; 20,000 when absent. */
+  readonly deadlineMs?: number;
+  /** Resolves host names; the machine's resolver when absent. */
+  readonly resolve?: Resolve;
+}
+
+/** What one fetch is made with. */
+interface Journey {
+  /** As the user gave it: the only host a message names. */
+  readonly host: string;
+  readonly policy: AddressPolicy;
+  readonly resolve: Resolve;
+  /** Aborted at the deadline or by the caller. */
+  readonly signal: AbortSignal;
+  /** What to throw for an error: itself when it is ours or the caller's, the deadline when that has passed, else a rejection with that reason. */
+  readonly explain: (error: unknown, otherwise: string) => unknown;
+}
+
+/** An answer whose body has not been read, and how to hang up. */
+interface Answer {
+  readonly response: Dispatcher.ResponseData;
+  readonly hangUp: () => void;
+}
+
+/**
+ * Makes a fetch for addresses of users: http and https, no user name or password, public unicast addresses only. A name is resolved
+ * once for each hop, every address it has is checked, the connection is pinned to them. Throws a RangeError for a range that is none.
+ */
+export function remoteFetch({
+  allowedPrivateRanges,
+  deadlineMs = DEADLINE_MS,
+  resolve = resolveBySystem,
+}: RemoteFetchOptions): RemoteFetch {
+  const policy = new AddressPolicy(allowedPrivateRanges);
+  return async (address, callerSignal) => {
+    const first = parseUrl(address);
+    const { host } = first;
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const explain = (error: unknown, otherwise: string) => {
+      if (callerSignal.aborted) return callerSignal.reason;
+      if (error instanceof MediaRejection) return error;
+      return refused(host, deadline.aborted ? `it did not come within ${deadlineMs / 1000} seconds` : otherwise, error);
+    };
+    const journey: Journey = { host, policy, resolve, signal: AbortSignal.any([callerSignal, deadline]), explain };
+    const answer = await follow(first, journey).catch((error: unknown) => {
+      throw explain(error, UNREACHABLE);
+    });
+    return readAnswer(answer, journey);
+  };
+}
+
+/** Goes where the address leads, from one redirect to the next, each checked like the first. */
+async function follow(first: URL, journey: Journey): Promise<Answer> {
+  let url = first;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await ask(url, journey);
+    const { statusCode, headers } = answer.response;
+    const location = headers.location;
+    if (!REDIRECT_STATUSES.has(statusCode) || typeof location !== 'string') return answer;
+    answer.hangUp();
+    if (redirects === REDIRECTS_MAX) throw refused(journey.host, `it redirects more than ${REDIRECTS_MAX} times`);
+    url = parseUrl(location, url);
+  }
+}
+
+/** One request to one address. */
+async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promise<Answer> {
+  const addresses = await abortable(admittedAddresses(url.hostname, policy, resolve), signal);
+  if (!addresses) throw refused(host, UNREACHABLE);
+  const client = new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
+  const hangUp = () => client.destroy(() => {});
+  try {
+    const response = await client.request({ method: 'GET', path: url.pathname + url.search, headers: HEADERS, signal });
+    // Its own errors reach whoever iterates it; without a listener one that comes after hanging up would end the process.
+    response.body.on('error', () => {});
+    return { response, hangUp };
+  } catch (error) {
+    hangUp();
+    throw error;
+  }
+}
+
+/** Checks the head of an answer and hands out its body. */
+function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterable<Uint8Array> {
+  const { statusCode, headers, body } = response;
+  try {
+    if (statusCode !== 200) throw refused(journey.host, `the answer had the status ${statusCode}`);
+    if (Number(headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw tooLarge(UPLOAD_BYTES_MAX);
+    const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), UPLOAD_BYTES_MAX);
+    if (!unpacked) throw refused(journey.host, `its content encoding is none of ${KNOWN_ENCODINGS.join(', ')}`);
+    journey.signal.addEventListener('abort', hangUp, { once: true });
+    return readToEnd(unpacked, journey, hangUp);
+  } catch (error) {
+    hangUp();
+    throw error;
+  }
+}
+
+async function* readToEnd(
+  body: AsyncIterable<Uint8Array>,
+  { signal, explain }: Journey,
+  hangUp: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw explain(error, 'the connection broke off, or the data were broken, before the whole picture had come');
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+    hangUp();
+  }
+}
+
+/** Reads an address, or a `Location` relative to the one that sent it. */
+function parseUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new MediaRejection(
+      'invalid_request',
+      `${base ? 'The address redirects to one that' : 'The address'} is no http or https address; only those are fetched.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new MediaRejection(
+      'invalid_request',
+      'The address holds a user name or a password; only addresses that need none are fetched.',
+    );
+  }
+  return url;
+}
+
+/**
+ * One sentence for a name nobody knows, one that leads inside, and a host that does not answer: a message must not tell who
+ * asks which names exist in the operator's network.
+ */
+const UNREACHABLE = 'it has no public internet address that answers';
+
+function refused(host: string, why: string, cause?: unknown): MediaRejection {
+  return new MediaRejection('invalid_request', `No picture could be fetched from ${host}: ${why}.`, { cause });
+}
+
+/** Waits for work that cannot be stopped, but no longer than the signal allows. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
