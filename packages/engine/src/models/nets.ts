@@ -1,0 +1,27 @@
+import type { Net, NetLoader } from './sessions.ts';
+import type { PoseNets } from './pose.ts';
+
+/** All nets of the engine, loaded. */
+export interface Nets {
+  readonly pose: PoseNets;
+  readonly selfie: Net;
+  readonly garmentLandmarks: Net;
+}
+
+/** Our own landmark net; `weights/README.md` says how it was made. */
+const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
+
+/** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
+export async function loadNets(loader: NetLoader): Promise<Nets> {
+  // The detector's file has an odd name: the "packed assets" of the package are the TensorFlow Lite model and nothing else.
+  const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
+  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_heavy.tflite');
+  const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
+  const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
+  return { pose: { detector, landmarks }, selfie, garmentLandmarks };
+}
+
+/** Frees them. */
+export async function releaseNets({ pose, selfie, garmentLandmarks }: Nets): Promise<void> {
+  await Promise.all([pose.detector, pose.landmarks, selfie, garmentLandmarks].map((net) => net.release()));
+}

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { tfliteToOnnx } from './convert/tflite-to-onnx.ts';
+
+/** Part of the cached files' names: raised when the converter changes what it writes. */
+const CONVERTER_VERSION = 1;
+
+/** A net that is loaded. */
+export interface Net {
+  /** Runs it on one input of the given shape and returns its outputs in order. */
+  run(values: Float32Array, shape: readonly number[]): Promise<Float32Array[]>;
+  release(): Promise<void>;
+}
+
+/** Loads nets. */
+export interface NetLoader {
+  /** A TensorFlow Lite file that ships in an npm package, converted once and cached. */
+  fromPackage(packageName: string, file: string): Promise<Net>;
+  /** An ONNX file of our own. */
+  fromFile(file: URL): Promise<Net>;
+}
+
+/** Loads nets with so many threads for one inference, caching conversions in a folder that is made when missing. */
+export function netLoader(cacheDirectory: string, threads: number): NetLoader {
+  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 } as const;
+  return {
+    async fromPackage(packageName, file) {
+      const folder = path.dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`));
+      return wrap(await InferenceSession.create(await converted(path.join(folder, file), cacheDirectory), options));
+    },
+    fromFile: async (file) => wrap(await InferenceSession.create(await fs.readFile(file), options)),
+  };
+}
+
+function wrap(session: InferenceSession): Net {
+  const [input] = session.inputNames;
+  return {
+    async run(values, shape) {
+      const results = await session.run({ [input]: new Tensor('float32', values, [...shape]) });
+      return session.outputNames.map((output) => {
+        const { data } = results[output];
+        if (!(data instanceof Float32Array)) throw new Error(`the output ${output} of a net holds no floats`);
+        return data;
+      });
+    },
+    release: () => session.release(),
+  };
+}
+
+/**
+ * Path of the converted file, named by the checksum of its source. Written beside its place and renamed into it, so that
+ * processes that race leave one whole file.
+ */
+async function converted(source: string, cacheDirectory: string): Promise<string> {
+  const bytes = await fs.readFile(source);
+  const checksum = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const target = path.join(cacheDirectory, `${path.basename(source, path.extname(source))}-${checksum}-v${CONVERTER_VERSION}.onnx`);
+  const cached = await fs.stat(target).catch(() => null);
+  if (cached) return target;
+  await fs.mkdir(cacheDirectory, { recursive: true });
+  const unfinished = `${target}.${randomBytes(6).toString('hex')}`;
+  const handle = await fs.open(unfinished, 'wx');
+  try {
+    await handle.writeFile(tfliteToOnnx(bytes));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.rename(unfinished, target);
+  return target;
+}

@@ -1,0 +1,46 @@
+/** Connected parts of a mask. */
+export interface Components {
+  /** Number of the part each pixel belongs to, from 1; 0 outside the mask. */
+  readonly labels: Int32Array;
+  /** Pixels of each part; index 0 is not used. */
+  readonly sizes: readonly number[];
+}
+
+/** Finds the parts of a mask that hang together by their sides (4-neighbourhood). */
+export function findComponents(mask: ArrayLike<number>, width: number, height: number): Components {
+  const size = width * height;
+  const labels = new Int32Array(size);
+  const sizes = [0];
+  const stack = new Int32Array(size);
+  for (let start = 0; start < size; start++) {
+    if (!mask[start] || labels[start]) continue;
+    const label = sizes.length;
+    let top = 0;
+    let count = 0;
+    const visit = (i: number) => {
+      if (mask[i] && !labels[i]) {
+        labels[i] = label;
+        stack[top++] = i;
+      }
+    };
+    visit(start);
+    while (top > 0) {
+      const i = stack[--top];
+      const x = i % width;
+      count++;
+      if (x > 0) visit(i - 1);
+      if (x < width - 1) visit(i + 1);
+      if (i >= width) visit(i - width);
+      if (i + width < size) visit(i + width);
+    }
+    sizes.push(count);
+  }
+  return { labels, sizes };
+}
+
+/** Number of the largest part; 0 where there is none. */
+export function largestComponent({ sizes }: Components): number {
+  let best = 0;
+  for (let label = 1; label < sizes.length; label++) if (best === 0 || sizes[label] > sizes[best]) best = label;
+  return best;
+}

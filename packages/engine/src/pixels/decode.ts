@@ -1,0 +1,41 @@
+import sharp from 'sharp';
+import type { Raster, Size } from './raster.ts';
+
+/** A decoded picture and, where it has one, its transparency. */
+export interface DecodedPicture {
+  readonly raster: Raster;
+  /** 0 to 1 a pixel; null for an opaque picture. */
+  readonly alpha: Float32Array<ArrayBuffer> | null;
+}
+
+/** Decodes a picture upright and in sRGB, made smaller to fit into `fit`, never larger; transparency is laid on white. */
+export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<DecodedPicture> {
+  const { data, info } = await sharp(bytes)
+    .autoOrient()
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .resize(fit.width, fit.height, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const raster = { width, height, data: new Uint8ClampedArray(width * height * 3) };
+  const alpha = new Float32Array(width * height);
+  let transparent = false;
+  for (let i = 0; i < width * height; i++) {
+    const share = data[i * 4 + 3] / 255;
+    alpha[i] = share;
+    transparent ||= share < 0.5;
+    for (let c = 0; c < 3; c++) raster.data[i * 3 + c] = data[i * 4 + c] * share + 255 * (1 - share);
+  }
+  return { raster, alpha: transparent ? alpha : null };
+}
+
+/** Resizes a raster to exactly a size, with Lanczos. */
+export async function resizeRaster(raster: Raster, { width, height }: Size): Promise<Raster> {
+  if (raster.width === width && raster.height === height) return raster;
+  const data = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return { width, height, data: new Uint8ClampedArray(data) };
+}

@@ -1,0 +1,98 @@
+/** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
+export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
+  if (radius < 1) return Float32Array.from(values);
+  return boxColumns(boxRows(values, width, height, radius), width, height, radius);
+}
+
+function boxRows(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
+  const rows = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    let sum = 0;
+    let count = 0;
+    for (let x = 0; x < Math.min(width, radius + 1); x++) {
+      sum += values[row + x];
+      count++;
+    }
+    for (let x = 0; x < width; x++) {
+      rows[row + x] = sum / count;
+      const entering = x + radius + 1;
+      const leaving = x - radius;
+      if (entering < width) {
+        sum += values[row + entering];
+        count++;
+      }
+      if (leaving >= 0) {
+        sum -= values[row + leaving];
+        count--;
+      }
+    }
+  }
+  return rows;
+}
+
+function boxColumns(rows: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(width * height);
+  const sums = new Float64Array(width);
+  let count = 0;
+  for (let y = 0; y < Math.min(height, radius + 1); y++, count++) for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    for (let x = 0; x < width; x++) out[row + x] = sums[x] / count;
+    const entering = (y + radius + 1) * width;
+    const leaving = (y - radius) * width;
+    if (y + radius + 1 < height) {
+      count++;
+      for (let x = 0; x < width; x++) sums[x] += rows[entering + x];
+    }
+    if (y - radius >= 0) {
+      count--;
+      for (let x = 0; x < width; x++) sums[x] -= rows[leaving + x];
+    }
+  }
+  return out;
+}
+
+/** Near a Gaussian of that standard deviation in pixels: three box filters (Wells 1986). */
+export function blur(values: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
+  const radius = Math.round(sigma);
+  if (radius < 1) return Float32Array.from(values);
+  let out = boxFilter(values, width, height, radius);
+  out = boxFilter(out, width, height, radius);
+  return boxFilter(out, width, height, radius);
+}
+
+/** Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. */
+export function maskedBlur(values: Float32Array, mask: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
+  const product = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) product[i] = values[i] * mask[i];
+  const sum = blur(product, width, height, sigma);
+  const weight = blur(mask, width, height, sigma);
+  for (let i = 0; i < sum.length; i++) sum[i] = weight[i] > 1e-3 ? sum[i] / weight[i] : 0;
+  return sum;
+}
+
+/** Bilinear resize of a plane of values; the centres of the corner pixels stay where they are relative to the edges. */
+export function resizeValues(values: Float32Array, width: number, height: number, toWidth: number, toHeight: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(toWidth * toHeight);
+  if (width === toWidth && height === toHeight) {
+    out.set(values);
+    return out;
+  }
+  for (let y = 0; y < toHeight; y++) {
+    const fy = Math.min(height - 1, Math.max(0, ((y + 0.5) * height) / toHeight - 0.5));
+    const y0 = fy | 0;
+    const y1 = Math.min(height - 1, y0 + 1);
+    const ty = fy - y0;
+    for (let x = 0; x < toWidth; x++) {
+      const fx = Math.min(width - 1, Math.max(0, ((x + 0.5) * width) / toWidth - 0.5));
+      const x0 = fx | 0;
+      const x1 = Math.min(width - 1, x0 + 1);
+      const tx = fx - x0;
+      const top = values[y0 * width + x0] * (1 - tx) + values[y0 * width + x1] * tx;
+      const bottom = values[y1 * width + x0] * (1 - tx) + values[y1 * width + x1] * tx;
+      out[y * toWidth + x] = top * (1 - ty) + bottom * ty;
+    }
+  }
+  return out;
+}

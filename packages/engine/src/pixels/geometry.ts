@@ -1,0 +1,116 @@
+import type { Point } from './raster.ts';
+
+/** A point. */
+export function point(x: number, y: number): Point {
+  return { x, y };
+}
+
+/** `a + scale · b`. */
+export function add(a: Point, b: Point, scale = 1): Point {
+  return { x: a.x + b.x * scale, y: a.y + b.y * scale };
+}
+
+/** `a − b`. */
+export function subtract(a: Point, b: Point): Point {
+  return { x: a.x - b.x, y: a.y - b.y };
+}
+
+/** Scalar product. */
+export function dot(a: Point, b: Point): number {
+  return a.x * b.x + a.y * b.y;
+}
+
+/** Length of a vector. */
+export function length(a: Point): number {
+  return Math.hypot(a.x, a.y);
+}
+
+/** Distance between two points. */
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** The vector scaled to length 1; the zero vector stays as it is. */
+export function unit(a: Point): Point {
+  const size = length(a) || 1;
+  return { x: a.x / size, y: a.y / size };
+}
+
+/** The point a share `t` of the way from `a` to `b`. */
+export function mix(a: Point, b: Point, t: number): Point {
+  return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
+}
+
+/** The vector turned a quarter counter-clockwise as seen on screen: (0, 1), down, becomes (1, 0), right. */
+export function quarterTurn(a: Point): Point {
+  return { x: a.y, y: -a.x };
+}
+
+/** `value` kept within `low` to `high`. */
+export function clamp(value: number, low = 0, high = 1): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** 0 below `from`, 1 above `to`, a smooth cubic between (Hermite, as in GLSL's smoothstep). */
+export function smoothstep(from: number, to: number, value: number): number {
+  const t = clamp((value - from) / (to - from));
+  return t * t * (3 - 2 * t);
+}
+
+/** The piecewise linear function through the knots `[x, y]`, in rising x; constant beyond both ends. */
+export function interpolate(knots: readonly (readonly [number, number])[], x: number): number {
+  const [first] = knots;
+  if (!first || x <= first[0]) return first?.[1] ?? 0;
+  for (let index = 1; index < knots.length; index++) {
+    const [x0, y0] = knots[index - 1];
+    const [x1, y1] = knots[index];
+    if (x <= x1) return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1);
+  }
+  return knots[knots.length - 1][1];
+}
+
+/** Distance of a point from a segment, and where along it the nearest point lies (0 to 1). */
+export function segmentDistance(p: Point, a: Point, b: Point): { distance: number; along: number } {
+  const direction = subtract(b, a);
+  const along = clamp(dot(subtract(p, a), direction) / (dot(direction, direction) || 1));
+  return { distance: distance(p, add(a, direction, along)), along };
+}
+
+/** The point a share `t` of the length along a polyline, and the direction there (unit vector). */
+export function alongPolyline(points: readonly Point[], t: number): { at: Point; direction: Point } {
+  const lengths = [0];
+  for (let index = 1; index < points.length; index++) lengths.push(lengths[index - 1] + distance(points[index - 1], points[index]));
+  const total = lengths[lengths.length - 1];
+  const target = total * t;
+  let index = 1;
+  while (index < points.length - 1 && lengths[index] < target) index++;
+  const share = (target - lengths[index - 1]) / (lengths[index] - lengths[index - 1] || 1);
+  const direction = unit(subtract(points[index], points[index - 1]));
+  return { at: mix(points[index - 1], points[index], share), direction };
+}
+
+/** True when the point lies inside the polygon (even-odd rule). */
+export function insidePolygon(polygon: readonly Point[], x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const a = polygon[i];
+    const b = polygon[j];
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+  }
+  return inside;
+}
+
+/** The smallest upright box around points, grown by `margin` on each side, as [left, top, right, bottom]. */
+export function boundingBox(points: readonly Point[], margin = 0): readonly [number, number, number, number] {
+  let left = Number.POSITIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return [left - margin, top - margin, right + margin, bottom + margin];
+}

@@ -1,0 +1,63 @@
+import type { Raster } from './raster.ts';
+
+/** A picture in CIE L*a*b* (D65, 1976): L* 0 to 100, a* and b* about −100 to 100. */
+export interface LabPlanes {
+  readonly width: number;
+  readonly height: number;
+  readonly l: Float32Array<ArrayBuffer>;
+  readonly a: Float32Array<ArrayBuffer>;
+  readonly b: Float32Array<ArrayBuffer>;
+}
+
+/** sRGB bytes to linear light 0 to 1 (IEC 61966-2-1). */
+const LINEAR = Float32Array.from({ length: 256 }, (_, byte) => {
+  const value = byte / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+/** Steps of the cube-root table over 0 to 1. */
+const ROOT_STEPS = 4096;
+
+/** The CIE function f of L*a*b*: a cube root with a straight foot. */
+const ROOT = Float32Array.from({ length: ROOT_STEPS + 1 }, (_, step) => {
+  const value = step / ROOT_STEPS;
+  return value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116;
+});
+
+const root = (value: number) => ROOT[Math.min(ROOT_STEPS, Math.max(0, (value * ROOT_STEPS + 0.5) | 0))];
+
+/** L*, a*, b* of one sRGB colour, bytes 0 to 255. */
+export function labOf(red: number, green: number, blue: number): [number, number, number] {
+  const r = LINEAR[red];
+  const g = LINEAR[green];
+  const b = LINEAR[blue];
+  const x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+  const y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+/** A whole picture. */
+export function toLab({ width, height, data }: Raster): LabPlanes {
+  const size = width * height;
+  const l = new Float32Array(size);
+  const a = new Float32Array(size);
+  const b = new Float32Array(size);
+  for (let i = 0; i < size; i++) {
+    const red = LINEAR[data[i * 3]];
+    const green = LINEAR[data[i * 3 + 1]];
+    const blue = LINEAR[data[i * 3 + 2]];
+    const x = root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505);
+    const y = root(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    const z = root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089);
+    l[i] = 116 * y - 16;
+    a[i] = 500 * (x - y);
+    b[i] = 200 * (y - z);
+  }
+  return { width, height, l, a, b };
+}
+
+/** Luma of BT.601, 0 to 255. */
+export function luma(data: ArrayLike<number>, pixel: number): number {
+  return 0.299 * data[pixel * 3] + 0.587 * data[pixel * 3 + 1] + 0.114 * data[pixel * 3 + 2];
+}

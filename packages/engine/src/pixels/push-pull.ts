@@ -1,0 +1,75 @@
+interface Level {
+  readonly width: number;
+  readonly height: number;
+  /** Colour times weight, three values a pixel. */
+  readonly colour: Float32Array;
+  readonly weight: Float32Array;
+}
+
+/**
+ * Fills what is not known from what is around it (push-pull: Gortler et al., The Lumigraph, 1996). `colours` holds three
+ * values a pixel, `weights` how well each is known, 0 to 1. Known colours stay; the result has no gaps.
+ */
+export function pushPull(colours: ArrayLike<number>, weights: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
+  const size = width * height;
+  const colour = new Float32Array(size * 3);
+  const weight = new Float32Array(size);
+  for (let i = 0; i < size; i++) {
+    weight[i] = weights[i];
+    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colours[i * 3 + c] * weights[i];
+  }
+  const levels: Level[] = [{ width, height, colour, weight }];
+  for (let level = levels[0]; level.width > 2 || level.height > 2; ) {
+    level = pull(level);
+    levels.push(level);
+  }
+  for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
+  return colour;
+}
+
+/** The next coarser level: sums of two by two pixels, with no weight above 1. */
+function pull({ width, height, colour, weight }: Level): Level {
+  const w = Math.max(1, (width + 1) >> 1);
+  const h = Math.max(1, (height + 1) >> 1);
+  const coarse = { width: w, height: h, colour: new Float32Array(w * h * 3), weight: new Float32Array(w * h) };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const j = (y >> 1) * w + (x >> 1);
+      coarse.weight[j] += weight[i];
+      for (let c = 0; c < 3; c++) coarse.colour[j * 3 + c] += colour[i * 3 + c];
+    }
+  }
+  for (let j = 0; j < w * h; j++) {
+    if (coarse.weight[j] <= 1) continue;
+    for (let c = 0; c < 3; c++) coarse.colour[j * 3 + c] /= coarse.weight[j];
+    coarse.weight[j] = 1;
+  }
+  return coarse;
+}
+
+/** Adds to each pixel of the finer level what it lacks, from the coarser one, bilinearly. */
+function push(fine: Level, coarse: Level): void {
+  for (let y = 0; y < fine.height; y++) {
+    const fy = Math.min(coarse.height - 1, Math.max(0, (y + 0.5) / 2 - 0.5));
+    const y0 = fy | 0;
+    const y1 = Math.min(coarse.height - 1, y0 + 1);
+    const ty = fy - y0;
+    for (let x = 0; x < fine.width; x++) {
+      const i = y * fine.width + x;
+      const lack = 1 - fine.weight[i];
+      if (lack <= 0) continue;
+      const fx = Math.min(coarse.width - 1, Math.max(0, (x + 0.5) / 2 - 0.5));
+      const x0 = fx | 0;
+      const x1 = Math.min(coarse.width - 1, x0 + 1);
+      const tx = fx - x0;
+      const [a, b, c, d] = [y0 * coarse.width + x0, y0 * coarse.width + x1, y1 * coarse.width + x0, y1 * coarse.width + x1];
+      for (let k = 0; k < 3; k++) {
+        const top = coarse.colour[a * 3 + k] * (1 - tx) + coarse.colour[b * 3 + k] * tx;
+        const bottom = coarse.colour[c * 3 + k] * (1 - tx) + coarse.colour[d * 3 + k] * tx;
+        fine.colour[i * 3 + k] += (top * (1 - ty) + bottom * ty) * lack;
+      }
+      fine.weight[i] = 1;
+    }
+  }
+}

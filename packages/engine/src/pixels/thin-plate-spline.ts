@@ -1,0 +1,77 @@
+import type { Point } from './raster.ts';
+
+/** Coordinates are divided by this before the fit, so that its numbers stay near 1. Pixels. */
+const SCALE_PIXELS = 100;
+
+/** Maps a point of one picture to a point of another; returns [x, y]. */
+export type PointMap = (x: number, y: number) => readonly [number, number];
+
+/** r² · log r² of the thin-plate kernel. */
+const kernel = (squared: number) => (squared < 1e-9 ? 0 : squared * Math.log(squared));
+
+/**
+ * The thin-plate spline through pairs of points (Bookstein 1989): as little bending as the pairs allow. `stiffness` lets
+ * it miss them a little instead of bending sharply; 0 meets each exactly. Throws RangeError for fewer than three pairs.
+ */
+export function thinPlateSpline(from: readonly Point[], to: readonly Point[], stiffness = 1): PointMap {
+  const count = from.length;
+  if (count < 3 || to.length !== count) throw new RangeError(`a thin-plate spline needs three or more pairs; ${count} and ${to.length} points were given`);
+  const solution = solve(system(from, to, stiffness), count + 3);
+  const [sx, sy] = solution;
+  return (x, y) => {
+    let u = sx[count] + (sx[count + 1] * x) / SCALE_PIXELS + (sx[count + 2] * y) / SCALE_PIXELS;
+    let v = sy[count] + (sy[count + 1] * x) / SCALE_PIXELS + (sy[count + 2] * y) / SCALE_PIXELS;
+    for (let i = 0; i < count; i++) {
+      const dx = (x - from[i].x) / SCALE_PIXELS;
+      const dy = (y - from[i].y) / SCALE_PIXELS;
+      const weight = kernel(dx * dx + dy * dy);
+      u += sx[i] * weight;
+      v += sy[i] * weight;
+    }
+    return [u, v];
+  };
+}
+
+/** The augmented matrix: kernel and affine part on the left, the two target coordinates on the right. */
+function system(from: readonly Point[], to: readonly Point[], stiffness: number): Float64Array[] {
+  const count = from.length;
+  const rows = Array.from({ length: count + 3 }, () => new Float64Array(count + 5));
+  for (let i = 0; i < count; i++) {
+    const x = from[i].x / SCALE_PIXELS;
+    const y = from[i].y / SCALE_PIXELS;
+    for (let j = 0; j < count; j++) {
+      const dx = x - from[j].x / SCALE_PIXELS;
+      const dy = y - from[j].y / SCALE_PIXELS;
+      rows[i][j] = kernel(dx * dx + dy * dy);
+    }
+    rows[i][i] += stiffness * 0.01;
+    rows[i].set([1, x, y, to[i].x, to[i].y], count);
+    rows[count][i] = 1;
+    rows[count + 1][i] = x;
+    rows[count + 2][i] = y;
+  }
+  return rows;
+}
+
+/** Gaussian elimination with row pivoting; solves for both right-hand sides. */
+function solve(rows: Float64Array[], size: number): [Float64Array, Float64Array] {
+  for (let i = 0; i < size; i++) {
+    let pivot = i;
+    for (let r = i + 1; r < size; r++) if (Math.abs(rows[r][i]) > Math.abs(rows[pivot][i])) pivot = r;
+    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
+    if (Math.abs(rows[i][i]) < 1e-12) rows[i][i] = 1e-12;
+    for (let r = i + 1; r < size; r++) {
+      const factor = rows[r][i] / rows[i][i];
+      if (factor !== 0) for (let c = i; c < size + 2; c++) rows[r][c] -= factor * rows[i][c];
+    }
+  }
+  const solutions: [Float64Array, Float64Array] = [new Float64Array(size), new Float64Array(size)];
+  for (const [side, solution] of solutions.entries()) {
+    for (let i = size - 1; i >= 0; i--) {
+      let sum = rows[i][size + side];
+      for (let c = i + 1; c < size; c++) sum -= rows[i][c] * solution[c];
+      solution[i] = sum / rows[i][i];
+    }
+  }
+  return solutions;
+}
