@@ -60,14 +60,9 @@ export interface TryOnResult {
   readonly warnings: readonly EngineWarning[];
 }
 
-/** Thrown when an input cannot be used; the message tells the caller what to change. Maps to `input_rejected`. */
-export class EngineRejection extends Error {
-  override readonly name = 'EngineRejection';
-}
-
 /** The embedded engine: nets loaded once, then any number of runs, one at a time. */
 export interface Engine {
-  /** Rejects with {@link EngineRejection} for a person photo without a usable person or a garment photo without a garment. */
+  /** Rejects with EngineRejection for a person photo without a usable person or a garment photo without a garment. */
   tryOn(request: TryOnRequest, control?: RunControl): Promise<TryOnResult>;
   /** Frees the nets. The engine must not be used afterwards. */
   close(): Promise<void>;

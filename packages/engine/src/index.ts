@@ -1,2 +1,2 @@
 export type { Engine, EngineOptions, EngineWarning, GarmentInput, RunControl, TryOnRequest, TryOnResult } from './engine.ts';
-export { EngineRejection } from './engine.ts';
+export { EngineRejection } from './rejection.ts';

@@ -1,0 +1,78 @@
+import type { BodyFrame, Pose, SkinModel } from '../../analysis.ts';
+import { add, mix } from '../../pixels/geometry.ts';
+import type { LabPlanes } from '../../pixels/lab.ts';
+import type { Point } from '../../pixels/raster.ts';
+import { LANDMARK } from './body-frame.ts';
+
+/** Used when no skin is seen: the middle of human skin tones in L*a*b* under daylight. */
+const DEFAULT_SKIN: SkinModel = { median: [60, 14, 18], spread: [14, 6, 7] };
+/** Narrowest spread believed, so that an evenly lit face does not shut out its own shadows. */
+const SPREAD_MIN = [7, 2.5, 3] as const;
+/** Samples below which the default is used. */
+const SAMPLES_MIN = 30;
+/** Rounds of leaving out what lies beyond 2.5 spreads. */
+const ROUNDS = 3;
+
+/** What can be skin at all, in L*a*b*. */
+const isPlausible = (l: number, a: number, b: number) => l > 12 && a > 2 && a < 40 && b > 2 && b < 45;
+
+/** What skin is learned from; the planes are `scale` times smaller than the picture pose and frame were measured in. */
+export interface SkinInput {
+  readonly lab: LabPlanes;
+  readonly matte: Float32Array;
+  readonly frame: BodyFrame;
+  readonly pose: Pose;
+  readonly scale: number;
+}
+
+/** Learns the person's skin colour from the face, or from hands and neck where the face is not seen. */
+export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinModel {
+  const { shoulderWidth } = frame;
+  const at = (index: number) => pose.landmarks[index];
+  const hands = [
+    [LANDMARK.wristLeft, LANDMARK.indexLeft],
+    [LANDMARK.wristRight, LANDMARK.indexRight],
+  ].map(([wrist, index]): [Point, number] => [mix(at(wrist), at(index), 0.4), shoulderWidth * 0.05]);
+  const neck: [Point, number] = [add(frame.shoulderCentre, frame.down, -0.12 * shoulderWidth), shoulderWidth * 0.07];
+  const discs: [Point, number][] = frame.faceVisible ? [[frame.faceCentre, frame.faceRadius * 0.6]] : [...hands, neck];
+  const samples = discs.flatMap(([centre, radius]) => disc(lab, { x: centre.x / scale, y: centre.y / scale }, radius / scale)).filter((i) => matte[i] > 0.8 && isPlausible(lab.l[i], lab.a[i], lab.b[i]));
+  return samples.length > SAMPLES_MIN ? robustModel(lab, samples) : DEFAULT_SKIN;
+}
+
+/** How far a colour lies from the skin model: 0 at its middle, 1 at about two spreads of lightness or one and a half of chroma. */
+export function skinDistance({ median, spread }: SkinModel, l: number, a: number, b: number): number {
+  const dl = (l - median[0]) / (spread[0] * 2.2);
+  const da = (a - median[1]) / (spread[1] * 1.5);
+  const db = (b - median[2]) / (spread[2] * 1.5);
+  return dl * dl + da * da + db * db;
+}
+
+/** Median and spread of samples (pixel numbers), leaving out what lies far off, again and again. */
+export function robustModel(lab: LabPlanes, samples: readonly number[]): SkinModel {
+  let kept = samples;
+  let model = DEFAULT_SKIN;
+  for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {
+    const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => kept.map((i) => plane[i]));
+    const middle = [median(l), median(a), median(b)] as const;
+    const spreadOf = (values: number[], axis: 0 | 1 | 2) => Math.max(SPREAD_MIN[axis], 1.48 * median(values.map((value) => Math.abs(value - middle[axis]))));
+    const spread = [spreadOf(l, 0), spreadOf(a, 1), spreadOf(b, 2)] as const;
+    model = { median: middle, spread };
+    kept = kept.filter((i) => [lab.l[i], lab.a[i], lab.b[i]].every((value, axis) => Math.abs(value - middle[axis]) < 2.5 * spread[axis]));
+  }
+  return model;
+}
+
+function disc({ width, height }: LabPlanes, centre: Point, radius: number): number[] {
+  const found: number[] = [];
+  for (let y = Math.max(0, Math.floor(centre.y - radius)); y <= Math.min(height - 1, centre.y + radius); y++) {
+    for (let x = Math.max(0, Math.floor(centre.x - radius)); x <= Math.min(width - 1, centre.x + radius); x++) {
+      if (Math.hypot(x - centre.x, y - centre.y) <= radius) found.push(y * width + x);
+    }
+  }
+  return found;
+}
+
+function median(values: number[]): number {
+  const sorted = Float32Array.from(values).sort();
+  return sorted[sorted.length >> 1] ?? 0;
+}
