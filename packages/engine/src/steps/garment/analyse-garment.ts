@@ -1,0 +1,32 @@
+import type { GarmentAnalysis, GarmentCategory } from '../../analysis.ts';
+import type { Nets } from '../../models/nets.ts';
+import { decodePicture } from '../../pixels/decode.ts';
+import { EngineRejection } from '../../rejection.ts';
+import { cutOutByAlpha, cutOutGarment } from './cut-out.ts';
+import { findLandmarks } from './landmarks.ts';
+import { findNeckline } from './neckline.ts';
+
+/** Size a garment photo is analysed and drawn from. */
+const GARMENT_SIZE = { width: 768, height: 1024 };
+/** Cut-outs less sure than this are not used: what would be worn is the background. */
+const CUT_OUT_CONFIDENCE_MIN = 0.12;
+
+/** Cuts the garment out of its photo and finds its points and neckline. Throws EngineRejection. */
+export async function analyseGarment(bytes: Uint8Array, hint: GarmentCategory | undefined, nets: Nets): Promise<GarmentAnalysis> {
+  const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
+  const cutOut = alpha ? cutOutByAlpha(raster, alpha) : cutOutGarment(raster);
+  if (!cutOut || cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
+    throw new EngineRejection('No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.');
+  }
+  const shape = await findLandmarks(cutOut.silhouette, raster.width, raster.height, nets.garmentLandmarks, hint);
+  const hasNeck = shape.category === 'top' || shape.category === 'dress';
+  return {
+    raster: cutOut.raster,
+    alpha: cutOut.alpha,
+    category: shape.category,
+    sleeves: hasNeck ? shape.sleeves : 'none',
+    landmarks: shape.landmarks,
+    neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
+    confidence: { cutOut: cutOut.confidence, category: shape.categoryConfidence, landmarks: shape.sleeveConfidence },
+  };
+}

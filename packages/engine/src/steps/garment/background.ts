@@ -1,0 +1,98 @@
+import type { Raster } from '../../pixels/raster.ts';
+
+/** Width of the border that is taken for background, as a share of the shorter side. */
+const BORDER_SHARE = 0.03;
+/** Rounds of leaving out border pixels that are no background. */
+const ROUNDS = 3;
+/** Terms of a quadratic polynomial in x and y. */
+const TERMS = 6;
+
+/** The background of a product photo as a smooth function of place. */
+export interface Background {
+  /** Colour at a pixel, bytes as fractions. */
+  colourAt(x: number, y: number): readonly [number, number, number];
+  /** How far the border's own pixels lie from it, in byte steps: noise and texture. */
+  readonly noise: number;
+  /** Distance of every pixel's colour from it, in byte steps. */
+  readonly distance: Float32Array<ArrayBuffer>;
+}
+
+const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
+
+/** Fits the background to the border of the photo, each channel a quadratic, robustly. */
+export function fitBackground(raster: Raster): Background {
+  const { width, height, data } = raster;
+  const ring = borderOf(raster);
+  const middle = [0, 1, 2].map((c) => median(ring.map((i) => data[i * 3 + c])));
+  let kept = ring.filter((i) => middle.reduce((sum, value, c) => sum + Math.abs(data[i * 3 + c] - value), 0) < 60);
+  let coefficients: number[][] = [];
+  let noise = 2;
+  const colourAt = (x: number, y: number): [number, number, number] => {
+    const at = terms(x / width - 0.5, y / height - 0.5);
+    const channel = (c: number) => at.reduce((sum, term, k) => sum + coefficients[c][k] * term, 0);
+    return [channel(0), channel(1), channel(2)];
+  };
+  const residual = (i: number) => {
+    const [r, g, b] = colourAt(i % width, Math.floor(i / width));
+    return Math.hypot(r - data[i * 3], g - data[i * 3 + 1], b - data[i * 3 + 2]);
+  };
+  for (let round = 0; round < ROUNDS && kept.length >= 50; round++) {
+    coefficients = [0, 1, 2].map((c) => leastSquares(kept, raster, c));
+    const sorted = kept.map(residual).sort((a, b) => a - b);
+    noise = Math.max(0.8, sorted[Math.floor(sorted.length * 0.7)]);
+    kept = ring.filter((i) => residual(i) < 4 * noise + 2);
+  }
+  if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
+  const distance = new Float32Array(width * height);
+  for (let i = 0; i < distance.length; i++) distance[i] = residual(i);
+  return { colourAt, noise, distance };
+}
+
+function borderOf({ width, height }: Raster): number[] {
+  const border = Math.max(4, Math.round(Math.min(width, height) * BORDER_SHARE));
+  const found: number[] = [];
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      if (x < border || y < border || x >= width - border || y >= height - border) found.push(y * width + x);
+    }
+  }
+  return found;
+}
+
+function leastSquares(pixels: readonly number[], { width, height, data }: Raster, channel: number): number[] {
+  const rows = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 1));
+  for (const i of pixels) {
+    const at = terms((i % width) / width - 0.5, Math.floor(i / width) / height - 0.5);
+    for (let r = 0; r < TERMS; r++) {
+      for (let c = 0; c < TERMS; c++) rows[r][c] += at[r] * at[c];
+      rows[r][TERMS] += at[r] * data[i * 3 + channel];
+    }
+  }
+  // A little ridge keeps the slopes of a narrow sample from running away.
+  for (let r = 1; r < TERMS; r++) rows[r][r] += 1e-3 * pixels.length;
+  return eliminate(rows);
+}
+
+function eliminate(rows: Float64Array[]): number[] {
+  const size = rows.length;
+  for (let i = 0; i < size; i++) {
+    let pivot = i;
+    for (let r = i + 1; r < size; r++) if (Math.abs(rows[r][i]) > Math.abs(rows[pivot][i])) pivot = r;
+    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
+    for (let r = i + 1; r < size; r++) {
+      const factor = rows[r][i] / rows[i][i];
+      for (let c = i; c <= size; c++) rows[r][c] -= factor * rows[i][c];
+    }
+  }
+  const out = new Array<number>(size).fill(0);
+  for (let i = size - 1; i >= 0; i--) {
+    let sum = rows[i][size];
+    for (let c = i + 1; c < size; c++) sum -= rows[i][c] * out[c];
+    out[i] = sum / rows[i][i];
+  }
+  return out;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}

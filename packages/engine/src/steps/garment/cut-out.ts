@@ -1,0 +1,175 @@
+import { findComponents, largestComponent } from '../../pixels/components.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { blur, boxFilter } from '../../pixels/filters.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { guidedFilter } from '../../pixels/guided-filter.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import { type Background, fitBackground } from './background.ts';
+import { bestThreshold, floodBackground } from './flood.ts';
+import { peelShadow } from './shadow.ts';
+
+/** A garment freed of its background. */
+export interface GarmentCutOut {
+  /** The photo with the garment's own colours carried over its edge, so that no background shines through it. */
+  readonly raster: Raster;
+  /** 0 to 1. */
+  readonly alpha: Plane;
+  /** 1 on the garment, 0 off it. */
+  readonly silhouette: Uint8Array<ArrayBuffer>;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** Holes smaller than this share of the picture are cloth of the background's colour. */
+const HOLE_SHARE_MIN = 0.002;
+/** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
+const HOLE_CONTRAST_MIN = 24;
+/** Parts smaller than this share of the largest are taken for dust. */
+const PART_SHARE_MIN = 0.08;
+/** Pixels of the garment's edge that the photo has mixed with the background. */
+const EDGE_PIXELS = 4;
+
+/** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
+export function cutOutGarment(raster: Raster): GarmentCutOut | null {
+  const { width, height } = raster;
+  const background = fitBackground(raster);
+  const distance = boxFilter(background.distance, width, height, 1);
+  const threshold = bestThreshold(distance, raster, background.noise);
+  if (threshold === null) return null;
+  const outside = peelShadow(raster, background, floodBackground(distance, width, height, threshold));
+  const silhouette = cleanSilhouette(raster, background, distance, threshold, outside);
+  return finishCutOut(raster, background, silhouette, confidenceOf(background, silhouette, raster));
+}
+
+/** A cut-out from transparency the file brought with it. */
+export function cutOutByAlpha(raster: Raster, given: Float32Array): GarmentCutOut {
+  const silhouette = Uint8Array.from(given, (value) => (value > 0.5 ? 1 : 0));
+  const alpha = { width: raster.width, height: raster.height, data: Float32Array.from(given) };
+  return { raster: carryColours(raster, silhouette, alpha.data), alpha, silhouette, confidence: 1 };
+}
+
+/** Opens holes, smooths the outline, and drops what does not belong. */
+function cleanSilhouette(raster: Raster, background: Background, distance: Float32Array, threshold: number, outside: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
+  const silhouette = Uint8Array.from(outside, (value) => (value ? 0 : 1));
+  openHoles(raster, background, distance, threshold, silhouette);
+  const opened = open(silhouette, width, height, 2);
+  const parts = findComponents(opened, width, height);
+  const largest = parts.sizes[largestComponent(parts)] ?? 0;
+  for (let i = 0; i < opened.length; i++) if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
+  const smooth = blur(Float32Array.from(opened), width, height, 2);
+  return Uint8Array.from(smooth, (value) => (value > 0.5 ? 1 : 0));
+}
+
+/** Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge around them. */
+function openHoles({ width, height, data }: Raster, { noise, distance: raw }: Background, distance: Float32Array, threshold: number, silhouette: Uint8Array): void {
+  const like = Uint8Array.from(silhouette, (value, i) => (value && distance[i] < threshold * 0.6 ? 1 : 0));
+  const { labels, sizes } = findComponents(like, width, height);
+  const difference = new Float64Array(sizes.length);
+  const contrast = new Float64Array(sizes.length);
+  const edges = new Float64Array(sizes.length);
+  for (let y = 4; y < height - 4; y++) {
+    for (let x = 4; x < width - 4; x++) {
+      const i = y * width + x;
+      const label = labels[i];
+      if (!label) continue;
+      difference[label] += raw[i];
+      for (const step of [1, -1, width, -width]) {
+        if (like[i + step]) continue;
+        let sum = 0;
+        for (let c = 0; c < 3; c++) sum += Math.abs(data[(i + 4 * step) * 3 + c] - data[(i - 2 * step) * 3 + c]);
+        contrast[label] += Math.min(sum, 90);
+        edges[label]++;
+      }
+    }
+  }
+  const isHole = sizes.map((size, label) => size > width * height * HOLE_SHARE_MIN && difference[label] / size < 1.6 * noise && contrast[label] / edges[label] > HOLE_CONTRAST_MIN);
+  for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
+}
+
+/** Morphological opening by a disc: removes what is thinner than it. */
+function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
+  const inside = distanceTo(mask.map((value) => 1 - value), width, height);
+  const eroded = Uint8Array.from(inside, (value) => (value > radius ? 1 : 0));
+  const near = distanceTo(eroded, width, height);
+  return mask.map((value, i) => (value && near[i] <= radius + 1 ? 1 : 0));
+}
+
+function finishCutOut(raster: Raster, background: Background, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
+  const { width, height } = raster;
+  const inside = distanceTo(silhouette.map((value) => 1 - value), width, height);
+  const outside = distanceTo(silhouette, width, height);
+  const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
+  for (let i = 0; i < data.length; i++) {
+    const soft = clamp((data[i] - 0.3) / 0.6);
+    data[i] = inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
+  }
+  matteKnownBackground(raster, background, data, inside, outside);
+  return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence };
+}
+
+/**
+ * Where the background is known and the cloth's colour can be taken from a little further in, the share of cloth in a
+ * mixed pixel follows from its colour. It may only lower the alpha: what it cannot tell stays as the outline says.
+ */
+function matteKnownBackground({ width, height, data }: Raster, background: Background, alpha: Float32Array, inside: Float32Array, outside: Float32Array): void {
+  const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
+  const source = spreadFrom(width, height, (i) => inside[i] > band, (i) => outside[i] < 2);
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] <= 0 || inside[i] > band || source[i] < 0) continue;
+    const base = background.colourAt(i % width, Math.floor(i / width));
+    let along = 0;
+    let length = 0;
+    for (let c = 0; c < 3; c++) {
+      const cloth = data[source[i] * 3 + c] - base[c];
+      along += cloth * (data[i * 3 + c] - base[c]);
+      length += cloth * cloth;
+    }
+    if (length > 45 * 45) alpha[i] = Math.min(alpha[i], clamp((along / length - 0.22) / 0.5));
+  }
+  const smooth = boxFilter(alpha, width, height, 1);
+  for (let i = 0; i < alpha.length; i++) if (inside[i] <= band) alpha[i] = clamp(smooth[i] * 1.15 - 0.08);
+}
+
+/** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
+function carryColours({ width, height, data }: Raster, silhouette: Uint8Array<ArrayBuffer>, alpha: Float32Array): Raster {
+  const inside = distanceTo(silhouette.map((value) => 1 - value), width, height);
+  const outside = distanceTo(silhouette, width, height);
+  const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
+  const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
+  const carried = new Uint8ClampedArray(data);
+  for (let i = 0; i < alpha.length; i++) if (source[i] >= 0 && !isSolid(i)) for (let c = 0; c < 3; c++) carried[i * 3 + c] = data[source[i] * 3 + c];
+  return { width, height, data: carried };
+}
+
+/** For each pixel that may be reached, the number of the nearest start pixel (by steps), else −1. */
+function spreadFrom(width: number, height: number, isStart: (i: number) => boolean, mayReach: (i: number) => boolean): Int32Array {
+  const size = width * height;
+  const source = new Int32Array(size).fill(-1);
+  const queue = new Int32Array(size);
+  let end = 0;
+  for (let i = 0; i < size; i++) {
+    if (!isStart(i)) continue;
+    source[i] = i;
+    queue[end++] = i;
+  }
+  for (let next = 0; next < end; next++) {
+    const i = queue[next];
+    const x = i % width;
+    for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+      if (j < 0 || j >= size || source[j] >= 0 || !mayReach(j)) continue;
+      source[j] = source[i];
+      queue[end++] = j;
+    }
+  }
+  return source;
+}
+
+/** Calm backgrounds and garments that stay off the border are cut out well. */
+function confidenceOf({ noise }: Background, silhouette: Uint8Array, { width, height }: Raster): number {
+  let touching = 0;
+  for (let x = 0; x < width; x++) touching += silhouette[x] + silhouette[(height - 1) * width + x];
+  for (let y = 0; y < height; y++) touching += silhouette[y * width] + silhouette[y * width + width - 1];
+  const border = touching / (2 * (width + height));
+  return clamp(1.15 - noise / 20) * clamp(1.1 - border * 2);
+}

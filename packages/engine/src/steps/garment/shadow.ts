@@ -1,0 +1,70 @@
+import { distanceTo } from '../../pixels/distance.ts';
+import { boxFilter } from '../../pixels/filters.ts';
+import { luma } from '../../pixels/lab.ts';
+import type { Raster } from '../../pixels/raster.ts';
+import type { Background } from './background.ts';
+
+/** Median distance of the garment from the background, in byte steps, from which a shadow can be told from cloth. */
+const DIFFERENCE_MIN = 70;
+/** Deepest a shadow reaches into the outline, as a share of the picture's shorter side. */
+const DEPTH_SHARE = 0.03;
+/** Steepest step within a shadow, and most it may differ in hue, in byte steps. */
+const STEP_MAX = 15;
+const HUE_MAX = 16;
+
+/**
+ * Lets the background flow into soft grey shadows around the garment. Taken back when it removes too much or frays the
+ * outline: then it was eating white stripes or black cloth.
+ */
+export function peelShadow(raster: Raster, background: Background, outside: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { width, height, data } = raster;
+  const difference = medianInside(background.distance, outside);
+  if (difference <= DIFFERENCE_MIN) return outside;
+  const limit = Math.min(difference * 0.6, 115);
+  const light = boxFilter(Float32Array.from({ length: width * height }, (_, i) => luma(data, i)), width, height, 1);
+  const depth = distanceTo(outside, width, height);
+  const depthMax = Math.min(width, height) * DEPTH_SHARE;
+  const isShade = (i: number) => background.distance[i] < limit && isDarkerGrey(data, i, background.colourAt(i % width, Math.floor(i / width)));
+  const peeled = Uint8Array.from(outside);
+  const stack: number[] = [];
+  for (let i = width; i < peeled.length - width; i++) if (peeled[i]) stack.push(i);
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    const x = i % width;
+    for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+      if (j < 0 || j >= peeled.length || peeled[j] || depth[j] >= depthMax) continue;
+      if (Math.abs(light[i] - light[j]) >= STEP_MAX || !isShade(j)) continue;
+      peeled[j] = 1;
+      stack.push(j);
+    }
+  }
+  return isHarmless(outside, peeled, width) ? peeled : outside;
+}
+
+function isDarkerGrey(data: Uint8ClampedArray, i: number, [red, green, blue]: readonly [number, number, number]): boolean {
+  const r = data[i * 3] - red;
+  const g = data[i * 3 + 1] - green;
+  const b = data[i * 3 + 2] - blue;
+  return r + g + b < -6 && Math.abs(r - g) + Math.abs(g - b) < HUE_MAX;
+}
+
+function isHarmless(before: Uint8Array, after: Uint8Array, width: number): boolean {
+  let removed = 0;
+  let left = 0;
+  for (let i = 0; i < before.length; i++) {
+    removed += after[i] - before[i];
+    left += 1 - after[i];
+  }
+  return removed <= 0.12 * left && outlineLength(after, width) <= outlineLength(before, width) * 1.06;
+}
+
+function outlineLength(mask: Uint8Array, width: number): number {
+  let count = 0;
+  for (let i = 0; i < mask.length - width; i++) count += (mask[i] === mask[i + 1] ? 0 : 1) + (mask[i] === mask[i + width] ? 0 : 1);
+  return count;
+}
+
+function medianInside(distance: Float32Array, outside: Uint8Array): number {
+  const sample: number[] = [];
+  for (let i = 0; i < distance.length; i += 7) if (!outside[i]) sample.push(distance[i]);
+  return sample.sort((a, b) => a - b)[sample.length >> 1] ?? 0;
+}
