@@ -8,7 +8,7 @@ import { type CleanPicture, type PictureIntake, pictureIntake } from './intake.t
 import { MediaRejection } from './rejection.ts';
 
 /** A picture that was taken in, with the bytes of its file, which is gone. */
-export type TakenPicture = Omit<CleanPicture, 'file'> & { readonly bytes: Buffer };
+type TakenPicture = Omit<CleanPicture, 'file'> & { readonly bytes: Buffer };
 
 /** An intake of a test's own. Every attempt also checks what holds of all: what a clean picture is, and that no file is left. */
 export interface IntakeTrial {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DecodeGate } from './picture/decode-gate.ts';
 import { MIME_TYPES } from './picture/format.ts';
 import { readHeader } from './picture/header.ts';
-import { heldBytes, reencode } from './picture/reencode.ts';
+import { forgetDecodedPictures, heldBytes, reencode } from './picture/reencode.ts';
 import { tooLarge } from './rejection.ts';
 import { sweepAbandonedFiles } from './store/temporary-files.ts';
 import { TemporaryFile } from './temporary-file.ts';
@@ -15,7 +15,7 @@ const DECODES_MAX = 2;
 const DECODE_HELD_BYTES_MAX = 200 * 1024 * 1024;
 
 /** Bytes as they come: a part of a form, the body of an answer, or what is at hand already. */
-export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** A picture that can be stored and shown: every pixel decoded, upright, 8-bit sRGB, no metadata, nothing of the original file. */
 export interface CleanPicture {
@@ -33,8 +33,9 @@ export interface CleanPicture {
  * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection; an error of the
  * source, or of our disk, is passed on. Whatever goes wrong, no file is left.
  *
- * JPEG, PNG and WebP by their bytes, whatever their name says. Of an animated WebP or PNG the first frame is taken. A file
- * that breaks off, or whose data contradict themselves, is refused; broken metadata are not looked at.
+ * JPEG, PNG and WebP by their bytes, whatever their name says; each stays what it is, but a WebP without loss or over 4
+ * megapixels becomes a PNG of the same pixels. Of an animated WebP or PNG the first frame is taken. A file that breaks off,
+ * or whose data contradict themselves, is refused; broken metadata are not looked at.
  */
 export interface PictureIntake {
   /** Writes a source to a temporary file and stops reading at the first byte over the limit. The source is then destroyed. */
@@ -45,10 +46,11 @@ export interface PictureIntake {
   take(source: ByteSource, bytesMax: number): Promise<CleanPicture>;
 }
 
-/** Opens the intake: makes its folder, and removes what a crashed process left there. */
+/** Opens the intake: makes its folder, removes what a crashed process left there, and turns off the image library's cache for this process. */
 export async function pictureIntake({ temporaryFolder }: { readonly temporaryFolder: string }): Promise<PictureIntake> {
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
   await sweepAbandonedFiles(temporaryFolder, new Date());
+  forgetDecodedPictures();
   const gate = new DecodeGate({ decodesMax: DECODES_MAX, heldBytesMax: DECODE_HELD_BYTES_MAX });
   const newPath = () => join(temporaryFolder, randomBytes(16).toString('hex'));
 

@@ -63,14 +63,12 @@ export interface BlobListing extends BlobStat {
 /** Area, a slash, a name: lower case, since some file systems know no other, and a name long enough to be unique. */
 const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;
 
-/** True for what can be a key: for example `uploads/0199d0a0-0000-7000-8000-000000000000`. */
-export function isBlobKey(text: string): boolean {
-  return KEY.test(text);
-}
-
-/** Throws unless the text is a key. Every driver calls it before a key becomes a path or an address. */
+/**
+ * Throws a RangeError unless the text can be a key, for example `uploads/0199d0a0-0000-7000-8000-000000000000`. Every driver
+ * calls it before a key becomes a path or an address.
+ */
 export function checkBlobKey(key: string): void {
-  if (!isBlobKey(key)) throw new RangeError(`${JSON.stringify(key)} is not a blob key: it must match ${KEY.source}`);
+  if (!KEY.test(key)) throw new RangeError(`${JSON.stringify(key)} is not a blob key: it must match ${KEY.source}`);
 }
 
 /** The key is taken. Blobs never change, so this is a fault of the program. */
