@@ -1,2 +1,3 @@
+export { createEngine } from './create-engine.ts';
 export type { Engine, EngineOptions, EngineWarning, GarmentInput, RunControl, TryOnRequest, TryOnResult } from './engine.ts';
 export { EngineRejection } from './rejection.ts';

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { GarmentAnalysis, PersonAnalysis } from './analysis.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { loadNets, releaseNets } from './models/nets.ts';
+import { netLoader } from './models/sessions.ts';
+import { runPipeline } from './pipelines/pipeline.ts';
+import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './pipelines/try-on.ts';
+import { RecentlyUsed } from './recently-used.ts';
+import { analyseGarment } from './steps/garment/analyse-garment.ts';
+import { analysePerson } from './steps/person/analyse-person.ts';
+
+/** Analyses that are remembered: a person takes about 25 MB, a garment about 8. */
+const PERSONS_KEPT = 4;
+const GARMENTS_KEPT = 8;
+
+/** Loads the nets and returns an engine. Runs are not meant to overlap: give each engine a thread of its own. */
+export async function createEngine({ cacheDirectory, threads }: EngineOptions): Promise<Engine> {
+  const nets = await loadNets(netLoader(cacheDirectory, threads));
+  const persons = new RecentlyUsed<PersonAnalysis>(PERSONS_KEPT);
+  const garments = new RecentlyUsed<GarmentAnalysis>(GARMENTS_KEPT);
+  const analyses: Analyses = {
+    person: (bytes) => persons.get(keyOf(bytes), () => analysePerson(bytes, nets)),
+    garment: ({ bytes, category }) => garments.get(`${keyOf(bytes)} ${category ?? ''}`, () => analyseGarment(bytes, category, nets)),
+  };
+  return {
+    async tryOn(request, control = {}) {
+      const context = tryOnContext(request, analyses);
+      await runPipeline(TRY_ON_STEPS, context, control);
+      return tryOnResult(context);
+    },
+    close: () => releaseNets(nets),
+  };
+}
+
+function keyOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RunControl } from '../engine.ts';
+
+/** One step of a pipeline: a name for progress and timing, and what it does to the context. */
+export interface Step<C> {
+  readonly name: string;
+  /** Share of the pipeline's time it takes, roughly; for progress. */
+  readonly weight: number;
+  readonly run: (context: C) => Promise<void> | void;
+}
+
+/** Runs the steps in order. Cancellation is looked at between them, so each leaves the context whole. */
+export async function runPipeline<C>(steps: readonly Step<C>[], context: C, { signal, onProgress }: RunControl): Promise<void> {
+  const total = steps.reduce((sum, { weight }) => sum + weight, 0);
+  let done = 0;
+  for (const { name, weight, run } of steps) {
+    // Messages, among them a cancellation, are only received when this thread has nothing else to do.
+    await nextTurn();
+    signal?.throwIfAborted();
+    await run(context);
+    done += weight;
+    onProgress?.(done / total, name);
+  }
+}

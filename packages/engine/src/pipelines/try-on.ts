@@ -1,0 +1,119 @@
+import type { GarmentAnalysis, PersonAnalysis } from '../analysis.ts';
+import type { EngineWarning, TryOnRequest, TryOnResult } from '../engine.ts';
+import { seededRandom } from '../pixels/random.ts';
+import type { Raster } from '../pixels/raster.ts';
+import { composeGarment } from '../steps/try-on/compose.ts';
+import { doubtsOf } from '../steps/try-on/doubts.ts';
+import { drawGarment } from '../steps/try-on/draw.ts';
+import type { Drape } from '../steps/try-on/fit.ts';
+import { fitGarment } from '../steps/try-on/fit-garment.ts';
+import { framePhoto } from '../steps/try-on/frame-photo.ts';
+import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
+import { openScene, type Scene } from '../steps/try-on/scene.ts';
+import { readShading } from '../steps/try-on/shading.ts';
+import { findUncovered } from '../steps/try-on/uncovered.ts';
+import type { Step } from './pipeline.ts';
+
+/** What a try-on knows of its inputs: looked up or analysed when first asked for. */
+export interface Analyses {
+  person(bytes: Uint8Array): Promise<PersonAnalysis>;
+  garment(input: TryOnRequest['garments'][number]): Promise<GarmentAnalysis>;
+}
+
+/** The working state of one try-on; what a later step needs is set by an earlier one. */
+export interface TryOnContext {
+  readonly request: TryOnRequest;
+  readonly analyses: Analyses;
+  readonly random: () => number;
+  person: PersonAnalysis | null;
+  /** In the order they are put on. */
+  garments: GarmentAnalysis[];
+  /** The photo as it came, at the size of the output. */
+  photo: Raster | null;
+  scene: Scene | null;
+  warnings: EngineWarning[];
+  confidence: number;
+}
+
+/** Garments go on in this order, whatever the order of the request: a top hangs over a waistband. */
+const ORDER: Readonly<Record<GarmentAnalysis['category'], number>> = { skirt: 0, trousers: 0, dress: 1, top: 2 };
+
+/** How much outputs of one request differ: shares of width and lengths. */
+const VARIATION = 0.025;
+
+/** The state before the first step. */
+export function tryOnContext(request: TryOnRequest, analyses: Analyses): TryOnContext {
+  const random = seededRandom(request.seed + request.variation * 7_919);
+  return { request, analyses, random, person: null, garments: [], photo: null, scene: null, warnings: [], confidence: 1 };
+}
+
+/** A try-on, step by step. */
+export const TRY_ON_STEPS: readonly Step<TryOnContext>[] = [
+  { name: 'analyse person', weight: 4, run: analysePerson },
+  { name: 'analyse garments', weight: 3, run: analyseGarments },
+  { name: 'frame photo', weight: 1, run: frame },
+  { name: 'dress', weight: 6, run: dress },
+  { name: 'judge', weight: 0.1, run: judge },
+];
+
+async function analysePerson(context: TryOnContext): Promise<void> {
+  context.person = await context.analyses.person(context.request.person);
+}
+
+async function analyseGarments(context: TryOnContext): Promise<void> {
+  for (const input of context.request.garments) context.garments.push(await context.analyses.garment(input));
+  context.garments.sort((a, b) => ORDER[a.category] - ORDER[b.category]);
+}
+
+async function frame(context: TryOnContext): Promise<void> {
+  const person = needed(context.person);
+  const { photo, placement, extended } = await framePhoto(context.request.person, person, context.request.size);
+  context.photo = photo;
+  context.scene = openScene(person, placement, photo);
+  if (extended) context.warnings.push({ code: 'background_extended', message: 'The photo does not have the asked ratio; its background was continued beyond the edge.' });
+}
+
+function dress(context: TryOnContext): void {
+  for (const garment of context.garments) {
+    const scene = needed(context.scene);
+    const drape = drapeOf(context.random);
+    const fit = fitGarment(garment, scene.person, scene.body, drape);
+    const drawn = drawGarment(garment, fit, scene.placement);
+    const uncovered = findUncovered(scene, fit, drawn);
+    const shading = readShading(scene, uncovered);
+    const painted = paintUncovered(scene, uncovered, shading, context.random);
+    context.scene = composeGarment(scene, fit, drawn, uncovered, painted, shading);
+    const { warnings, confidence } = doubtsOf(garment, uncovered.share);
+    context.warnings.push(...warnings);
+    context.confidence = Math.min(context.confidence, confidence);
+  }
+}
+
+function judge(context: TryOnContext): void {
+  const { pose, frame: body } = needed(context.person);
+  const turned = body.shoulderWidth / body.torsoLength < 0.5;
+  if (turned) context.warnings.push({ code: 'person_turned', message: 'The person is turned away from the camera; garments fit best on people who face it.' });
+  if (body.backView) context.warnings.push({ code: 'person_from_behind', message: 'The person is seen from behind, the garment from the front.' });
+  const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
+  if (shoulders < 0.7) context.warnings.push({ code: 'low_confidence_pose', message: 'The pose of the person could not be read with certainty.' });
+  context.confidence *= Math.min(1, 0.3 + pose.detectionScore * 0.75) * (turned ? 0.7 : 1) * (body.backView ? 0.6 : 1) * (shoulders < 0.7 ? 0.7 : 1);
+}
+
+/** The picture and what is to be said of it. Pixels nothing was drawn on are those of the photo. */
+export function tryOnResult(context: TryOnContext): TryOnResult {
+  const { colours, placement } = needed(context.scene);
+  const data = new Uint8ClampedArray(colours.length);
+  for (let i = 0; i < data.length; i++) data[i] = Math.round(colours[i]);
+  const seen = new Map(context.warnings.map((warning) => [warning.code, warning]));
+  return { raster: { width: placement.width, height: placement.height, data }, confidence: context.confidence, warnings: [...seen.values()] };
+}
+
+function drapeOf(random: () => number): Drape {
+  const change = () => (random() * 2 - 1) * VARIATION;
+  return { ease: change(), hem: change(), sleeve: change() };
+}
+
+function needed<T>(value: T | null): T {
+  if (value === null) throw new Error('a step of the try-on ran before the one it needs');
+  return value;
+}

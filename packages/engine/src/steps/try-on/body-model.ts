@@ -1,0 +1,210 @@
+import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
+import { add, clamp, dot, interpolate, mix, segmentDistance, subtract } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+import { LANDMARK } from '../person/body-frame.ts';
+
+/** 0 is the left side of the picture, 1 the right. */
+export type Side = 0 | 1;
+export const SIDES: readonly Side[] = [0, 1];
+
+/** −1 for the left side of the picture, 1 for the right. */
+export const signOf = (side: Side) => (side === 0 ? -1 : 1);
+
+/** The joints of both sides of the picture. */
+export interface Joints {
+  readonly shoulder: readonly [Point, Point];
+  readonly elbow: readonly [Point, Point];
+  readonly wrist: readonly [Point, Point];
+  readonly knuckles: readonly [Point, Point];
+  readonly hip: readonly [Point, Point];
+  readonly knee: readonly [Point, Point];
+  readonly ankle: readonly [Point, Point];
+}
+
+/** Where a point lies on an arm. */
+export interface ArmPlace {
+  /** Distance from the bone in arm radii: 1 is the surface. */
+  readonly radii: number;
+  /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
+  readonly along: number;
+  /** Distance from the hand in hand radii. */
+  readonly hand: number;
+}
+
+/** A body as warps need it. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels of the analysed raster. */
+export interface BodyModel {
+  readonly joints: Joints;
+  readonly down: Point;
+  readonly across: Point;
+  readonly origin: Point;
+  readonly torsoLength: number;
+  readonly shoulderWidth: number;
+  /** The torso's axis at a share; beyond 1 it goes on straight. */
+  axis(share: number): Point;
+  /** From the axis to the torso's side. */
+  halfWidth(share: number, side: Side): number;
+  /** The line of neck, shoulder and deltoid at a distance from the axis. */
+  shoulderLine(offset: number, side: Side): Point;
+  arm(p: Point, side: Side): ArmPlace;
+  /** Distance from the nearest leg bone in leg radii. */
+  legRadii(p: Point): number;
+  /** From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than `reach`. */
+  edge(from: Point, direction: Point, reach: number): number | null;
+  /** Share along the torso of a point, and its distance from the axis to the right. */
+  torsoPlace(p: Point): { share: number; offset: number };
+  /** Radius of an arm at a share of it, 0 shoulder to 1 wrist. */
+  armRadius(share: number): number;
+}
+
+/** Half the width of a body at shares of its torso, in shoulder widths: what is believed where the photo does not show it. */
+const HALF_WIDTHS = [[0, 0.5], [0.2, 0.53], [0.35, 0.52], [0.6, 0.45], [0.8, 0.46], [1, 0.52], [1.25, 0.56], [1.6, 0.54], [3, 0.5]] as const;
+/** Height of neck and shoulder over the line between the joints at distances from the axis, both in shoulder widths. */
+const SHOULDER_HEIGHTS = [[0, 0.24], [0.15, 0.22], [0.22, 0.165], [0.4, 0.11], [0.52, 0.075], [0.6, 0.01], [0.7, -0.12]] as const;
+/** Radii of an arm in shoulder widths. */
+const UPPER_ARM = 0.125;
+const ELBOW = 0.1;
+const WRIST = 0.07;
+const HAND = 0.12;
+/** Shares between which the torso's sides are measured, and how many times. */
+const MEASURE_FROM = 0.1;
+const MEASURE_RANGE = 1.9;
+const MEASURES = 60;
+/** Cloth stands off the shoulder by this much, in shoulder widths, so that no skin peeps out. */
+const SHOULDER_LIFT = 0.014;
+
+/** Builds the model of an analysed person. */
+export function modelBody(person: PersonAnalysis): BodyModel {
+  const { frame } = person;
+  const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
+  const joints = jointsOf(person);
+  const look = looker(person);
+  const axis = (share: number) => (share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength));
+  const torsoPlace = (p: Point) => {
+    const offset = subtract(p, origin);
+    return { share: dot(offset, down) / torsoLength, offset: dot(offset, across) };
+  };
+  const arm = (p: Point, side: Side) => armPlace(joints, side, p, shoulderWidth);
+  const widths = SIDES.map((side) => measureSide(side, { axis, across, shoulderWidth, look, arm }));
+  const halfWidth = (share: number, side: Side) => {
+    const at = clamp((share - MEASURE_FROM) / MEASURE_RANGE) * (MEASURES - 0.001);
+    const index = Math.floor(at);
+    return mixNumbers(widths[side][index], widths[side][index + 1], at - index);
+  };
+  const edge = (from: Point, direction: Point, reach: number) => {
+    for (let step = 2; step < reach; step++) {
+      const seen = look(add(from, direction, step));
+      if (!seen) return null;
+      if (seen.matte < 0.5) return step;
+    }
+    return null;
+  };
+  const model = { joints, down, across, origin, torsoLength, shoulderWidth, axis, halfWidth, arm, edge, torsoPlace };
+  return {
+    ...model,
+    shoulderLine: (offset, side) => shoulderLine(model, look, offset, side),
+    legRadii: (p) => legRadii(joints, p, shoulderWidth),
+    armRadius: (share) => shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
+  };
+}
+
+const mixNumbers = (a: number, b: number, t: number) => a + (b - a) * t;
+
+/** Which landmarks are on the left of the picture depends on which way the person faces. */
+function jointsOf({ pose, frame }: PersonAnalysis): Joints {
+  const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
+  const pair = (left: number, right: number): readonly [Point, Point] => (frame.backView ? [at(left), at(right)] : [at(right), at(left)]);
+  const pinky = pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight);
+  const index = pair(LANDMARK.indexLeft, LANDMARK.indexRight);
+  return {
+    shoulder: pair(LANDMARK.shoulderLeft, LANDMARK.shoulderRight),
+    elbow: pair(LANDMARK.elbowLeft, LANDMARK.elbowRight),
+    wrist: pair(LANDMARK.wristLeft, LANDMARK.wristRight),
+    knuckles: [mix(pinky[0], index[0], 0.5), mix(pinky[1], index[1], 0.5)],
+    hip: pair(LANDMARK.hipLeft, LANDMARK.hipRight),
+    knee: pair(LANDMARK.kneeLeft, LANDMARK.kneeRight),
+    ankle: pair(LANDMARK.ankleLeft, LANDMARK.ankleRight),
+  };
+}
+
+/** What the photo shows at a point: how much person, and which region. */
+type Look = (p: Point) => { readonly matte: number; readonly region: number } | null;
+
+function looker({ raster, matte, regions }: PersonAnalysis): Look {
+  return ({ x, y }) => {
+    const px = Math.floor(x);
+    const py = Math.floor(y);
+    if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return null;
+    const rx = Math.min(regions.width - 1, Math.floor(px / regions.scale));
+    const ry = Math.min(regions.height - 1, Math.floor(py / regions.scale));
+    return { matte: matte.data[py * raster.width + px], region: regions.labels[ry * regions.width + rx] };
+  };
+}
+
+function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, shoulderWidth: number): ArmPlace {
+  const upper = segmentDistance(p, shoulder[side], elbow[side]);
+  const lower = segmentDistance(p, elbow[side], wrist[side]);
+  const upperRadii = upper.distance / (shoulderWidth * mixNumbers(UPPER_ARM, ELBOW, upper.along));
+  const lowerRadii = lower.distance / (shoulderWidth * mixNumbers(ELBOW, WRIST, lower.along));
+  const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (shoulderWidth * HAND);
+  const onUpper = upperRadii < lowerRadii;
+  return { radii: Math.min(upperRadii, lowerRadii), along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5, hand };
+}
+
+function legRadii({ hip, knee, ankle }: Joints, p: Point, shoulderWidth: number): number {
+  const radii = SIDES.map((side) => {
+    const thigh = segmentDistance(p, hip[side], knee[side]);
+    const shin = segmentDistance(p, knee[side], ankle[side]);
+    return Math.min(thigh.distance / (shoulderWidth * (0.24 - 0.08 * thigh.along)), shin.distance / (shoulderWidth * (0.15 - 0.06 * shin.along)));
+  });
+  return Math.min(...radii);
+}
+
+interface Measuring {
+  readonly axis: BodyModel['axis'];
+  readonly across: Point;
+  readonly shoulderWidth: number;
+  readonly look: Look;
+  readonly arm: BodyModel['arm'];
+}
+
+/** Half widths of one side from shoulder to thigh: outwards until the person ends or an arm begins, smoothed. */
+function measureSide(side: Side, measuring: Measuring): Float64Array {
+  const raw = Float64Array.from({ length: MEASURES + 1 }, (_, k) => measureAt(side, MEASURE_FROM + (k / MEASURES) * MEASURE_RANGE, measuring));
+  const at = (values: Float64Array, k: number) => values[clamp(k, 0, MEASURES)];
+  const medians = raw.map((_, k) => Float64Array.from({ length: 7 }, (__, j) => at(raw, k + j - 3)).sort()[3]);
+  return medians.map((_, k) => Array.from({ length: 9 }, (__, j) => at(medians, k + j - 4)).reduce((sum, value) => sum + value, 0) / 9);
+}
+
+function measureAt(side: Side, share: number, { axis, across, shoulderWidth, look, arm }: Measuring): number {
+  const centre = axis(share);
+  const expected = interpolate(HALF_WIDTHS, share) * shoulderWidth;
+  const skin = REGIONS.indexOf('skin');
+  for (let offset = expected * 0.3; offset < expected * 2.2; offset++) {
+    const p = add(centre, across, signOf(side) * offset);
+    const seen = look(p);
+    if (!seen) return clamp(Math.min(offset, expected), expected * 0.8, expected * 1.35);
+    if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * 1.75);
+    if (share <= 0.22 || offset <= expected * 0.62) continue;
+    const place = arm(p, side);
+    if ((place.radii < 1 || place.hand < 0.9) && (seen.region === skin || place.radii < 0.85)) return clamp(offset, expected * 0.8, expected * 1.35);
+  }
+  return expected;
+}
+
+function shoulderLine(body: Pick<BodyModel, 'joints' | 'origin' | 'down' | 'across' | 'shoulderWidth'>, look: Look, offset: number, side: Side): Point {
+  const { joints, origin, down, across, shoulderWidth } = body;
+  const expected = interpolate(SHOULDER_HEIGHTS, offset / shoulderWidth) * shoulderWidth;
+  const toJoint = subtract(joints.shoulder[side], origin);
+  const tilt = dot(toJoint, down) / Math.max(1, Math.abs(dot(toJoint, across)));
+  const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
+  const hair = REGIONS.indexOf('hair');
+  let measured: number | null = null;
+  for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
+    const seen = look(add(base, down, -height));
+    if (!seen || seen.matte < 0.5 || seen.region === hair) measured = height;
+  }
+  // Near the neck a measurement is more often a chin or a collar than the shoulder: there it may only lower the line.
+  const most = expected + (offset > 0.25 * shoulderWidth ? 0.17 : 0.06) * shoulderWidth;
+  const height = measured !== null && measured > expected - 0.08 * shoulderWidth && measured < most ? measured : expected;
+  return add(base, down, -height - SHOULDER_LIFT * shoulderWidth);
+}

@@ -1,0 +1,95 @@
+import { blur, boxFilter } from '../../pixels/filters.ts';
+import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { SIDES } from './body-model.ts';
+import type { DrawnGarment } from './draw.ts';
+import type { GarmentFit } from './fit.ts';
+import type { OldShading } from './shading.ts';
+import type { Scene } from './scene.ts';
+import { BECOMES, type Uncovered } from './uncovered.ts';
+
+/** Share of the old garment's relative light that the new one takes over. */
+const SHADING_GAIN = 0.85;
+/** Darkening of a garment towards the sides of the body, which turn away from the light. */
+const SIDE_SHADE = 0.16;
+/** Depth of the shadow a garment throws on what lies next to it, and its width in shoulder widths. */
+const CONTACT_SHADOW = 0.35;
+const CONTACT_WIDTH = 0.022;
+
+/** Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its shadow. */
+export function composeGarment(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, uncovered: Uncovered, painted: Float32Array<ArrayBuffer>, shading: OldShading): Scene {
+  const { placement, body } = scene;
+  const { width, height, scale } = placement;
+  const { cover } = uncovered;
+  const { trunkFront, sleeveFront } = findFront(scene, fit, drawn, uncovered);
+  const light = garmentLight(scene, cover, shading);
+  const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * 0.02);
+  const colours = painted;
+  const visible = new Float32Array(cover.length);
+  for (let i = 0; i < cover.length; i++) {
+    if (cover[i] <= 0) continue;
+    const trunk = drawn.body.alpha[i] * (1 - trunkFront[i]);
+    const sleeve = drawn.sleeves.alpha[i] * (1 - sleeveFront[i]);
+    const trunkLight = light[i] * (1 - 0.25 * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]));
+    for (let c = 0; c < 3; c++) {
+      const below = colours[i * 3 + c] * (1 - trunk) + drawn.body.colour[i * 3 + c] * trunkLight * trunk;
+      colours[i * 3 + c] = below * (1 - sleeve) + drawn.sleeves.colour[i * 3 + c] * light[i] * sleeve;
+    }
+    visible[i] = 1 - (1 - trunk) * (1 - sleeve);
+  }
+  shadeAround(scene, visible, colours);
+  return { ...scene, colours, worn: scene.worn.map((value, i) => Math.max(value, visible[i])) };
+}
+
+/** What of the person lies in front of the garment: 1 hides it. */
+function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, becomes }: Uncovered) {
+  const { placement, body, parts, matte, worn } = scene;
+  const { width } = placement;
+  const trunkFront = new Float32Array(cover.length);
+  const sleeveFront = new Float32Array(cover.length);
+  for (let i = 0; i < cover.length; i++) {
+    if (cover[i] <= 0) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const arms = SIDES.map((side) => body.arm(p, side));
+    const arm = arms[0].radii < arms[1].radii ? arms[0] : arms[1];
+    const hand = Math.min(arms[0].hand, arms[1].hand);
+    const skin = parts.skin[i] * (1 - worn[i]);
+    const { share, offset } = body.torsoPlace(p);
+    if (fit.replaces === 'lower') {
+      trunkFront[i] = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), parts.upper[i], worn[i]) * matte[i];
+      continue;
+    }
+    const hair = share < 0.9 ? parts.hair[i] : 0;
+    const nearArm = Math.max(clamp((1.45 - arm.radii) / 0.2), clamp((1.5 - hand) / 0.2));
+    const beside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+    const upperArm = fit.hasSleeves ? 0 : clamp((beside - 0.86) / 0.1);
+    let front = skin * nearArm;
+    if (becomes[i] === BECOMES.skin && share > 0.25 && arm.radii < 1) front = Math.max(front, clamp((1.02 - arm.radii) / 0.06));
+    front *= Math.max(clamp((arm.along - 0.42) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
+    trunkFront[i] = Math.max(front * matte[i], hair);
+    sleeveFront[i] = Math.max(hair, drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0);
+  }
+  return { trunkFront, sleeveFront };
+}
+
+/** Light on the garment: the folds of the old one, and darker towards the sides. */
+function garmentLight({ placement, body }: Scene, cover: Float32Array, { relative, strength }: OldShading): Float32Array<ArrayBuffer> {
+  const { width, height } = placement;
+  const light = new Float32Array(cover.length).fill(1);
+  for (let i = 0; i < cover.length; i++) {
+    if (cover[i] < 0.01) continue;
+    const { share, offset } = body.torsoPlace(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+    const aside = clamp(Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0), 0, 1.1);
+    light[i] = (1 + (relative[i] - 1) * SHADING_GAIN * strength) * (1.02 - SIDE_SHADE * aside ** 4);
+  }
+  return boxFilter(light, width, height, 1);
+}
+
+/** A soft shadow on the person, just outside the garment. */
+function shadeAround({ placement, body, matte }: Scene, visible: Float32Array, colours: Float32Array): void {
+  const { width, height, scale } = placement;
+  const soft = blur(visible, width, height, body.shoulderWidth * scale * CONTACT_WIDTH);
+  for (let i = 0; i < visible.length; i++) {
+    const depth = soft[i] * (1 - visible[i]) * matte[i] * CONTACT_SHADOW;
+    if (depth > 0.01) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
+  }
+}

@@ -1,0 +1,57 @@
+import type { GarmentAnalysis } from '../../analysis.ts';
+import { boxFilter } from '../../pixels/filters.ts';
+import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
+import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Placement } from './placement.ts';
+import type { GarmentFit, WarpedPiece } from './fit.ts';
+
+/** A garment as it lies on the person, in pixels of the output. */
+export interface DrawnGarment {
+  readonly body: Layer;
+  readonly sleeves: Layer;
+}
+
+/** Coverage below which a pixel of the torso counts as a gap, and at which it can be trusted for filling one. */
+const GAP = 0.98;
+const SOLID = 0.99;
+
+/** Draws a fitted garment at the size of the output. */
+export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, placement: Placement): DrawnGarment {
+  const body = createLayer(placement.width, placement.height);
+  const sleeves = createLayer(placement.width, placement.height);
+  for (const piece of fit.body) drawPiece(body, garment, piece, placement);
+  for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
+  if (fit.outline) fillGaps(body, fit.outline.map((p) => placement.toOutput(p)));
+  return { body, sleeves };
+}
+
+function drawPiece(layer: Layer, garment: GarmentAnalysis, { map, share, box }: WarpedPiece, placement: Placement): void {
+  const alpha = new Float32Array(share.length);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
+  const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
+  drawWarped(layer, { raster: garment.raster, alpha }, (x, y) => {
+    const p = placement.toPerson(x, y);
+    return map(p.x, p.y);
+  }, [left.x, left.y, top.x, top.y]);
+}
+
+/** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */
+function fillGaps(layer: Layer, outline: readonly { x: number; y: number }[]): void {
+  const { width, height, alpha, colour } = layer;
+  const [left, top, right, bottom] = boundingBox(outline);
+  const gaps: number[] = [];
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
+      if (alpha[y * width + x] < GAP && insidePolygon(outline, x + 0.5, y + 0.5)) gaps.push(y * width + x);
+    }
+  }
+  if (gaps.length === 0) return;
+  const near = boxFilter(alpha, width, height, 2);
+  const known = Float32Array.from(alpha, (value, i) => (value > SOLID && near[i] > SOLID ? 1 : 0));
+  const filled = pushPull(colour, known, width, height);
+  for (const i of gaps) {
+    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * alpha[i] + filled[i * 3 + c] * (1 - alpha[i]);
+    alpha[i] = 1;
+  }
+}

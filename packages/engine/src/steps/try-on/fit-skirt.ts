@@ -1,0 +1,48 @@
+import type { GarmentAnalysis } from '../../analysis.ts';
+import { add, boundingBox, clamp, distance, mix } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
+import { type BodyModel, SIDES, signOf } from './body-model.ts';
+import type { Drape, GarmentFit } from './fit.ts';
+
+/** Points down each side. */
+const SIDE_POINTS = 7;
+/** Shortest and longest skirt, in torso lengths. */
+const LENGTH_MIN = 0.5;
+const LENGTH_MAX = 2.6;
+
+/** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
+export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, drape: Drape): GarmentFit {
+  const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
+  const bands = [waistbandLeft, waistbandRight];
+  const hems = [hemLeft, hemRight];
+  const { across, down, shoulderWidth, torsoLength } = body;
+  const scale = ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
+  const top = SIDES.map((side) => add(body.axis(waist), across, signOf(side) * body.halfWidth(waist, side) * 1.02));
+  const centre = mix(top[0], top[1], 0.5);
+  const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
+  const length = clamp(distance(bandCentre, hemCentre) * scale * (1 + drape.hem), LENGTH_MIN * torsoLength, LENGTH_MAX * torsoLength);
+  const from: Point[] = [];
+  const to: Point[] = [];
+  const ends: Point[] = [];
+  for (const side of SIDES) {
+    for (let k = 0; k < SIDE_POINTS; k++) {
+      const t = k / (SIDE_POINTS - 1);
+      const source = mix(bands[side], hems[side], t);
+      const share = waist + (length * t) / torsoLength;
+      const bodyHalf = Math.min(body.halfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
+      const half = Math.max(distance(mix(bandCentre, hemCentre, t), source) * scale, bodyHalf);
+      const target = k === 0 ? top[side] : add(add(centre, down, length * t), across, signOf(side) * half);
+      from.push(source);
+      to.push(target);
+      if (k === SIDE_POINTS - 1) ends[side] = target;
+    }
+  }
+  for (const t of [0.25, 0.5, 0.75]) {
+    from.push(mix(waistbandLeft, waistbandRight, t), mix(hemLeft, hemRight, t));
+    to.push(add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth), add(mix(ends[0], ends[1], t), down, 0.03 * shoulderWidth * Math.sin(t * Math.PI)));
+  }
+  const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
+  const piece = { map: thinPlateSpline(to, from, 1), share, box: boundingBox(to, 30) };
+  return { replaces: 'lower', body: [piece], sleeves: [], outline: null, hasSleeves: false, doubts: [] };
+}

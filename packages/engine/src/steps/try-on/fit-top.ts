@@ -1,0 +1,206 @@
+import type { GarmentAnalysis, GarmentLandmark } from '../../analysis.ts';
+import { add, boundingBox, clamp, distance, dot, mix, subtract } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
+import { type BodyModel, type Side, SIDES, signOf } from './body-model.ts';
+import type { Drape, GarmentFit } from './fit.ts';
+import { fitSleeve } from './fit-sleeve.ts';
+import { type GarmentFrame, garmentFrame, snapToSide } from './garment-frame.ts';
+
+/** Points down each side of the body. */
+const SIDE_POINTS = 8;
+/** Widest a top may stand off the body, in half widths of it; skirts of dresses may more. */
+const LOOSENESS = 1.22;
+const SKIRT_LOOSENESS = 2.2;
+/** The shoulder seam lies this far outside the joint, in shoulder widths. */
+const SHOULDER_TIP = 0.085;
+/** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
+const STIFFNESS = 3;
+
+/** What the parts of a top share while it is fitted. */
+export interface TopFitting {
+  readonly garment: GarmentAnalysis;
+  readonly frame: GarmentFrame;
+  readonly body: BodyModel;
+  /** Pixels of the person to one of the garment. */
+  readonly scale: number;
+  readonly shoulders: readonly [Point, Point];
+  readonly armpits: readonly [Point, Point];
+  readonly drape: Drape;
+  readonly landmark: (name: `${'neck' | 'shoulder' | 'armpit' | 'cuffOuter' | 'cuffInner' | 'elbowOuter' | 'elbowInner' | 'waist' | 'hem'}`, side: Side) => Point;
+}
+
+/** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
+export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape): GarmentFit {
+  const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
+  const landmark: TopFitting['landmark'] = (name, side) => garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
+  const hasSleeves = garment.sleeves !== 'none';
+  const isDress = garment.category === 'dress';
+  const scale = scaleOf(body, landmark, hasSleeves) * (1 + drape.ease);
+  const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape });
+  const fitting: TopFitting = { garment, frame, body, scale, landmark, drape, shoulders: torso.shoulders, armpits: torso.armpits };
+  const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
+  const share = bodyShare(garment, frame, sleeves.map(({ seam }) => seam));
+  const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
+  const [left, top, right, bottom] = boundingBox(torso.to, 20);
+  return {
+    replaces: isDress ? 'both' : 'upper',
+    body: [{ map, share, box: [left, top, right, bottom + 10] }],
+    sleeves: sleeves.map(({ piece }) => piece),
+    outline: torso.outline,
+    hasSleeves,
+    doubts: [],
+  };
+}
+
+/** How far the shoulder seam lies from the axis. */
+export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel, side: Side): number {
+  return Math.abs(dot(subtract(joints.shoulder[side], origin), across)) + SHOULDER_TIP * shoulderWidth;
+}
+
+/** Shoulders on shoulders for what has sleeves, chest on chest for what has none; the other measure bounds it. */
+function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: boolean): number {
+  const chest = (body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1)) / distance(landmark('armpit', 0), landmark('armpit', 1));
+  if (!hasSleeves) return chest * 1.04;
+  const shoulders = (shoulderTip(body, 0) + shoulderTip(body, 1)) / distance(landmark('shoulder', 0), landmark('shoulder', 1));
+  const widened = Math.max(shoulders, Math.min(chest * 1.05, shoulders * 1.15));
+  return Math.min(widened, Math.max(chest * 1.05 * 1.35, widened * 0.8));
+}
+
+interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
+  readonly hasSleeves: boolean;
+  readonly isDress: boolean;
+}
+
+/** Pairs of points for the torso's warp, and the outline it must fill. */
+function fitTorso(fitting: TorsoFitting) {
+  const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
+  const { down, across, shoulderWidth, torsoLength, origin } = body;
+  const from: Point[] = [];
+  const to: Point[] = [];
+  const pair = (source: Point, target: Point) => {
+    from.push(source);
+    to.push(target);
+  };
+  const neckOffset = clamp((distance(landmark('neck', 0), landmark('neck', 1)) * scale) / 2, 0.13 * shoulderWidth, 0.42 * shoulderWidth);
+  const necks = SIDES.map((side) => body.shoulderLine(neckOffset, side));
+  const neckCentre = mix(necks[0], necks[1], 0.5);
+  const neckShare = dot(subtract(neckCentre, origin), down) / torsoLength;
+  const shareOf = (along: number) => neckShare + (along * scale) / torsoLength;
+  const halfShoulders = (distance(landmark('shoulder', 0), landmark('shoulder', 1)) * scale) / 2;
+  const tips = SIDES.map((side) => (hasSleeves ? shoulderTip(body, side) : Math.min(shoulderTip(body, side), halfShoulders)));
+  const shoulders: [Point, Point] = [body.shoulderLine(tips[0], 0), body.shoulderLine(tips[1], 1)];
+  const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
+  const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
+  const wantedHem = shareOf(meanAlong('hem')) * (1 + drape.hem);
+  const hemShare = isDress ? Math.max(wantedHem, 0.9) : clamp(wantedHem, 0.5, 1.45);
+  const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
+
+  const sidePoint = (share: number, side: Side): [Point, Point] => {
+    const source = sourceSide(fitting, share, side);
+    const at = armpitShare + (hemShare - armpitShare) * share;
+    const half = body.halfWidth(at, side);
+    const most = half * (isDress && at > 0.9 ? SKIRT_LOOSENESS : LOOSENESS);
+    const wanted = clamp(Math.abs(source.aside) * scale, half, most);
+    const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
+    return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];
+  };
+  const armpits: Point[] = [];
+  const sides: Point[][] = [[], []];
+  for (const side of SIDES) {
+    pair(landmark('neck', side), necks[side]);
+    pair(landmark('shoulder', side), shoulders[side]);
+    pair(mix(landmark('neck', side), landmark('shoulder', side), 0.5), body.shoulderLine((neckOffset + tips[side]) / 2, side));
+    for (let k = 0; k < SIDE_POINTS; k++) {
+      const [source, target] = sidePoint(k / (SIDE_POINTS - 1), side);
+      sides[side].push(target);
+      pair(source, target);
+    }
+    armpits[side] = sides[side][0];
+    if (hasSleeves) for (const t of [0.33, 0.67]) pair(mix(landmark('shoulder', side), landmark('armpit', side), t), mix(shoulders[side], armpits[side], t));
+    else pairArmhole(fitting, side, shoulders[side], armpits[side], pair);
+  }
+  pairHem(fitting, sides, lengthScale, pair);
+  const depth = garment.neckline && !garment.neckline.closed ? Math.max(...garment.neckline.edge.map((p) => frame.along(p))) : 0;
+  const bottom = Math.max(depth * scale, 0.06 * shoulderWidth);
+  pair(frame.place(depth, 0), add(neckCentre, down, bottom));
+  return { from, to, shoulders, armpits: [armpits[0], armpits[1]] as const, outline: hasSleeves ? torsoOutline(body, necks, bottom, shoulders, sides) : null };
+}
+
+/** A point of the garment's side at a share from armpit to hem, on the very edge of the cloth. */
+function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side): { along: number; aside: number } {
+  const [armpit, waist, hem] = [landmark('armpit', side), landmark('waist', side), landmark('hem', side)];
+  const [a, w, h] = [frame.along(armpit), frame.along(waist), frame.along(hem)];
+  const along = a + (h - a) * share;
+  const aside =
+    along < w
+      ? frame.aside(armpit) + (frame.aside(waist) - frame.aside(armpit)) * clamp((along - a) / (w - a || 1))
+      : frame.aside(waist) + (frame.aside(hem) - frame.aside(waist)) * clamp((along - w) / (h - w || 1));
+  return { along, aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14) };
+}
+
+/** The middle of the armhole of a sleeveless top. */
+function pairArmhole({ frame, landmark, scale, body }: TorsoFitting, side: Side, shoulder: Point, armpit: Point, pair: (source: Point, target: Point) => void): void {
+  const middle = mix(landmark('shoulder', side), landmark('armpit', side), 0.55);
+  const along = frame.along(middle);
+  const aside = snapToSide(frame, along, frame.aside(middle), distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.2);
+  const target = mix(shoulder, armpit, 0.55);
+  const offset = subtract(target, body.origin);
+  const reach = Math.min(Math.abs(aside) * scale, Math.abs(dot(offset, body.across)) + 0.05 * body.shoulderWidth);
+  pair(frame.place(along, aside), add(add(body.origin, body.down, dot(offset, body.down)), body.across, signOf(side) * reach));
+}
+
+/** Points along the hem, which falls a little lower in the middle. */
+function pairHem({ frame, landmark, body }: TorsoFitting, sides: readonly Point[][], lengthScale: number, pair: (source: Point, target: Point) => void): void {
+  const [left, right] = [landmark('hem', 0), landmark('hem', 1)];
+  const reach = distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.28;
+  const hemAlong = (frame.along(left) + frame.along(right)) / 2;
+  for (const t of [0.2, 0.4, 0.6, 0.8]) {
+    const aside = frame.aside(left) + (frame.aside(right) - frame.aside(left)) * t;
+    let along = hemAlong;
+    for (let step = reach; step > -reach; step--) {
+      if (!frame.isCloth(frame.place(hemAlong + step, aside))) continue;
+      along = hemAlong + step;
+      break;
+    }
+    const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], t);
+    pair(frame.place(along, aside), add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)));
+  }
+}
+
+/** The torso between neckline, shoulders, sides and hem, a hair's breadth inside them. */
+function torsoOutline({ down, shoulderWidth }: BodyModel, necks: readonly Point[], depth: number, shoulders: readonly [Point, Point], sides: readonly Point[][]): Point[] {
+  const neckline = Array.from({ length: 21 }, (_, k) => {
+    const q = k / 10 - 1;
+    return add(mix(necks[0], necks[1], (q + 1) / 2), down, depth * (1 - q * q) + 0.012 * shoulderWidth);
+  });
+  const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[1 - side][k], 0.012));
+  return [...neckline, shoulders[1], ...inset(1), ...inset(0).reverse(), shoulders[0]];
+}
+
+/** What of the photo is the body: not what lies above the front of the neckline, not the sleeves beyond their seams. */
+function bodyShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame, seams: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  const share = new Float32Array(width * height).fill(1);
+  for (const seam of seams) for (let i = 0; i < share.length; i++) share[i] = Math.min(share[i], seam[i]);
+  if (!neckline || neckline.closed) return share;
+  const { edge } = neckline;
+  const knots = edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
+  const [first] = knots[0];
+  const [last] = knots[knots.length - 1];
+  const bottom = Math.max(...edge.map(({ y }) => y)) + 4;
+  for (let y = 0; y < Math.min(height, bottom); y++) {
+    for (let x = 0; x < width; x++) {
+      const p = { x: x + 0.5, y: y + 0.5 };
+      const aside = frame.aside(p);
+      if (aside > first && aside < last) share[y * width + x] *= clamp((frame.along(p) - lineAt(knots, aside)) / 1.5 + 0.5);
+    }
+  }
+  return share;
+}
+
+function lineAt(knots: readonly (readonly [number, number])[], x: number): number {
+  const index = Math.max(1, knots.findIndex(([at]) => at >= x));
+  const [x0, y0] = knots[index - 1];
+  const [x1, y1] = knots[index];
+  return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1);
+}

@@ -1,0 +1,75 @@
+import sharp from 'sharp';
+import type { PersonAnalysis } from '../../analysis.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Raster, Size } from '../../pixels/raster.ts';
+import { type Placement, placementOf } from './placement.ts';
+
+/** Room left around the person when the picture is cropped, as a share of the person's own size. */
+const MARGIN = 0.04;
+
+/** The photo at the size of the output, and where the analysed person lies in it. */
+export interface FramedPhoto {
+  readonly photo: Raster;
+  readonly placement: Placement;
+  /** True when background had to be made up beyond the photo's edge. */
+  readonly extended: boolean;
+}
+
+/**
+ * Lays the photo into the output: scaled to cover it and cropped around the person; where the crop would cut the person,
+ * scaled to fit and extended by its own background.
+ */
+export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size: Size): Promise<FramedPhoto> {
+  const { raster } = person;
+  const box = personBox(person);
+  const cover = Math.max(size.width / raster.width, size.height / raster.height);
+  const cuts = box.width * cover > size.width || box.height * cover > size.height;
+  const scale = cuts ? Math.min(size.width / raster.width, size.height / raster.height) : cover;
+  const width = Math.round(raster.width * scale);
+  const height = Math.round(raster.height * scale);
+  const left = offset(size.width, width, (box.left + box.width / 2) * scale);
+  const top = offset(size.height, height, (box.top + box.height / 2) * scale);
+  const { data } = await sharp(bytes).autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha().resize(width, height, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
+  const { photo, extended } = place(data, { width, height }, size, left, top);
+  return { photo, placement: placementOf(raster, size, scale, left, top), extended };
+}
+
+/** Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the middle. */
+function offset(available: number, length: number, centre: number): number {
+  if (length <= available) return Math.round((available - length) / 2);
+  return Math.round(Math.min(0, Math.max(available - length, available / 2 - centre)));
+}
+
+function personBox({ matte: { width, height, data } }: PersonAnalysis) {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] < 0.5) continue;
+    const x = i % width;
+    const y = Math.floor(i / width);
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  const margin = MARGIN * Math.max(right - left, bottom - top);
+  const box = { left: Math.max(0, left - margin), top: Math.max(0, top - margin) };
+  return { ...box, width: Math.min(width, right + margin) - box.left, height: Math.min(height, bottom + margin) - box.top };
+}
+
+function place(data: Uint8Array, from: Size, size: Size, left: number, top: number): { photo: Raster; extended: boolean } {
+  const photo = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
+  const known = new Float32Array(size.width * size.height);
+  for (let y = Math.max(0, top); y < Math.min(size.height, top + from.height); y++) {
+    for (let x = Math.max(0, left); x < Math.min(size.width, left + from.width); x++) {
+      const to = y * size.width + x;
+      const at = ((y - top) * from.width + (x - left)) * 3;
+      for (let c = 0; c < 3; c++) photo.data[to * 3 + c] = data[at + c];
+      known[to] = 1;
+    }
+  }
+  const extended = known.includes(0);
+  if (!extended) return { photo, extended };
+  const filled = pushPull(photo.data, known, size.width, size.height);
+  for (let i = 0; i < known.length; i++) if (!known[i]) for (let c = 0; c < 3; c++) photo.data[i * 3 + c] = filled[i * 3 + c];
+  return { photo, extended };
+}

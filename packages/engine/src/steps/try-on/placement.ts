@@ -1,0 +1,50 @@
+import type { Plane, Point, Size } from '../../pixels/raster.ts';
+
+/** Where the analysed person lies in the output: one scale, one shift. */
+export interface Placement extends Size {
+  /** Output pixels to one analysed pixel. */
+  readonly scale: number;
+  toOutput(p: Point): Point;
+  toPerson(x: number, y: number): Point;
+  /** A plane of the person's own size (or any with the same shape), laid onto the output, bilinearly; outside it is `outside`. */
+  lay(plane: Plane, outside?: number): Float32Array<ArrayBuffer>;
+}
+
+/** The placement that puts the analysed picture's corner at `left`, `top` of an output of that size. */
+export function placementOf(person: Size, size: Size, scale: number, left: number, top: number): Placement {
+  return {
+    ...size,
+    scale,
+    toOutput: ({ x, y }) => ({ x: x * scale + left, y: y * scale + top }),
+    toPerson: (x, y) => ({ x: (x - left) / scale, y: (y - top) / scale }),
+    lay: (plane, outside = 0) => layPlane(plane, size, (scale * person.width) / plane.width, left, top, outside),
+  };
+}
+
+function layPlane({ width, height, data }: Plane, size: Size, scale: number, left: number, top: number, outside: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(size.width * size.height);
+  for (let y = 0; y < size.height; y++) {
+    const fy = (y + 0.5 - top) / scale - 0.5;
+    if (fy < -0.5 || fy > height - 0.5) {
+      if (outside) out.fill(outside, y * size.width, (y + 1) * size.width);
+      continue;
+    }
+    const y0 = Math.max(0, Math.floor(fy));
+    const y1 = Math.min(height - 1, y0 + 1);
+    const ty = Math.max(0, fy - y0);
+    for (let x = 0; x < size.width; x++) {
+      const fx = (x + 0.5 - left) / scale - 0.5;
+      if (fx < -0.5 || fx > width - 0.5) {
+        out[y * size.width + x] = outside;
+        continue;
+      }
+      const x0 = Math.max(0, Math.floor(fx));
+      const x1 = Math.min(width - 1, x0 + 1);
+      const tx = Math.max(0, fx - x0);
+      const upper = data[y0 * width + x0] * (1 - tx) + data[y0 * width + x1] * tx;
+      const lower = data[y1 * width + x0] * (1 - tx) + data[y1 * width + x1] * tx;
+      out[y * size.width + x] = upper * (1 - ty) + lower * ty;
+    }
+  }
+  return out;
+}

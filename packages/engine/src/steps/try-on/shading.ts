@@ -1,0 +1,87 @@
+import { boxFilter, maskedBlur } from '../../pixels/filters.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { labOf } from '../../pixels/lab.ts';
+import type { Scene } from './scene.ts';
+import type { Uncovered } from './uncovered.ts';
+
+/** The light on the old garment, freed of its own colour and print. */
+export interface OldShading {
+  /** Light relative to its surroundings at each pixel: 1 where it says nothing, 0.6 to 1.3. */
+  readonly relative: Float32Array<ArrayBuffer>;
+  /** How far it can be trusted, 0 to 1: little for prints, stripes and near black. */
+  readonly strength: number;
+}
+
+/** Widths of the two blurs in shoulder widths: folds lie between them. */
+const FOLD = 0.018;
+const SURROUNDINGS = 0.25;
+/** Blurs are done on a picture this many times smaller: folds are broad. */
+const SHRINK = 2;
+
+/**
+ * Reads folds and shadows off the old garment, over its dominant colour alone: elsewhere its print would be read as
+ * light and shine through the new garment.
+ */
+export function readShading({ colours, body, placement }: Scene, { old }: Uncovered): OldShading {
+  const width = Math.ceil(placement.width / SHRINK);
+  const height = Math.ceil(placement.height / SHRINK);
+  const size = width * height;
+  const light = new Float32Array(size);
+  const mask = new Float32Array(size);
+  const lab: [number, number, number][] = [];
+  const cloth: number[] = [];
+  for (let j = 0; j < size; j++) {
+    const i = Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width + Math.min(placement.width - 1, (j % width) * SHRINK);
+    const [r, g, b] = [colours[i * 3] | 0, colours[i * 3 + 1] | 0, colours[i * 3 + 2] | 0];
+    light[j] = 0.299 * r + 0.587 * g + 0.114 * b;
+    if (old[i] <= 0.9) continue;
+    lab[j] = labOf(r, g, b);
+    cloth.push(j);
+  }
+  const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
+  if (cloth.length < 200) return none;
+  const [ml, ma, mb] = [0, 1, 2].map((axis) => median(cloth, (j) => lab[j][axis]));
+  let dominant = 0;
+  for (const j of cloth) {
+    const [l, a, b] = lab[j];
+    if (Math.hypot(a - ma, b - mb) >= 11 + 0.1 * ml || l <= ml * 0.62 - 4 || l >= ml * 1.5 + 8) continue;
+    mask[j] = 1;
+    dominant++;
+  }
+  const solid = boxFilter(mask, width, height, Math.round((4 * placement.scale) / SHRINK));
+  for (let j = 0; j < size; j++) if (solid[j] <= 0.72) mask[j] = 0;
+  const sigma = (body.shoulderWidth * placement.scale) / SHRINK;
+  const folds = maskedBlur(light, mask, width, height, sigma * FOLD);
+  const surroundings = maskedBlur(light, mask, width, height, sigma * SURROUNDINGS);
+  const strength = trust(folds, surroundings, mask, dominant / cloth.length);
+  return { relative: spread(folds, surroundings, mask, width, placement.width, placement.height), strength };
+}
+
+function median(pixels: readonly number[], value: (pixel: number) => number): number {
+  const sample = pixels.filter((_, k) => k % 5 === 0).map(value).sort((a, b) => a - b);
+  return sample[sample.length >> 1] ?? 0;
+}
+
+/** Plain, light, one-coloured cloth tells its shading best. */
+function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Array, dominantShare: number): number {
+  let variation = 0;
+  let light = 0;
+  let count = 0;
+  for (let j = 0; j < mask.length; j += 3) {
+    if (!mask[j]) continue;
+    variation += Math.abs(folds[j] - surroundings[j]) / (surroundings[j] + 8);
+    light += surroundings[j];
+    count++;
+  }
+  if (count === 0) return 0;
+  return clamp(1.25 - (variation / count) * 5) * clamp((light / count - 12) / 40, 0.25, 1) * clamp((dominantShare - 0.3) / 0.3);
+}
+
+function spread(folds: Float32Array, surroundings: Float32Array, mask: Float32Array, width: number, toWidth: number, toHeight: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(toWidth * toHeight);
+  for (let i = 0; i < out.length; i++) {
+    const j = Math.floor(Math.floor(i / toWidth) / SHRINK) * width + Math.floor((i % toWidth) / SHRINK);
+    out[i] = mask[j] && surroundings[j] > 3 ? clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3) : 1;
+  }
+  return boxFilter(out, toWidth, toHeight, SHRINK);
+}

@@ -1,0 +1,84 @@
+import { distanceTo } from '../../pixels/distance.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+import { SIDES } from './body-model.ts';
+import type { DrawnGarment } from './draw.ts';
+import type { GarmentFit } from './fit.ts';
+import { shoulderTip } from './fit-top.ts';
+import type { Scene } from './scene.ts';
+
+/** What a pixel becomes where the old garment was and the new one is not. */
+export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
+
+/** The old garment, and what is to be painted where the new one does not cover it. */
+export interface Uncovered {
+  /** How much of each pixel is the old garment. */
+  readonly old: Float32Array<ArrayBuffer>;
+  /** Distance from the old garment in output pixels. */
+  readonly oldDistance: Float32Array<ArrayBuffer>;
+  /** One of {@link BECOMES} a pixel. */
+  readonly becomes: Uint8Array<ArrayBuffer>;
+  /** How much of each pixel the new garment covers. */
+  readonly cover: Float32Array<ArrayBuffer>;
+  /** Pixels that must be painted, as a share of the old garment. */
+  readonly share: number;
+}
+
+/** Pixels at the old garment's edge that have its colour mixed in, at the scale of the analysis. */
+const EDGE_PIXELS = 3.5;
+/** Coverage from which nothing of the old garment shows through. */
+const COVERED = 0.995;
+
+/** Finds what the new garment leaves uncovered of the old one, and what must be there instead. */
+export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, sleeves }: DrawnGarment): Uncovered {
+  const { placement, parts, matte } = scene;
+  const { width, height, scale } = placement;
+  const size = width * height;
+  const old = new Float32Array(size);
+  const hard = new Uint8Array(size);
+  const cover = new Float32Array(size);
+  for (let i = 0; i < size; i++) {
+    old[i] = fit.replaces === 'lower' ? parts.lower[i] : fit.replaces === 'both' ? Math.min(1, parts.upper[i] + parts.lower[i]) : parts.upper[i];
+    old[i] *= 1 - scene.worn[i];
+    hard[i] = old[i] > 0.35 ? 1 : 0;
+    cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
+  }
+  const oldDistance = distanceTo(hard, width, height);
+  const becomes = new Uint8Array(size);
+  const classify = classifier(scene, fit);
+  let count = 0;
+  let all = 0;
+  for (let i = 0; i < size; i++) {
+    all += hard[i];
+    if (oldDistance[i] > EDGE_PIXELS * scale || cover[i] > COVERED || scene.worn[i] > 0.5) continue;
+    if (old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
+    becomes[i] = classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+    count += hard[i];
+  }
+  return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
+}
+
+/** What is under clothes at a place of the body. */
+function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => number {
+  const { shoulderWidth, down } = body;
+  const tips = SIDES.map((side) => shoulderTip(body, side));
+  return (p) => {
+    const arms = SIDES.map((side) => body.arm(p, side));
+    const nearArm = Math.min(...arms.map(({ radii, hand }) => Math.min(radii, hand)));
+    if (fit.replaces === 'lower') return body.legRadii(p) < 1.05 || nearArm < 1.02 ? BECOMES.skin : BECOMES.background;
+    if (nearArm < 1.02) return BECOMES.skin;
+    const { share, offset } = body.torsoPlace(p);
+    const side = offset > 0 ? 1 : 0;
+    if (share < 0.3) {
+      const line = body.shoulderLine(Math.abs(offset), side);
+      const above = (p.x - line.x) * down.x + (p.y - line.y) * down.y < -0.02 * shoulderWidth;
+      return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
+    }
+    if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
+      return share > 0.9 && body.legRadii(p) < 1.1 ? (fit.replaces === 'both' ? BECOMES.skin : BECOMES.lower) : BECOMES.background;
+    }
+    if (share <= 0.86) return BECOMES.skin;
+    if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES.lower;
+    return body.legRadii(p) < 1.1 ? BECOMES.skin : BECOMES.background;
+  };
+}
