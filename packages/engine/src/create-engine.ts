@@ -20,7 +20,8 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
   const garments = new RecentlyUsed<GarmentAnalysis>(GARMENTS_KEPT);
   const analyses: Analyses = {
     person: (bytes) => persons.get(keyOf(bytes), () => analysePerson(bytes, nets)),
-    garment: ({ bytes, category }) => garments.get(`${keyOf(bytes)} ${category ?? ''}`, () => analyseGarment(bytes, category, nets)),
+    garment: ({ bytes, category }) =>
+      garments.get(`${keyOf(bytes)} ${category ?? ''}`, () => analyseGarment(bytes, category, nets)),
   };
   return {
     async tryOn(request, control = {}) {

@@ -25,7 +25,7 @@ import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
 import { folderStore } from './media/store/folder.ts';
 import { createMetrics } from './metrics.ts';
-import { readinessOf } from './readiness.ts';
+import { readiness } from './readiness.ts';
 import { type Service, stopAll } from './service.ts';
 import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
@@ -93,6 +93,14 @@ async function startRooms(
   const lost = Promise.withResolvers<Error>();
   await fs.mkdir(data, { recursive: true });
 
+  // The engine loads its nets in its own thread while the rest starts.
+  const engine =
+    role === 'api'
+      ? null
+      : (parts.engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: settings.engineThreads }));
+  if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
+  const isReady = readiness(engine);
+
   // Database and queue
   const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
   if (embedded) await begin(embedded);
@@ -115,13 +123,8 @@ async function startRooms(
   const firstKey = await makeDefaultWorkspace(db, clock, data);
 
   // Work
-  const engine =
-    role === 'api'
-      ? null
-      : (parts.engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: settings.engineThreads }));
   if (engine) {
     if (embedded) await handBackAll(db, queue);
-    await begin({ name: 'embedded engine', start: async () => {}, stop: () => engine.close() });
     const router = engineRouter([engine], sandboxEngine());
     const room: WorkRoom = {
       db,
@@ -161,11 +164,12 @@ async function startRooms(
       addresses: mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds }),
       version: packageJson.version,
       publicUrl: settings.publicUrl,
-      notReady: readinessOf({ db, store, engine }),
+      notReady: () => isReady.reasons({ db, store }),
     },
     settings,
     log,
   );
+  await isReady.engineSettled();
   await begin(http);
   log.info({ url: http.url() }, 'atelier is up');
   return { url: http.url(), firstKey, lost: lost.promise, stop: stopRooms };

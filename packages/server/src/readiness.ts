@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database/connection.ts';
 import type { Engine } from './engines/port.ts';
@@ -6,39 +7,47 @@ import type { MediaStore } from './media/store/port.ts';
 /** Longest a part may take to say that it is well. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
-export function readinessOf(parts: {
-  readonly db: Database;
-  readonly store: MediaStore;
-  readonly engine: Engine | null;
-}): () => Promise<readonly string[]> {
-  let engineState: 'loading' | 'ready' | 'broken' = parts.engine ? 'loading' : 'ready';
-  parts.engine?.ready().then(
-    () => {
-      engineState = 'ready';
+/** Longest the service waits for the engine before it listens: clients find a service that is ready, or one that says why not. */
+const ENGINE_WAIT_MS = 10_000;
+
+/** Whether the service can take work. */
+export interface Readiness {
+  /** Resolves when the engine has loaded or failed, or has taken too long to wait for. */
+  engineSettled(): Promise<void>;
+  /** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
+  reasons(parts: { readonly db: Database; readonly store: MediaStore }): Promise<readonly string[]>;
+}
+
+/** Watches the engine load; null where this process has none. */
+export function readiness(engine: Engine | null): Readiness {
+  let state: 'loading' | 'ready' | 'broken' = engine ? 'loading' : 'ready';
+  const settled =
+    engine?.ready().then(
+      () => {
+        state = 'ready';
+      },
+      () => {
+        state = 'broken';
+      },
+    ) ?? Promise.resolve();
+  return {
+    engineSettled: () => Promise.race([settled, sleep(ENGINE_WAIT_MS, undefined, { ref: false })]),
+    async reasons({ db, store }) {
+      const [database, media] = await Promise.all([answers(sql`select 1`.execute(db)), answers(store.checkHealth())]);
+      return [
+        ...(database ? [] : ['the database does not answer']),
+        ...(media ? [] : ['the media store does not answer']),
+        ...(state === 'loading' ? ['the embedded engine is loading its nets'] : []),
+        ...(state === 'broken' ? ['the embedded engine could not load its nets'] : []),
+      ];
     },
-    () => {
-      engineState = 'broken';
-    },
-  );
-  return async () => {
-    const [database, store] = await Promise.all([answers(sql`select 1`.execute(parts.db)), answers(parts.store.checkHealth())]);
-    return [
-      ...(database ? [] : ['the database does not answer']),
-      ...(store ? [] : ['the media store does not answer']),
-      ...(engineState === 'loading' ? ['the embedded engine is loading its nets'] : []),
-      ...(engineState === 'broken' ? ['the embedded engine could not load its nets'] : []),
-    ];
   };
 }
 
 async function answers(check: Promise<unknown>): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref());
-  return Promise.race([
-    check.then(
-      () => true,
-      () => false,
-    ),
-    timeout,
-  ]);
+  const said = check.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([said, sleep(CHECK_TIMEOUT_MS, false, { ref: false })]);
 }

@@ -4,7 +4,13 @@ import type { Raster } from '../pixels/raster.ts';
 export type CropMap = (u: number, v: number) => readonly [number, number];
 
 /** Samples a square of the picture bilinearly into `side * side * 3` values of `scale * byte + offset`; outside it is black. */
-export function cropSquare({ width, height, data }: Raster, side: number, map: CropMap, scale = 1 / 255, offset = 0): Float32Array {
+export function cropSquare(
+  { width, height, data }: Raster,
+  side: number,
+  map: CropMap,
+  scale = 1 / 255,
+  offset = 0,
+): Float32Array {
   const out = new Float32Array(side * side * 3);
   for (let v = 0; v < side; v++) {
     for (let u = 0; u < side; u++) {

@@ -1,5 +1,5 @@
-import type { Net, NetLoader } from './sessions.ts';
 import type { PoseNets } from './pose.ts';
+import type { Net, NetLoader } from './sessions.ts';
 
 /** All nets of the engine, loaded. */
 export interface Nets {
@@ -15,7 +15,7 @@ const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', i
 export async function loadNets(loader: NetLoader): Promise<Nets> {
   // The detector's file has an odd name: the "packed assets" of the package are the TensorFlow Lite model and nothing else.
   const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
-  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_heavy.tflite');
+  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
   return { pose: { detector, landmarks }, selfie, garmentLandmarks };

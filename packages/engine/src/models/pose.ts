@@ -67,14 +67,23 @@ async function detect(raster: Raster, net: Net): Promise<{ centre: Point; rim: P
   const side = Math.max(raster.width, raster.height);
   const left = (raster.width - side) / 2;
   const top = (raster.height - side) / 2;
-  const input = cropSquare(raster, DETECTOR_SIDE, (u, v) => [left + (u / DETECTOR_SIDE) * side, top + (v / DETECTOR_SIDE) * side], 2 / 255, -1);
+  const input = cropSquare(
+    raster,
+    DETECTOR_SIDE,
+    (u, v) => [left + (u / DETECTOR_SIDE) * side, top + (v / DETECTOR_SIDE) * side],
+    2 / 255,
+    -1,
+  );
   const [boxes, scores] = await net.run(input, [1, DETECTOR_SIDE, DETECTOR_SIDE, 3]);
   let best = 0;
   for (let i = 1; i < scores.length; i++) if (scores[i] > scores[best]) best = i;
   const anchor = anchorAt(best);
   const keyPoint = (index: number): Point => {
     const at = best * DETECTION_VALUES + 4 + 2 * index;
-    return { x: left + (boxes[at] / DETECTOR_SIDE + anchor.x) * side, y: top + (boxes[at + 1] / DETECTOR_SIDE + anchor.y) * side };
+    return {
+      x: left + (boxes[at] / DETECTOR_SIDE + anchor.x) * side,
+      y: top + (boxes[at + 1] / DETECTOR_SIDE + anchor.y) * side,
+    };
   };
   return { centre: keyPoint(0), rim: keyPoint(1), score: sigmoid(scores[best]) };
 }
@@ -132,7 +141,8 @@ function outlineOf({ width, height }: Raster, { centre, half, cos, sin }: Region
       const tu = u - iu;
       const tv = v - iv;
       const at = iv * side + iu;
-      const logit = (mask[at] * (1 - tu) + mask[at + 1] * tu) * (1 - tv) + (mask[at + side] * (1 - tu) + mask[at + side + 1] * tu) * tv;
+      const logit =
+        (mask[at] * (1 - tu) + mask[at + 1] * tu) * (1 - tv) + (mask[at + side] * (1 - tu) + mask[at + side + 1] * tu) * tv;
       data[y * width + x] = sigmoid(logit);
     }
   }

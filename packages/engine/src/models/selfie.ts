@@ -28,7 +28,10 @@ export async function segmentPerson(raster: Raster, net: Net): Promise<Plane> {
   const sum = new Float32Array(width * height);
   const weights = new Float32Array(width * height);
   for (const view of viewsOf(width, height)) {
-    const input = cropSquare(raster, SIDE, (u, v) => [view.left + (u / SIDE) * view.width, view.top + (v / SIDE) * view.height]);
+    const input = cropSquare(raster, SIDE, (u, v) => [
+      view.left + (u / SIDE) * view.width,
+      view.top + (v / SIDE) * view.height,
+    ]);
     const [mask] = await net.run(input, [1, SIDE, SIDE, 3]);
     accumulate(sum, weights, raster, view, mask);
   }
@@ -63,7 +66,8 @@ function accumulate(sum: Float32Array, weights: Float32Array, { width, height }:
       const ix = fx | 0;
       const tx = fx - ix;
       const at = iy * SIDE + ix;
-      const value = (mask[at] * (1 - tx) + mask[at + 1] * tx) * (1 - ty) + (mask[at + SIDE] * (1 - tx) + mask[at + SIDE + 1] * tx) * ty;
+      const value =
+        (mask[at] * (1 - tx) + mask[at + 1] * tx) * (1 - ty) + (mask[at + SIDE] * (1 - tx) + mask[at + SIDE + 1] * tx) * ty;
       const weight = view.weight * Math.max(0.02, Math.min(1, fadeY, Math.min(fx, SIDE - 1 - fx) / FEATHER));
       sum[y * width + x] += value * weight;
       weights[y * width + x] += weight;

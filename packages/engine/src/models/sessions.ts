@@ -57,7 +57,10 @@ function wrap(session: InferenceSession): Net {
 async function converted(source: string, cacheDirectory: string): Promise<string> {
   const bytes = await fs.readFile(source);
   const checksum = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const target = path.join(cacheDirectory, `${path.basename(source, path.extname(source))}-${checksum}-v${CONVERTER_VERSION}.onnx`);
+  const target = path.join(
+    cacheDirectory,
+    `${path.basename(source, path.extname(source))}-${checksum}-v${CONVERTER_VERSION}.onnx`,
+  );
   const cached = await fs.stat(target).catch(() => null);
   if (cached) return target;
   await fs.mkdir(cacheDirectory, { recursive: true });

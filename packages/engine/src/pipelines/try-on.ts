@@ -70,7 +70,11 @@ async function frame(context: TryOnContext): Promise<void> {
   const { photo, placement, extended } = await framePhoto(context.request.person, person, context.request.size);
   context.photo = photo;
   context.scene = openScene(person, placement, photo);
-  if (extended) context.warnings.push({ code: 'background_extended', message: 'The photo does not have the asked ratio; its background was continued beyond the edge.' });
+  if (extended)
+    context.warnings.push({
+      code: 'background_extended',
+      message: 'The photo does not have the asked ratio; its background was continued beyond the edge.',
+    });
 }
 
 function dress(context: TryOnContext): void {
@@ -92,11 +96,24 @@ function dress(context: TryOnContext): void {
 function judge(context: TryOnContext): void {
   const { pose, frame: body } = needed(context.person);
   const turned = body.shoulderWidth / body.torsoLength < 0.5;
-  if (turned) context.warnings.push({ code: 'person_turned', message: 'The person is turned away from the camera; garments fit best on people who face it.' });
-  if (body.backView) context.warnings.push({ code: 'person_from_behind', message: 'The person is seen from behind, the garment from the front.' });
+  if (turned)
+    context.warnings.push({
+      code: 'person_turned',
+      message: 'The person is turned away from the camera; garments fit best on people who face it.',
+    });
+  if (body.backView)
+    context.warnings.push({
+      code: 'person_from_behind',
+      message: 'The person is seen from behind, the garment from the front.',
+    });
   const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
-  if (shoulders < 0.7) context.warnings.push({ code: 'low_confidence_pose', message: 'The pose of the person could not be read with certainty.' });
-  context.confidence *= Math.min(1, 0.3 + pose.detectionScore * 0.75) * (turned ? 0.7 : 1) * (body.backView ? 0.6 : 1) * (shoulders < 0.7 ? 0.7 : 1);
+  if (shoulders < 0.7)
+    context.warnings.push({ code: 'low_confidence_pose', message: 'The pose of the person could not be read with certainty.' });
+  context.confidence *=
+    Math.min(1, 0.3 + pose.detectionScore * 0.75) *
+    (turned ? 0.7 : 1) *
+    (body.backView ? 0.6 : 1) *
+    (shoulders < 0.7 ? 0.7 : 1);
 }
 
 /** The picture and what is to be said of it. Pixels nothing was drawn on are those of the photo. */
@@ -105,7 +122,11 @@ export function tryOnResult(context: TryOnContext): TryOnResult {
   const data = new Uint8ClampedArray(colours.length);
   for (let i = 0; i < data.length; i++) data[i] = Math.round(colours[i]);
   const seen = new Map(context.warnings.map((warning) => [warning.code, warning]));
-  return { raster: { width: placement.width, height: placement.height, data }, confidence: context.confidence, warnings: [...seen.values()] };
+  return {
+    raster: { width: placement.width, height: placement.height, data },
+    confidence: context.confidence,
+    warnings: [...seen.values()],
+  };
 }
 
 function drapeOf(random: () => number): Drape {

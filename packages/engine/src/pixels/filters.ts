@@ -35,7 +35,8 @@ function boxColumns(rows: Float32Array, width: number, height: number, radius: n
   const out = new Float32Array(width * height);
   const sums = new Float64Array(width);
   let count = 0;
-  for (let y = 0; y < Math.min(height, radius + 1); y++, count++) for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
+  for (let y = 0; y < Math.min(height, radius + 1); y++, count++)
+    for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
   for (let y = 0; y < height; y++) {
     const row = y * width;
     for (let x = 0; x < width; x++) out[row + x] = sums[x] / count;
@@ -63,7 +64,13 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
 }
 
 /** Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. */
-export function maskedBlur(values: Float32Array, mask: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
+export function maskedBlur(
+  values: Float32Array,
+  mask: Float32Array,
+  width: number,
+  height: number,
+  sigma: number,
+): Float32Array<ArrayBuffer> {
   const product = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) product[i] = values[i] * mask[i];
   const sum = blur(product, width, height, sigma);
@@ -73,7 +80,13 @@ export function maskedBlur(values: Float32Array, mask: Float32Array, width: numb
 }
 
 /** Bilinear resize of a plane of values; the centres of the corner pixels stay where they are relative to the edges. */
-export function resizeValues(values: Float32Array, width: number, height: number, toWidth: number, toHeight: number): Float32Array<ArrayBuffer> {
+export function resizeValues(
+  values: Float32Array,
+  width: number,
+  height: number,
+  toWidth: number,
+  toHeight: number,
+): Float32Array<ArrayBuffer> {
   const out = new Float32Array(toWidth * toHeight);
   if (width === toWidth && height === toHeight) {
     out.set(values);

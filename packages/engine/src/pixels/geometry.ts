@@ -79,7 +79,8 @@ export function segmentDistance(p: Point, a: Point, b: Point): { distance: numbe
 /** The point a share `t` of the length along a polyline, and the direction there (unit vector). */
 export function alongPolyline(points: readonly Point[], t: number): { at: Point; direction: Point } {
   const lengths = [0];
-  for (let index = 1; index < points.length; index++) lengths.push(lengths[index - 1] + distance(points[index - 1], points[index]));
+  for (let index = 1; index < points.length; index++)
+    lengths.push(lengths[index - 1] + distance(points[index - 1], points[index]));
   const total = lengths[lengths.length - 1];
   const target = total * t;
   let index = 1;

@@ -9,7 +9,11 @@ const DETERMINANT_MIN = 1e-18;
  * its edges follow those of the picture. `radius` in pixels; `epsilon` is the variance (of colours 0 to 1) that counts as
  * flat. Returns a function, so that several planes share the work on the guide.
  */
-export function guidedFilter(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => Float32Array<ArrayBuffer> {
+export function guidedFilter(
+  guide: Raster,
+  radius: number,
+  epsilon: number,
+): (plane: Float32Array) => Float32Array<ArrayBuffer> {
   const { width, height } = guide;
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
@@ -24,7 +28,14 @@ export function guidedFilter(guide: Raster, radius: number, epsilon: number): (p
     for (let i = 0; i < size; i++) values[i] -= means[a][i] * means[b][i];
     return values;
   };
-  const [rr, rg, rb, gg, gb, bb] = [covariance(0, 0), covariance(0, 1), covariance(0, 2), covariance(1, 1), covariance(1, 2), covariance(2, 2)];
+  const [rr, rg, rb, gg, gb, bb] = [
+    covariance(0, 0),
+    covariance(0, 1),
+    covariance(0, 2),
+    covariance(1, 1),
+    covariance(1, 2),
+    covariance(2, 2),
+  ];
 
   return (plane) => {
     const planeMean = mean(plane);

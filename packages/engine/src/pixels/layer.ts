@@ -43,7 +43,14 @@ export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: rea
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       sample.fill(0);
-      for (let s = 0; s < 4; s++) accumulate(sample, cutOut, grid, (x - left + 0.25 + 0.5 * (s & 1)) / GRID_STEP_PIXELS, (y - top + 0.25 + 0.5 * (s >> 1)) / GRID_STEP_PIXELS);
+      for (let s = 0; s < 4; s++)
+        accumulate(
+          sample,
+          cutOut,
+          grid,
+          (x - left + 0.25 + 0.5 * (s & 1)) / GRID_STEP_PIXELS,
+          (y - top + 0.25 + 0.5 * (s >> 1)) / GRID_STEP_PIXELS,
+        );
       if (sample[3] > ALPHA_MIN) over(layer, y * layer.width + x, sample);
     }
   }
@@ -75,8 +82,10 @@ function accumulate(sample: Float32Array, { raster, alpha }: CutOut, { columns, 
   const ty = gy - row;
   const o = (row * columns + column) * 2;
   const n = o + columns * 2;
-  const sx = (targets[o] * (1 - tx) + targets[o + 2] * tx) * (1 - ty) + (targets[n] * (1 - tx) + targets[n + 2] * tx) * ty - 0.5;
-  const sy = (targets[o + 1] * (1 - tx) + targets[o + 3] * tx) * (1 - ty) + (targets[n + 1] * (1 - tx) + targets[n + 3] * tx) * ty - 0.5;
+  const sx =
+    (targets[o] * (1 - tx) + targets[o + 2] * tx) * (1 - ty) + (targets[n] * (1 - tx) + targets[n + 2] * tx) * ty - 0.5;
+  const sy =
+    (targets[o + 1] * (1 - tx) + targets[o + 3] * tx) * (1 - ty) + (targets[n + 1] * (1 - tx) + targets[n + 3] * tx) * ty - 0.5;
   const { width, height, data } = raster;
   if (!(sx >= 0 && sy >= 0 && sx < width - 1 && sy < height - 1)) return;
   const ix = sx | 0;

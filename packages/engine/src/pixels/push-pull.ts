@@ -10,7 +10,12 @@ interface Level {
  * Fills what is not known from what is around it (push-pull: Gortler et al., The Lumigraph, 1996). `colours` holds three
  * values a pixel, `weights` how well each is known, 0 to 1. Known colours stay; the result has no gaps.
  */
-export function pushPull(colours: ArrayLike<number>, weights: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
+export function pushPull(
+  colours: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  width: number,
+  height: number,
+): Float32Array<ArrayBuffer> {
   const size = width * height;
   const colour = new Float32Array(size * 3);
   const weight = new Float32Array(size);

@@ -15,7 +15,8 @@ const kernel = (squared: number) => (squared < 1e-9 ? 0 : squared * Math.log(squ
  */
 export function thinPlateSpline(from: readonly Point[], to: readonly Point[], stiffness = 1): PointMap {
   const count = from.length;
-  if (count < 3 || to.length !== count) throw new RangeError(`a thin-plate spline needs three or more pairs; ${count} and ${to.length} points were given`);
+  if (count < 3 || to.length !== count)
+    throw new RangeError(`a thin-plate spline needs three or more pairs; ${count} and ${to.length} points were given`);
   const solution = solve(system(from, to, stiffness), count + 3);
   const [sx, sy] = solution;
   return (x, y) => {

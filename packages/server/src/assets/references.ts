@@ -1,9 +1,6 @@
+import type { AssetType } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
-
-/** What an asset is. */
-export const ASSET_TYPES = ['outfit', 'model', 'preset'] as const;
-export type AssetType = (typeof ASSET_TYPES)[number];
 
 /** An asset as a source of work. */
 export interface AssetReference {

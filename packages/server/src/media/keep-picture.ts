@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/connection.ts';
+import type { Database, Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { newToken } from './addresses.ts';
 import type { CleanPicture } from './intake.ts';
@@ -19,6 +19,8 @@ export interface PictureFacts {
   readonly uploadType: NewMedia['uploadType'];
   /** Safe to show. */
   readonly fileName: string;
+  /** What else is written with the row, in its transaction. */
+  readonly link?: (transaction: Queryable, row: MediaRow) => Promise<void>;
 }
 
 /**
@@ -29,10 +31,11 @@ export async function storePicture(room: KeepingRoom, picture: CleanPicture, fac
   const id = newId();
   const storageKey = `uploads/${id}`;
   const { mimeType, width, height, sha256, file } = picture;
+  const { link, ...described } = facts;
   try {
     await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
     const media = {
-      ...facts,
+      ...described,
       id,
       storageKey,
       mimeType,
@@ -44,10 +47,17 @@ export async function storePicture(room: KeepingRoom, picture: CleanPicture, fac
       origin: 'upload',
       token: newToken(),
     } as const;
-    return await insertMedia(room.db, media, room.clock.now()).catch(async (error: unknown) => {
-      await room.store.delete(storageKey);
-      throw error;
-    });
+    return await room.db
+      .transaction()
+      .execute(async (transaction) => {
+        const row = await insertMedia(transaction, media, room.clock.now());
+        await link?.(transaction, row);
+        return row;
+      })
+      .catch(async (error: unknown) => {
+        await room.store.delete(storageKey);
+        throw error;
+      });
   } finally {
     await file.remove();
   }

@@ -29,7 +29,11 @@ export function constantValues(tensor: TfliteTensor): Float32Array {
 }
 
 /** Writes out a sparse constant: walks its dimensions in traversal order and puts each stored value in its place. */
-export function densify(values: Float32Array, { traversalOrder, blockMap, dimensions }: Sparsity, shape: readonly number[]): Float32Array {
+export function densify(
+  values: Float32Array,
+  { traversalOrder, blockMap, dimensions }: Sparsity,
+  shape: readonly number[],
+): Float32Array {
   const rank = shape.length;
   const out = new Float32Array(shape.reduce((product, size) => product * size, 1));
   const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, size) => product * size, 1));
@@ -43,7 +47,10 @@ export function densify(values: Float32Array, { traversalOrder, blockMap, dimens
   const place = () => {
     let offset = 0;
     for (const [level, axis] of traversalOrder.entries()) {
-      offset += axis < rank ? coordinates[level] * blockSizes[axis] * strides[axis] : coordinates[level] * strides[blockMap[axis - rank]];
+      offset +=
+        axis < rank
+          ? coordinates[level] * blockSizes[axis] * strides[axis]
+          : coordinates[level] * strides[blockMap[axis - rank]];
     }
     out[offset] = values[next++];
   };
@@ -66,6 +73,7 @@ export function channelsFirst(values: Float32Array, [n, h, w, c]: readonly numbe
   const out = new Float32Array(values.length);
   for (let i = 0; i < n; i++)
     for (let y = 0; y < h; y++)
-      for (let x = 0; x < w; x++) for (let k = 0; k < c; k++) out[((i * c + k) * h + y) * w + x] = values[((i * h + y) * w + x) * c + k];
+      for (let x = 0; x < w; x++)
+        for (let k = 0; k < c; k++) out[((i * c + k) * h + y) * w + x] = values[((i * h + y) * w + x) * c + k];
   return out;
 }

@@ -42,7 +42,10 @@ function attribute(name: string, value: Attribute): Buffer {
 
 function valueInfo(name: string, shape: readonly number[]): Buffer {
   const dimensions = Buffer.concat(shape.map((size) => nested(1, integer(1, size))));
-  return Buffer.concat([nested(1, name), nested(2, nested(1, Buffer.concat([integer(1, ELEMENT.float32), nested(2, dimensions)])))]);
+  return Buffer.concat([
+    nested(1, name),
+    nested(2, nested(1, Buffer.concat([integer(1, ELEMENT.float32), nested(2, dimensions)]))),
+  ]);
 }
 
 /** Builds an ONNX file node by node (onnx.proto, ModelProto). */
@@ -54,7 +57,12 @@ export class OnnxWriter {
   #count = 0;
 
   /** Adds a node; `outputs` name what it computes. */
-  node(operator: string, inputs: readonly string[], outputs: readonly string[], attributes: Readonly<Record<string, Attribute>> = {}): void {
+  node(
+    operator: string,
+    inputs: readonly string[],
+    outputs: readonly string[],
+    attributes: Readonly<Record<string, Attribute>> = {},
+  ): void {
     const parts = [
       ...inputs.map((name) => nested(1, name)),
       ...outputs.map((name) => nested(2, name)),

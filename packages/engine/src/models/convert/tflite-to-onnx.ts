@@ -4,8 +4,23 @@ import { readTflite, type TfliteGraph, type TfliteOperator } from './tflite.ts';
 
 /** Codes of the operators that occur in the nets we convert (schema.fbs, BuiltinOperator). */
 const OP = {
-  add: 0, averagePool: 1, concatenation: 2, conv: 3, depthwiseConv: 4, depthToSpace: 5, dequantize: 6, logistic: 14, maxPool: 17,
-  mul: 18, relu: 19, reshape: 22, resizeBilinear: 23, custom: 32, pad: 34, hardSwish: 117, densify: 124,
+  add: 0,
+  averagePool: 1,
+  concatenation: 2,
+  conv: 3,
+  depthwiseConv: 4,
+  depthToSpace: 5,
+  dequantize: 6,
+  logistic: 14,
+  maxPool: 17,
+  mul: 18,
+  relu: 19,
+  reshape: 22,
+  resizeBilinear: 23,
+  custom: 32,
+  pad: 34,
+  hardSwish: 117,
+  densify: 124,
 } as const;
 
 /** Fused activations (schema.fbs, ActivationFunctionType). */
@@ -126,12 +141,21 @@ class Converter {
     for (let o = 0; o < outputs; o++)
       for (let y = 0; y < height; y++)
         for (let x = 0; x < width; x++)
-          for (let i = 0; i < inputs; i++) turned[((i * outputs + o) * height + y) * width + x] = values[((o * height + y) * width + x) * inputs + i];
+          for (let i = 0; i < inputs; i++)
+            turned[((i * outputs + o) * height + y) * width + x] = values[((o * height + y) * width + x) * inputs + i];
     const stride = this.#shape(output)[1] / this.#shape(input)[1];
     const pad = Math.max(0, (this.#shape(input)[1] - 1) * stride + height - this.#shape(output)[1]);
     const [before, after] = [pad >> 1, pad - (pad >> 1)];
-    const operands = [name(input), this.#writer.constant(turned, [inputs, outputs, height, width]), this.#writer.constant(this.#constant(bias), [outputs])];
-    this.#writer.node('ConvTranspose', operands, [name(output)], { kernel_shape: [height, width], strides: [stride, stride], pads: [before, before, after, after] });
+    const operands = [
+      name(input),
+      this.#writer.constant(turned, [inputs, outputs, height, width]),
+      this.#writer.constant(this.#constant(bias), [outputs]),
+    ];
+    this.#writer.node('ConvTranspose', operands, [name(output)], {
+      kernel_shape: [height, width],
+      strides: [stride, stride],
+      pads: [before, before, after, after],
+    });
   }
 
   #pool(operator: TfliteOperator): void {
@@ -140,7 +164,9 @@ class Converter {
     const strides = [operator.int(2), operator.int(1)];
     const kernel = [operator.int(4), operator.int(3)];
     const attributes = { kernel_shape: kernel, strides, pads: this.#pads(operator.byte(0), input, kernel, strides, [1, 1]) };
-    this.#activated(operator.byte(5), output, (to) => this.#writer.node(operator.code === OP.maxPool ? 'MaxPool' : 'AveragePool', [name(input)], [to], attributes));
+    this.#activated(operator.byte(5), output, (to) =>
+      this.#writer.node(operator.code === OP.maxPool ? 'MaxPool' : 'AveragePool', [name(input)], [to], attributes),
+    );
   }
 
   #concatenation({ inputs, outputs: [output], int }: TfliteOperator): void {
@@ -174,7 +200,10 @@ class Converter {
     const [, height, width, channels] = this.#shape(output);
     const mode = byte(3) ? 'half_pixel' : byte(2) ? 'align_corners' : 'asymmetric';
     const sizes = this.#writer.constant(BigInt64Array.from([1, channels, height, width].map(BigInt)), [4]);
-    this.#writer.node('Resize', [name(input), '', '', sizes], [name(output)], { mode: 'linear', coordinate_transformation_mode: mode });
+    this.#writer.node('Resize', [name(input), '', '', sizes], [name(output)], {
+      mode: 'linear',
+      coordinate_transformation_mode: mode,
+    });
   }
 
   /** Writes an operator whose result passes a fused activation. */
@@ -193,13 +222,20 @@ class Converter {
     if (!this.#isConstant(tensor)) return name(tensor);
     const shape = this.#shape(tensor);
     const values = this.#constant(tensor);
-    if (shape.length === 4) return this.#writer.constant(channelsFirst(values, shape), [shape[0], shape[3], shape[1], shape[2]]);
+    if (shape.length === 4)
+      return this.#writer.constant(channelsFirst(values, shape), [shape[0], shape[3], shape[1], shape[2]]);
     if (shape.length === 3) return this.#writer.constant(channelsFirst(values, [1, ...shape]), [shape[2], shape[0], shape[1]]);
     return this.#writer.constant(values, shape.length === 1 ? [shape[0], 1, 1] : shape);
   }
 
   /** SAME padding puts the odd pixel behind: begin = total >> 1. As ONNX wants it: top, left, bottom, right. */
-  #pads(padding: number, input: number, kernel: readonly number[], strides: readonly number[], dilations: readonly number[]): number[] {
+  #pads(
+    padding: number,
+    input: number,
+    kernel: readonly number[],
+    strides: readonly number[],
+    dilations: readonly number[],
+  ): number[] {
     if (padding === PADDING_VALID) return [0, 0, 0, 0];
     const [, height, width] = this.#shape(input);
     const totals = [height, width].map((size, axis) => {

@@ -12,11 +12,17 @@ const GARMENT_SIZE = { width: 768, height: 1024 };
 const CUT_OUT_CONFIDENCE_MIN = 0.12;
 
 /** Cuts the garment out of its photo and finds its points and neckline. Throws EngineRejection. */
-export async function analyseGarment(bytes: Uint8Array, hint: GarmentCategory | undefined, nets: Nets): Promise<GarmentAnalysis> {
+export async function analyseGarment(
+  bytes: Uint8Array,
+  hint: GarmentCategory | undefined,
+  nets: Nets,
+): Promise<GarmentAnalysis> {
   const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
   const cutOut = alpha ? cutOutByAlpha(raster, alpha) : cutOutGarment(raster);
   if (!cutOut || cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
-    throw new EngineRejection('No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.');
+    throw new EngineRejection(
+      'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
+    );
   }
   const shape = await findLandmarks(cutOut.silhouette, raster.width, raster.height, nets.garmentLandmarks, hint);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';

@@ -13,14 +13,17 @@ export function traceContour(mask: Uint8Array, width: number, height: number): P
   const label = largestComponent(parts);
   const start = parts.labels.indexOf(label);
   if (label === 0 || start < 0) return [];
-  const isInside = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && parts.labels[y * width + x] === label;
+  const isInside = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < width && y < height && parts.labels[y * width + x] === label;
   const contour: Point[] = [];
   let x = start % width;
   let y = Math.floor(start / width);
   let heading = 6;
   for (let count = 0; count < LENGTH_MAX; count++) {
     contour.push({ x: x + 0.5, y: y + 0.5 });
-    const turn = [0, 1, 2, 3, 4, 5, 6, 7].find((k) => isInside(x + STEP_X[(heading + 6 + k) % 8], y + STEP_Y[(heading + 6 + k) % 8]));
+    const turn = [0, 1, 2, 3, 4, 5, 6, 7].find((k) =>
+      isInside(x + STEP_X[(heading + 6 + k) % 8], y + STEP_Y[(heading + 6 + k) % 8]),
+    );
     if (turn === undefined) break;
     heading = (heading + 6 + turn) % 8;
     x += STEP_X[heading];

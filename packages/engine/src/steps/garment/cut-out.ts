@@ -49,20 +49,33 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array): GarmentCutOu
 }
 
 /** Opens holes, smooths the outline, and drops what does not belong. */
-function cleanSilhouette(raster: Raster, background: Background, distance: Float32Array, threshold: number, outside: Uint8Array): Uint8Array<ArrayBuffer> {
+function cleanSilhouette(
+  raster: Raster,
+  background: Background,
+  distance: Float32Array,
+  threshold: number,
+  outside: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const silhouette = Uint8Array.from(outside, (value) => (value ? 0 : 1));
   openHoles(raster, background, distance, threshold, silhouette);
   const opened = open(silhouette, width, height, 2);
   const parts = findComponents(opened, width, height);
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
-  for (let i = 0; i < opened.length; i++) if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
+  for (let i = 0; i < opened.length; i++)
+    if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
   const smooth = blur(Float32Array.from(opened), width, height, 2);
   return Uint8Array.from(smooth, (value) => (value > 0.5 ? 1 : 0));
 }
 
 /** Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge around them. */
-function openHoles({ width, height, data }: Raster, { noise, distance: raw }: Background, distance: Float32Array, threshold: number, silhouette: Uint8Array): void {
+function openHoles(
+  { width, height, data }: Raster,
+  { noise, distance: raw }: Background,
+  distance: Float32Array,
+  threshold: number,
+  silhouette: Uint8Array,
+): void {
   const like = Uint8Array.from(silhouette, (value, i) => (value && distance[i] < threshold * 0.6 ? 1 : 0));
   const { labels, sizes } = findComponents(like, width, height);
   const difference = new Float64Array(sizes.length);
@@ -83,26 +96,45 @@ function openHoles({ width, height, data }: Raster, { noise, distance: raw }: Ba
       }
     }
   }
-  const isHole = sizes.map((size, label) => size > width * height * HOLE_SHARE_MIN && difference[label] / size < 1.6 * noise && contrast[label] / edges[label] > HOLE_CONTRAST_MIN);
+  const isHole = sizes.map(
+    (size, label) =>
+      size > width * height * HOLE_SHARE_MIN &&
+      difference[label] / size < 1.6 * noise &&
+      contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
+  );
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
 }
 
 /** Morphological opening by a disc: removes what is thinner than it. */
 function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
-  const inside = distanceTo(mask.map((value) => 1 - value), width, height);
+  const inside = distanceTo(
+    mask.map((value) => 1 - value),
+    width,
+    height,
+  );
   const eroded = Uint8Array.from(inside, (value) => (value > radius ? 1 : 0));
   const near = distanceTo(eroded, width, height);
   return mask.map((value, i) => (value && near[i] <= radius + 1 ? 1 : 0));
 }
 
-function finishCutOut(raster: Raster, background: Background, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
+function finishCutOut(
+  raster: Raster,
+  background: Background,
+  silhouette: Uint8Array<ArrayBuffer>,
+  confidence: number,
+): GarmentCutOut {
   const { width, height } = raster;
-  const inside = distanceTo(silhouette.map((value) => 1 - value), width, height);
+  const inside = distanceTo(
+    silhouette.map((value) => 1 - value),
+    width,
+    height,
+  );
   const outside = distanceTo(silhouette, width, height);
   const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
   for (let i = 0; i < data.length; i++) {
     const soft = clamp((data[i] - 0.3) / 0.6);
-    data[i] = inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
+    data[i] =
+      inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
   }
   matteKnownBackground(raster, background, data, inside, outside);
   return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence };
@@ -112,9 +144,20 @@ function finishCutOut(raster: Raster, background: Background, silhouette: Uint8A
  * Where the background is known and the cloth's colour can be taken from a little further in, the share of cloth in a
  * mixed pixel follows from its colour. It may only lower the alpha: what it cannot tell stays as the outline says.
  */
-function matteKnownBackground({ width, height, data }: Raster, background: Background, alpha: Float32Array, inside: Float32Array, outside: Float32Array): void {
+function matteKnownBackground(
+  { width, height, data }: Raster,
+  background: Background,
+  alpha: Float32Array,
+  inside: Float32Array,
+  outside: Float32Array,
+): void {
   const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
-  const source = spreadFrom(width, height, (i) => inside[i] > band, (i) => outside[i] < 2);
+  const source = spreadFrom(
+    width,
+    height,
+    (i) => inside[i] > band,
+    (i) => outside[i] < 2,
+  );
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] <= 0 || inside[i] > band || source[i] < 0) continue;
     const base = background.colourAt(i % width, Math.floor(i / width));
@@ -133,17 +176,27 @@ function matteKnownBackground({ width, height, data }: Raster, background: Backg
 
 /** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
 function carryColours({ width, height, data }: Raster, silhouette: Uint8Array<ArrayBuffer>, alpha: Float32Array): Raster {
-  const inside = distanceTo(silhouette.map((value) => 1 - value), width, height);
+  const inside = distanceTo(
+    silhouette.map((value) => 1 - value),
+    width,
+    height,
+  );
   const outside = distanceTo(silhouette, width, height);
   const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
   const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
   const carried = new Uint8ClampedArray(data);
-  for (let i = 0; i < alpha.length; i++) if (source[i] >= 0 && !isSolid(i)) for (let c = 0; c < 3; c++) carried[i * 3 + c] = data[source[i] * 3 + c];
+  for (let i = 0; i < alpha.length; i++)
+    if (source[i] >= 0 && !isSolid(i)) for (let c = 0; c < 3; c++) carried[i * 3 + c] = data[source[i] * 3 + c];
   return { width, height, data: carried };
 }
 
 /** For each pixel that may be reached, the number of the nearest start pixel (by steps), else −1. */
-function spreadFrom(width: number, height: number, isStart: (i: number) => boolean, mayReach: (i: number) => boolean): Int32Array {
+function spreadFrom(
+  width: number,
+  height: number,
+  isStart: (i: number) => boolean,
+  mayReach: (i: number) => boolean,
+): Int32Array {
   const size = width * height;
   const source = new Int32Array(size).fill(-1);
   const queue = new Int32Array(size);

@@ -10,7 +10,12 @@ const SHARE_MAX = 0.9;
 const CONTRAST_MAX = 60;
 
 /** Everything that can be reached from the border without a step on what differs by `threshold` or more. */
-export function floodBackground(distance: Float32Array, width: number, height: number, threshold: number): Uint8Array<ArrayBuffer> {
+export function floodBackground(
+  distance: Float32Array,
+  width: number,
+  height: number,
+  threshold: number,
+): Uint8Array<ArrayBuffer> {
   const size = width * height;
   const background = new Uint8Array(size);
   const stack = new Int32Array(size);
@@ -58,7 +63,20 @@ export function bestThreshold(distance: Float32Array, raster: Raster, noise: num
   const w = width >> 1;
   const h = height >> 1;
   const small = resizeValues(distance, width, height, w, h);
-  const channels = [0, 1, 2].map((c) => resizeValues(boxFilter(Float32Array.from({ length: width * height }, (_, i) => data[i * 3 + c]), width, height, 1), width, height, w, h));
+  const channels = [0, 1, 2].map((c) =>
+    resizeValues(
+      boxFilter(
+        Float32Array.from({ length: width * height }, (_, i) => data[i * 3 + c]),
+        width,
+        height,
+        1,
+      ),
+      width,
+      height,
+      w,
+      h,
+    ),
+  );
   const candidates = THRESHOLDS.filter((threshold) => threshold >= 1.32 * noise)
     .map((threshold) => measure(floodBackground(small, w, h, threshold), channels, w, h, threshold))
     .filter(({ area }) => area >= SHARE_MIN * w * h && area <= SHARE_MAX * w * h);
@@ -66,11 +84,18 @@ export function bestThreshold(distance: Float32Array, raster: Raster, noise: num
   const largest = Math.max(...candidates.map(({ area }) => area));
   const smoothest = Math.min(...candidates.filter(({ area }) => area > 0.5 * largest).map(({ roughness }) => roughness));
   // Exponents set on 58 product photos: contrast decides, but not at the price of half a sleeve.
-  const score = ({ contrast, area, roughness }: Candidate) => contrast ** 0.62 * (area / largest) ** 2.5 * (smoothest / roughness) ** 1.2;
+  const score = ({ contrast, area, roughness }: Candidate) =>
+    contrast ** 0.62 * (area / largest) ** 2.5 * (smoothest / roughness) ** 1.2;
   return candidates.reduce((best, one) => (score(one) > score(best) ? one : best)).threshold;
 }
 
-function measure(background: Uint8Array, channels: readonly Float32Array[], width: number, height: number, threshold: number): Candidate {
+function measure(
+  background: Uint8Array,
+  channels: readonly Float32Array[],
+  width: number,
+  height: number,
+  threshold: number,
+): Candidate {
   let area = 0;
   let contrast = 0;
   let outline = 0;
@@ -82,7 +107,8 @@ function measure(background: Uint8Array, channels: readonly Float32Array[], widt
       if (!(background[i - 1] || background[i + 1] || background[i - width] || background[i + width])) continue;
       outline++;
       let step = 0;
-      for (const channel of channels) step += Math.abs(channel[i + 1] - channel[i - 1]) + Math.abs(channel[i + width] - channel[i - width]);
+      for (const channel of channels)
+        step += Math.abs(channel[i + 1] - channel[i - 1]) + Math.abs(channel[i + width] - channel[i - width]);
       contrast += Math.min(CONTRAST_MAX, step);
     }
   }

@@ -1,4 +1,11 @@
-import { GARMENT_CATEGORIES, GARMENT_LANDMARKS, type GarmentCategory, type GarmentLandmark, SLEEVE_LENGTHS, type SleeveLength } from '../../analysis.ts';
+import {
+  GARMENT_CATEGORIES,
+  GARMENT_LANDMARKS,
+  type GarmentCategory,
+  type GarmentLandmark,
+  SLEEVE_LENGTHS,
+  type SleeveLength,
+} from '../../analysis.ts';
 import type { Net } from '../../models/sessions.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { traceContour, turningAngles } from './contour.ts';
@@ -28,18 +35,32 @@ interface Frame {
 }
 
 /** Finds the points of a garment by its silhouette, and moves them onto its corners. `hint` decides the category where given. */
-export async function findLandmarks(silhouette: Uint8Array, width: number, height: number, net: Net, hint?: GarmentCategory): Promise<GarmentShape> {
+export async function findLandmarks(
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  net: Net,
+  hint?: GarmentCategory,
+): Promise<GarmentShape> {
   const frame = frameOf(silhouette, width, height);
   const straight = await ask(silhouette, width, height, frame, net, false);
   const mirrored = await ask(silhouette, width, height, frame, net, true);
-  const landmarks = Object.fromEntries(GARMENT_LANDMARKS.map((name, index) => [name, meanPoint(straight, mirrored, index, frame)]));
+  const landmarks = Object.fromEntries(
+    GARMENT_LANDMARKS.map((name, index) => [name, meanPoint(straight, mirrored, index, frame)]),
+  );
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
   const categories = meanShares(straight.categories, mirrored.categories);
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
   const category = hint ?? GARMENT_CATEGORIES[indexOfLargest(categories)];
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
-  return { category, sleeves, landmarks, categoryConfidence: hint ? 1 : Math.max(...categories), sleeveConfidence: Math.max(...sleeveShares) };
+  return {
+    category,
+    sleeves,
+    landmarks,
+    categoryConfidence: hint ? 1 : Math.max(...categories),
+    sleeveConfidence: Math.max(...sleeveShares),
+  };
 }
 
 function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
@@ -68,7 +89,14 @@ interface NetAnswer {
   readonly sleeves: number[];
 }
 
-async function ask(silhouette: Uint8Array, width: number, height: number, { left, top, side }: Frame, net: Net, mirror: boolean): Promise<NetAnswer> {
+async function ask(
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  { left, top, side }: Frame,
+  net: Net,
+  mirror: boolean,
+): Promise<NetAnswer> {
   const plane = SIDE * SIDE;
   const input = new Float32Array(3 * plane);
   for (let v = 0; v < SIDE; v++) {
@@ -141,12 +169,23 @@ const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.135, turnin
 function snapsFor(category: GarmentCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
   if (category === 'trousers') {
     const crotch: Snap = { sense: -1, corner: 0.7, distance: 6, reach: 0.14 };
-    return { ...both('waistband', CORNER), ...both('legHemOuter', CORNER), ...both('legHemInner', CORNER), ...both('kneeOuter', ON_EDGE), ...both('kneeInner', ON_EDGE), crotch };
+    return {
+      ...both('waistband', CORNER),
+      ...both('legHemOuter', CORNER),
+      ...both('legHemInner', CORNER),
+      ...both('kneeOuter', ON_EDGE),
+      ...both('kneeInner', ON_EDGE),
+      crotch,
+    };
   }
   if (category === 'skirt') return { ...both('waistband', CORNER), ...both('hem', CORNER) };
   const shared = { ...both('neck', NECK), ...both('waist', ON_EDGE), ...both('hem', CORNER) };
   if (sleeves === 'none') {
-    return { ...shared, ...both('shoulder', { sense: 1, corner: 0.5, distance: 8, higher: 2 }), ...both('armpit', { sense: -1, corner: 0.05, distance: 10 }) };
+    return {
+      ...shared,
+      ...both('shoulder', { sense: 1, corner: 0.5, distance: 8, higher: 2 }),
+      ...both('armpit', { sense: -1, corner: 0.05, distance: 10 }),
+    };
   }
   return {
     ...shared,
@@ -172,7 +211,15 @@ const TURNING_REACH = 0.022;
 /** Turning counts up to this many radians. */
 const TURNING_MAX = 1.6;
 
-function snapLandmarks(landmarks: Record<GarmentLandmark, Point>, category: GarmentCategory, sleeves: SleeveLength, silhouette: Uint8Array, width: number, height: number, side: number): void {
+function snapLandmarks(
+  landmarks: Record<GarmentLandmark, Point>,
+  category: GarmentCategory,
+  sleeves: SleeveLength,
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  side: number,
+): void {
   const contour = traceContour(silhouette, width, height);
   const turning = turningAngles(contour, Math.max(4, Math.round(side * TURNING_REACH)));
   const snaps = snapsFor(category, sleeves);
@@ -190,7 +237,10 @@ function bestOnContour(from: Point, contour: readonly Point[], turning: Float32A
     const away = Math.hypot(place.x - from.x, place.y - from.y) / side;
     const turn = snap.sense * turning[i];
     if (away > (snap.reach ?? REACH) || turn < (snap.turningMin ?? Number.NEGATIVE_INFINITY)) continue;
-    const cost = away * snap.distance - snap.corner * Math.max(0, Math.min(TURNING_MAX, turn)) + ((snap.higher ?? 0) * (place.y - from.y)) / side;
+    const cost =
+      away * snap.distance -
+      snap.corner * Math.max(0, Math.min(TURNING_MAX, turn)) +
+      ((snap.higher ?? 0) * (place.y - from.y)) / side;
     if (cost >= least) continue;
     least = cost;
     best = place;

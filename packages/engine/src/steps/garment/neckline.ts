@@ -21,7 +21,12 @@ const SAMPLE_END = 0.82;
 
 /** How likely a round neckline of a depth is, and a pointed one: products are mostly crew necks, Vs are mostly deep. */
 const ROUND_PRIOR = (depth: number) => 0.15 + 0.85 * Math.exp(-(((depth - 0.32) / 0.3) ** 2));
-const POINTED_PRIOR = [[0.2, 0.5], [0.3, 0.9], [1.2, 0.9], [1.4, 0.6]] as const;
+const POINTED_PRIOR = [
+  [0.2, 0.5],
+  [0.3, 0.9],
+  [1.2, 0.9],
+  [1.4, 0.6],
+] as const;
 
 interface Curve {
   /** Pixels below the line between the neck points. */
@@ -37,7 +42,10 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
   if (towerArea(cutOut, neckLeft, neckRight) > TOWER_MIN * neckWidth * neckWidth) {
     return { edge: [neckLeft, neckRight], closed: true, confidence: 0.8 };
   }
-  const depthMax = Math.min(((armpitLeft.y + armpitRight.y) / 2 - (neckLeft.y + neckRight.y) / 2) * 1.25, neckWidth * DEPTH_MAX);
+  const depthMax = Math.min(
+    ((armpitLeft.y + armpitRight.y) / 2 - (neckLeft.y + neckRight.y) / 2) * 1.25,
+    neckWidth * DEPTH_MAX,
+  );
   const curves = candidates(cutOut, neckLeft, neckRight, depthMax);
   const best = curves[0];
   const typical = curves[curves.length >> 1]?.score ?? 0;
@@ -54,7 +62,9 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
 function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number {
   const top = (left.y + right.y) / 2 - 0.12 * distance(left, right);
   let count = 0;
-  for (let y = 0; y < top; y++) for (let x = Math.max(0, Math.round(left.x)); x < Math.min(alpha.width, right.x); x++) if (alpha.data[y * alpha.width + x] > 0.5) count++;
+  for (let y = 0; y < top; y++)
+    for (let x = Math.max(0, Math.round(left.x)); x < Math.min(alpha.width, right.x); x++)
+      if (alpha.data[y * alpha.width + x] > 0.5) count++;
   return count;
 }
 
@@ -75,7 +85,9 @@ function candidates(cutOut: GarmentCutOut, left: Point, right: Point, depthMax: 
 
 /** Of curves nearly as good, the deepest a little below the best: a rib has two edges, and the lower one is its end. */
 function deepestNear(best: Curve, curves: readonly Curve[], neckWidth: number): { depth: number; power: number } {
-  const near = curves.filter((curve) => curve.score > 0.8 * best.score && curve.depth >= best.depth && curve.depth < best.depth + 0.05 * neckWidth);
+  const near = curves.filter(
+    (curve) => curve.score > 0.8 * best.score && curve.depth >= best.depth && curve.depth < best.depth + 0.05 * neckWidth,
+  );
   const deepest = near.reduce((a, b) => (b.depth > a.depth ? b : a), best);
   return { depth: deepest.depth + 0.012 * neckWidth, power: deepest.power };
 }
@@ -111,7 +123,9 @@ function chestColours({ raster, alpha }: GarmentCutOut, neckLeft: Point, neckRig
   }
   const smooth = (sigma: number) => {
     const weight = blur(cloth, width, height, sigma);
-    return channels.map((channel) => blur(channel, width, height, sigma).map((value, i) => (weight[i] > 0.02 ? value / weight[i] : Number.NaN)));
+    return channels.map((channel) =>
+      blur(channel, width, height, sigma).map((value, i) => (weight[i] > 0.02 ? value / weight[i] : Number.NaN)),
+    );
   };
   return { left, top, width, height, cloth, coarse: smooth(Math.max(2, neckWidth * 0.028)), fine: smooth(1) };
 }
@@ -135,7 +149,8 @@ function contrastAcross(colours: ChestColours, left: Point, right: Point, depth:
     const slope = (depth * power * Math.abs(q) ** (power - 1) * Math.sign(q)) / (neckWidth / 2);
     const size = Math.hypot(1, slope);
     const [nx, ny] = [slope / size, 1 / size];
-    const across = (plane: Float32Array, reach: number) => sample(plane, x + nx * reach, y + ny * reach) - sample(plane, x - nx * reach, y - ny * reach);
+    const across = (plane: Float32Array, reach: number) =>
+      sample(plane, x + nx * reach, y + ny * reach) - sample(plane, x - nx * reach, y - ny * reach);
     count++;
     if (sample(colours.cloth, x - nx * 4, y - ny * 4) === 0 && sample(colours.cloth, x + nx * 4, y + ny * 4) === 1) {
       gaps++;
@@ -145,7 +160,12 @@ function contrastAcross(colours: ChestColours, left: Point, right: Point, depth:
     if (Number.isNaN(light + red + blue)) continue;
     // The inside of the back lies in the shade: the front below the edge is lighter.
     steps.push(light + 0.6 * (Math.abs(red) + Math.abs(blue)));
-    edges.push(Math.min(60, colours.fine.reduce((sum, plane) => sum + Math.abs(across(plane, 3) || 0), 0)));
+    edges.push(
+      Math.min(
+        60,
+        colours.fine.reduce((sum, plane) => sum + Math.abs(across(plane, 3) || 0), 0),
+      ),
+    );
   }
   const share = gaps / count;
   if (steps.length <= 6) return 45 * share;

@@ -21,10 +21,16 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   const difference = medianInside(background.distance, outside);
   if (difference <= DIFFERENCE_MIN) return outside;
   const limit = Math.min(difference * 0.6, 115);
-  const light = boxFilter(Float32Array.from({ length: width * height }, (_, i) => luma(data, i)), width, height, 1);
+  const light = boxFilter(
+    Float32Array.from({ length: width * height }, (_, i) => luma(data, i)),
+    width,
+    height,
+    1,
+  );
   const depth = distanceTo(outside, width, height);
   const depthMax = Math.min(width, height) * DEPTH_SHARE;
-  const isShade = (i: number) => background.distance[i] < limit && isDarkerGrey(data, i, background.colourAt(i % width, Math.floor(i / width)));
+  const isShade = (i: number) =>
+    background.distance[i] < limit && isDarkerGrey(data, i, background.colourAt(i % width, Math.floor(i / width)));
   const peeled = Uint8Array.from(outside);
   const stack: number[] = [];
   for (let i = width; i < peeled.length - width; i++) if (peeled[i]) stack.push(i);
@@ -59,7 +65,8 @@ function isHarmless(before: Uint8Array, after: Uint8Array, width: number): boole
 
 function outlineLength(mask: Uint8Array, width: number): number {
   let count = 0;
-  for (let i = 0; i < mask.length - width; i++) count += (mask[i] === mask[i + 1] ? 0 : 1) + (mask[i] === mask[i + width] ? 0 : 1);
+  for (let i = 0; i < mask.length - width; i++)
+    count += (mask[i] === mask[i + 1] ? 0 : 1) + (mask[i] === mask[i + width] ? 0 : 1);
   return count;
 }
 

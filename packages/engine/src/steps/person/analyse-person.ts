@@ -1,11 +1,11 @@
 import type { PersonAnalysis } from '../../analysis.ts';
-import { EngineRejection } from '../../rejection.ts';
 import type { Nets } from '../../models/nets.ts';
 import { findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
+import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { mattePerson } from './matte.ts';
 import { segmentRegions } from './segment-regions.ts';
@@ -27,20 +27,31 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
   const { pose, outline } = await findPose(raster, nets.pose);
   if (pose.detectionScore < SCORE_MIN || pose.presence < SCORE_MIN) {
-    throw new EngineRejection('No person was found in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.');
+    throw new EngineRejection(
+      'No person was found in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.',
+    );
   }
   const frame = measureBody(pose, raster);
   if (frame.torsoLength < TORSO_PIXELS_MIN) {
-    throw new EngineRejection('The person in the person photo is too small. Use a photo that the person fills from head to hips or feet.');
+    throw new EngineRejection(
+      'The person in the person photo is too small. Use a photo that the person fills from head to hips or feet.',
+    );
   }
   if (frame.shoulderCentre.y > raster.height * 0.93) {
-    throw new EngineRejection('The person photo shows little more than a head. Use a photo with shoulders and chest in it, down to the hips or the feet.');
+    throw new EngineRejection(
+      'The person photo shows little more than a head. Use a photo with shoulders and chest in it, down to the hips or the feet.',
+    );
   }
   const matte = mattePerson(raster, await segmentPerson(raster, nets.selfie), outline);
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
-    throw new EngineRejection('The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.');
+    throw new EngineRejection(
+      'The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.',
+    );
   }
-  const small = await resizeRaster(raster, { width: Math.round(raster.width / REGION_SCALE), height: Math.round(raster.height / REGION_SCALE) });
+  const small = await resizeRaster(raster, {
+    width: Math.round(raster.width / REGION_SCALE),
+    height: Math.round(raster.height / REGION_SCALE),
+  });
   const smallMatte = resizeValues(matte.data, raster.width, raster.height, small.width, small.height);
   const lab = toLab(small);
   const skin = modelSkin({ lab, matte: smallMatte, frame, pose, scale: REGION_SCALE });

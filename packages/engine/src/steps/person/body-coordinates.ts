@@ -26,15 +26,19 @@ export function bodyCoordinates(pose: Pose, frame: BodyFrame, scale: number): (x
   const at = (index: number): Point => ({ x: pose.landmarks[index].x / scale, y: pose.landmarks[index].y / scale });
   const segment = (a: number, b: number): [Point, Point] => [at(a), at(b)];
   const arms = [
-    segment(LANDMARK.shoulderLeft, LANDMARK.elbowLeft), segment(LANDMARK.elbowLeft, LANDMARK.wristLeft),
-    segment(LANDMARK.shoulderRight, LANDMARK.elbowRight), segment(LANDMARK.elbowRight, LANDMARK.wristRight),
+    segment(LANDMARK.shoulderLeft, LANDMARK.elbowLeft),
+    segment(LANDMARK.elbowLeft, LANDMARK.wristLeft),
+    segment(LANDMARK.shoulderRight, LANDMARK.elbowRight),
+    segment(LANDMARK.elbowRight, LANDMARK.wristRight),
   ];
   const thighs = [segment(LANDMARK.hipLeft, LANDMARK.kneeLeft), segment(LANDMARK.hipRight, LANDMARK.kneeRight)];
   const shins = [segment(LANDMARK.kneeLeft, LANDMARK.ankleLeft), segment(LANDMARK.kneeRight, LANDMARK.ankleRight)];
   const hands = [handSegment(at, 'Left'), handSegment(at, 'Right')];
   const feet = [
-    segment(LANDMARK.heelLeft, LANDMARK.footLeft), segment(LANDMARK.heelRight, LANDMARK.footRight),
-    segment(LANDMARK.ankleLeft, LANDMARK.footLeft), segment(LANDMARK.ankleRight, LANDMARK.footRight),
+    segment(LANDMARK.heelLeft, LANDMARK.footLeft),
+    segment(LANDMARK.heelRight, LANDMARK.footRight),
+    segment(LANDMARK.ankleLeft, LANDMARK.footLeft),
+    segment(LANDMARK.ankleRight, LANDMARK.footRight),
   ];
   const origin = { x: frame.shoulderCentre.x / scale, y: frame.shoulderCentre.y / scale };
   const face = { x: frame.faceCentre.x / scale, y: frame.faceCentre.y / scale };

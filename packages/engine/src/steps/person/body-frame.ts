@@ -4,10 +4,35 @@ import type { Size } from '../../pixels/raster.ts';
 
 /** Names of the landmarks that are used (BlazePose topology). */
 export const LANDMARK = {
-  nose: 0, eyeLeft: 2, eyeRight: 5, earLeft: 7, earRight: 8, mouthLeft: 9, mouthRight: 10, shoulderLeft: 11, shoulderRight: 12,
-  elbowLeft: 13, elbowRight: 14, wristLeft: 15, wristRight: 16, pinkyLeft: 17, pinkyRight: 18, indexLeft: 19, indexRight: 20,
-  thumbLeft: 21, thumbRight: 22, hipLeft: 23, hipRight: 24, kneeLeft: 25, kneeRight: 26, ankleLeft: 27, ankleRight: 28,
-  heelLeft: 29, heelRight: 30, footLeft: 31, footRight: 32,
+  nose: 0,
+  eyeLeft: 2,
+  eyeRight: 5,
+  earLeft: 7,
+  earRight: 8,
+  mouthLeft: 9,
+  mouthRight: 10,
+  shoulderLeft: 11,
+  shoulderRight: 12,
+  elbowLeft: 13,
+  elbowRight: 14,
+  wristLeft: 15,
+  wristRight: 16,
+  pinkyLeft: 17,
+  pinkyRight: 18,
+  indexLeft: 19,
+  indexRight: 20,
+  thumbLeft: 21,
+  thumbRight: 22,
+  hipLeft: 23,
+  hipRight: 24,
+  kneeLeft: 25,
+  kneeRight: 26,
+  ankleLeft: 27,
+  ankleRight: 28,
+  heelLeft: 29,
+  heelRight: 30,
+  footLeft: 31,
+  footRight: 32,
 } as const;
 
 /** A body is never thinner than this, however it is turned: shoulder width in torso lengths. */
@@ -23,7 +48,11 @@ export function measureBody({ landmarks }: Pose, size: Size): BodyFrame {
   const down = unit(subtract(hipCentre, shoulderCentre));
   const eyes = mix(at('eyeLeft'), at('eyeRight'), 0.5);
   const mouth = mix(at('mouthLeft'), at('mouthRight'), 0.5);
-  const faceRadius = Math.max(distance(eyes, mouth) * 1.1, distance(at('earLeft'), at('earRight')) * 0.55, shoulderWidth * 0.16);
+  const faceRadius = Math.max(
+    distance(eyes, mouth) * 1.1,
+    distance(at('earLeft'), at('earRight')) * 0.55,
+    shoulderWidth * 0.16,
+  );
   const nose = at('nose');
   const backView = at('shoulderRight').x > at('shoulderLeft').x;
   return {
@@ -35,7 +64,13 @@ export function measureBody({ landmarks }: Pose, size: Size): BodyFrame {
     torsoLength,
     faceCentre: mix(eyes, mouth, 0.5),
     faceRadius,
-    faceVisible: !backView && nose.y > faceRadius * 0.3 && nose.x > 0 && nose.x < size.width && nose.presence > 0.5 && nose.visibility > 0.5,
+    faceVisible:
+      !backView &&
+      nose.y > faceRadius * 0.3 &&
+      nose.x > 0 &&
+      nose.x < size.width &&
+      nose.presence > 0.5 &&
+      nose.visibility > 0.5,
     backView,
   };
 }

@@ -6,12 +6,14 @@ const B_BINS = 20;
 /** Share of its count that a bin gives to each neighbour along one axis. */
 const SPILL = 0.35;
 
-const binOf = (value: number, low: number, high: number, bins: number) => Math.max(0, Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins)));
+const binOf = (value: number, low: number, high: number, bins: number) =>
+  Math.max(0, Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins)));
 
 /** The histogram bin of each pixel. */
 export function colourBins({ l, a, b }: LabPlanes): Int32Array {
   const bins = new Int32Array(l.length);
-  for (let i = 0; i < bins.length; i++) bins[i] = (binOf(l[i], 0, 100, L_BINS) * A_BINS + binOf(a[i], -50, 60, A_BINS)) * B_BINS + binOf(b[i], -55, 65, B_BINS);
+  for (let i = 0; i < bins.length; i++)
+    bins[i] = (binOf(l[i], 0, 100, L_BINS) * A_BINS + binOf(a[i], -50, 60, A_BINS)) * B_BINS + binOf(b[i], -55, 65, B_BINS);
   return bins;
 }
 
@@ -37,7 +39,8 @@ function spill(counts: Float32Array, stride: number, bins: number): Float32Array
   const out = new Float32Array(counts.length);
   for (let i = 0; i < counts.length; i++) {
     const position = Math.floor(i / stride) % bins;
-    out[i] = counts[i] + (position > 0 ? counts[i - stride] * SPILL : 0) + (position < bins - 1 ? counts[i + stride] * SPILL : 0);
+    out[i] =
+      counts[i] + (position > 0 ? counts[i - stride] * SPILL : 0) + (position < bins - 1 ? counts[i + stride] * SPILL : 0);
   }
   return out;
 }

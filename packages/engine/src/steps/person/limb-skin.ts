@@ -12,7 +12,13 @@ const SAMPLES_MIN = 60;
 const SHARE_MIN = 0.45;
 
 /** Skin models of hands and forearms, and of shins, where they are bare: they are often lit otherwise than the face. */
-export function limbSkin(lab: LabPlanes, matte: Float32Array, places: readonly (BodyPlace | null)[], { shoulderWidth }: BodyLengths, face: SkinModel): SkinModel[] {
+export function limbSkin(
+  lab: LabPlanes,
+  matte: Float32Array,
+  places: readonly (BodyPlace | null)[],
+  { shoulderWidth }: BodyLengths,
+  face: SkinModel,
+): SkinModel[] {
   const hands: number[] = [];
   const shins: number[] = [];
   for (const [i, place] of places.entries()) {

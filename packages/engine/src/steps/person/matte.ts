@@ -1,5 +1,5 @@
-import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { findComponents } from '../../pixels/components.ts';
+import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /** Share of the selfie net; the rest is the outline of the pose net, which knows one person from another. */
@@ -27,7 +27,11 @@ export function mattePerson(raster: Raster, selfie: Plane, outline: Plane): Plan
 
 /** Clears every part that the pose's own outline hardly touches: bystanders and false alarms. */
 function keepPerson(matte: Float32Array, outline: Plane): void {
-  const { labels, sizes } = findComponents(matte.map((value) => (value > 0.3 ? 1 : 0)), outline.width, outline.height);
+  const { labels, sizes } = findComponents(
+    matte.map((value) => (value > 0.3 ? 1 : 0)),
+    outline.width,
+    outline.height,
+  );
   const touched = new Float32Array(sizes.length);
   for (let i = 0; i < matte.length; i++) if (labels[i]) touched[labels[i]] += outline.data[i];
   for (let i = 0; i < matte.length; i++) if (labels[i] && touched[labels[i]] < 0.15 * sizes[labels[i]]) matte[i] = 0;

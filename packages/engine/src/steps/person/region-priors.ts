@@ -37,7 +37,10 @@ function hairCost({ face, down, across }: BodyPlace, { shoulderWidth, faceRadius
   return Math.min(COST_MAX, away + aside + inFace + (down > 0.6 ? 6 : down > 0.15 ? 1.5 : 0));
 }
 
-function skinCost({ face, hand, arm, down, across, leg, onThigh }: BodyPlace, { shoulderWidth, faceRadius }: BodyLengths): number {
+function skinCost(
+  { face, hand, arm, down, across, leg, onThigh }: BodyPlace,
+  { shoulderWidth, faceRadius }: BodyLengths,
+): number {
   if (face < faceRadius * 1.2 || hand < shoulderWidth * 0.12) return 0;
   if (arm < shoulderWidth * 0.16) return 0.6;
   if (down < 0.12 && across < shoulderWidth * 0.33) return 0.4;
@@ -65,11 +68,20 @@ function lowerCost({ down, leg, hand, foot }: BodyPlace, { shoulderWidth }: Body
 }
 
 function shoeCost({ foot }: BodyPlace, { shoulderWidth }: BodyLengths): number {
-  return Math.min(COST_MAX, foot < shoulderWidth * 0.16 ? 0 : square((foot - shoulderWidth * 0.16) / (shoulderWidth * 0.1)) + 1);
+  return Math.min(
+    COST_MAX,
+    foot < shoulderWidth * 0.16 ? 0 : square((foot - shoulderWidth * 0.16) / (shoulderWidth * 0.1)) + 1,
+  );
 }
 
 /** The part a pixel surely is, by where it is and how far from skin its colour lies, or null. */
-export function seedOf(place: BodyPlace, skin: number, faceVisible: boolean, aboveFace: boolean, { shoulderWidth, faceRadius }: BodyLengths): Part | null {
+export function seedOf(
+  place: BodyPlace,
+  skin: number,
+  faceVisible: boolean,
+  aboveFace: boolean,
+  { shoulderWidth, faceRadius }: BodyLengths,
+): Part | null {
   const { face, hand, down, across, leg, onThigh, alongLeg, foot } = place;
   if (foot < shoulderWidth * 0.06 && skin > 3 && down > 1.6) return 'shoes';
   if (faceVisible && face < faceRadius * 0.7 && skin < 4) return 'skin';

@@ -5,10 +5,10 @@ import { boxFilter } from '../../pixels/filters.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
-import { bodyCoordinates, type BodyPlace } from './body-coordinates.ts';
+import { type BodyPlace, bodyCoordinates } from './body-coordinates.ts';
 import { colourBins, colourHistogram } from './colour-histogram.ts';
-import { lengthsOf, PARTS, placeCosts, seedOf } from './region-priors.ts';
 import { limbSkin } from './limb-skin.ts';
+import { lengthsOf, PARTS, placeCosts, seedOf } from './region-priors.ts';
 import { skinDistance } from './skin-model.ts';
 
 /** Rounds of learning the colours of the parts from the last round's answer. */
@@ -53,23 +53,37 @@ export function segmentRegions(input: RegionInput): RegionMap {
   }
   const probabilities = learn(input, places, costs, seeds, skin);
   removeSpecks(probabilities, matte, width, height);
-  return regionMap(input, probabilities.map((plane) => boxFilter(plane, width, height, 1)), frame);
+  return regionMap(
+    input,
+    probabilities.map((plane) => boxFilter(plane, width, height, 1)),
+    frame,
+  );
 }
 
 function placesOf({ raster: { width, height }, matte, pose, frame, scale }: RegionInput): (BodyPlace | null)[] {
   const locate = bodyCoordinates(pose, frame, scale);
-  return Array.from(matte, (value, i) => (value < 0.05 ? null : locate((i % width) + 0.5, Math.floor(i / width) + 0.5))).slice(0, width * height);
+  return Array.from(matte, (value, i) => (value < 0.05 ? null : locate((i % width) + 0.5, Math.floor(i / width) + 0.5))).slice(
+    0,
+    width * height,
+  );
 }
 
 /** Distance from the face's skin or, where they are lit otherwise, from that of arms and legs. */
 function skinDistances({ lab, matte, frame, scale, skin }: RegionInput, places: readonly (BodyPlace | null)[]): Float32Array {
   const models = [skin, ...limbSkin(lab, matte, places, lengthsOf(frame, scale), skin)];
   const out = new Float32Array(matte.length);
-  for (let i = 0; i < out.length; i++) out[i] = Math.min(...models.map((model) => skinDistance(model, lab.l[i], lab.a[i], lab.b[i])));
+  for (let i = 0; i < out.length; i++)
+    out[i] = Math.min(...models.map((model) => skinDistance(model, lab.l[i], lab.a[i], lab.b[i])));
   return out;
 }
 
-function learn({ raster, lab, matte }: RegionInput, places: readonly (BodyPlace | null)[], costs: readonly Float32Array[], seeds: Int8Array, skin: Float32Array): Float32Array[] {
+function learn(
+  { raster, lab, matte }: RegionInput,
+  places: readonly (BodyPlace | null)[],
+  costs: readonly Float32Array[],
+  seeds: Int8Array,
+  skin: Float32Array,
+): Float32Array[] {
   const size = matte.length;
   const bins = colourBins(lab);
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
@@ -82,11 +96,17 @@ function learn({ raster, lab, matte }: RegionInput, places: readonly (BodyPlace 
       return colourHistogram(bins, weights, HISTOGRAM_WEIGHT_MIN);
     });
     const likelihoods = PARTS.map(() => new Float32Array(size));
-    for (let i = 0; i < size; i++) if (places[i]) softmax(likelihoods, i, PARTS.map((name, part) => {
-      const colour = colourCost(histograms[part], bins[i], name === 'skin' ? skin[i] : null);
-      const seeded = round === 0 && seeds[i] >= 0 ? (seeds[i] === part ? -2 : 1) : 0;
-      return colour * 0.8 + costs[part][i] * 1.25 + (name === 'shoes' ? 0.5 : 0) + seeded;
-    }));
+    for (let i = 0; i < size; i++)
+      if (places[i])
+        softmax(
+          likelihoods,
+          i,
+          PARTS.map((name, part) => {
+            const colour = colourCost(histograms[part], bins[i], name === 'skin' ? skin[i] : null);
+            const seeded = round === 0 && seeds[i] >= 0 ? (seeds[i] === part ? -2 : 1) : 0;
+            return colour * 0.8 + costs[part][i] * 1.25 + (name === 'shoes' ? 0.5 : 0) + seeded;
+          }),
+        );
     probabilities = likelihoods.map((plane) => guide(guide(plane)));
     labels = strongest(probabilities, matte);
   }
@@ -124,14 +144,30 @@ function strongest(probabilities: readonly Float32Array[], matte: Float32Array):
 function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Array, width: number, height: number): void {
   const labels = strongest(probabilities, matte);
   for (const [part, plane] of probabilities.entries()) {
-    const { labels: pieces, sizes } = findComponents(Uint8Array.from(labels, (label) => (label === part ? 1 : 0)), width, height);
+    const { labels: pieces, sizes } = findComponents(
+      Uint8Array.from(labels, (label) => (label === part ? 1 : 0)),
+      width,
+      height,
+    );
     const least = PARTS[part] === 'shoes' ? 60 : width * height * SPECK_SHARE;
     for (let i = 0; i < plane.length; i++) if (pieces[i] && sizes[pieces[i]] < least) plane[i] = 0;
   }
 }
 
-function regionMap({ raster: { width, height }, matte, scale }: RegionInput, parts: readonly Float32Array[], frame: BodyFrame): RegionMap {
-  const planes: Record<Region, Plane> = { background: createPlane(width, height), hair: createPlane(width, height), skin: createPlane(width, height), upper: createPlane(width, height), lower: createPlane(width, height), shoes: createPlane(width, height), other: createPlane(width, height) };
+function regionMap(
+  { raster: { width, height }, matte, scale }: RegionInput,
+  parts: readonly Float32Array[],
+  frame: BodyFrame,
+): RegionMap {
+  const planes: Record<Region, Plane> = {
+    background: createPlane(width, height),
+    hair: createPlane(width, height),
+    skin: createPlane(width, height),
+    upper: createPlane(width, height),
+    lower: createPlane(width, height),
+    shoes: createPlane(width, height),
+    other: createPlane(width, height),
+  };
   const labels = new Uint8Array(width * height);
   const strongestParts = strongest(parts, matte);
   for (let i = 0; i < labels.length; i++) {
@@ -151,8 +187,14 @@ function isDress(labels: Uint8Array, width: number, height: number, frame: BodyF
   let asked = 0;
   for (const along of [1.15, 1.25, 1.35]) {
     for (const aside of [-0.18, 0, 0.18]) {
-      const x = Math.round((frame.shoulderCentre.x + frame.down.x * along * frame.torsoLength + frame.across.x * aside * frame.shoulderWidth) / scale);
-      const y = Math.round((frame.shoulderCentre.y + frame.down.y * along * frame.torsoLength + frame.across.y * aside * frame.shoulderWidth) / scale);
+      const x = Math.round(
+        (frame.shoulderCentre.x + frame.down.x * along * frame.torsoLength + frame.across.x * aside * frame.shoulderWidth) /
+          scale,
+      );
+      const y = Math.round(
+        (frame.shoulderCentre.y + frame.down.y * along * frame.torsoLength + frame.across.y * aside * frame.shoulderWidth) /
+          scale,
+      );
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
       asked++;
       if (labels[y * width + x] === upper) found++;

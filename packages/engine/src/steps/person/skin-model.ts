@@ -35,7 +35,9 @@ export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinMo
   ].map(([wrist, index]): [Point, number] => [mix(at(wrist), at(index), 0.4), shoulderWidth * 0.05]);
   const neck: [Point, number] = [add(frame.shoulderCentre, frame.down, -0.12 * shoulderWidth), shoulderWidth * 0.07];
   const discs: [Point, number][] = frame.faceVisible ? [[frame.faceCentre, frame.faceRadius * 0.6]] : [...hands, neck];
-  const samples = discs.flatMap(([centre, radius]) => disc(lab, { x: centre.x / scale, y: centre.y / scale }, radius / scale)).filter((i) => matte[i] > 0.8 && isPlausible(lab.l[i], lab.a[i], lab.b[i]));
+  const samples = discs
+    .flatMap(([centre, radius]) => disc(lab, { x: centre.x / scale, y: centre.y / scale }, radius / scale))
+    .filter((i) => matte[i] > 0.8 && isPlausible(lab.l[i], lab.a[i], lab.b[i]));
   return samples.length > SAMPLES_MIN ? robustModel(lab, samples) : DEFAULT_SKIN;
 }
 
@@ -54,10 +56,13 @@ export function robustModel(lab: LabPlanes, samples: readonly number[]): SkinMod
   for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {
     const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => kept.map((i) => plane[i]));
     const middle = [median(l), median(a), median(b)] as const;
-    const spreadOf = (values: number[], axis: 0 | 1 | 2) => Math.max(SPREAD_MIN[axis], 1.48 * median(values.map((value) => Math.abs(value - middle[axis]))));
+    const spreadOf = (values: number[], axis: 0 | 1 | 2) =>
+      Math.max(SPREAD_MIN[axis], 1.48 * median(values.map((value) => Math.abs(value - middle[axis]))));
     const spread = [spreadOf(l, 0), spreadOf(a, 1), spreadOf(b, 2)] as const;
     model = { median: middle, spread };
-    kept = kept.filter((i) => [lab.l[i], lab.a[i], lab.b[i]].every((value, axis) => Math.abs(value - middle[axis]) < 2.5 * spread[axis]));
+    kept = kept.filter((i) =>
+      [lab.l[i], lab.a[i], lab.b[i]].every((value, axis) => Math.abs(value - middle[axis]) < 2.5 * spread[axis]),
+    );
   }
   return model;
 }

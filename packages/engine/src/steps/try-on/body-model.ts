@@ -57,9 +57,27 @@ export interface BodyModel {
 }
 
 /** Half the width of a body at shares of its torso, in shoulder widths: what is believed where the photo does not show it. */
-const HALF_WIDTHS = [[0, 0.5], [0.2, 0.53], [0.35, 0.52], [0.6, 0.45], [0.8, 0.46], [1, 0.52], [1.25, 0.56], [1.6, 0.54], [3, 0.5]] as const;
+const HALF_WIDTHS = [
+  [0, 0.5],
+  [0.2, 0.53],
+  [0.35, 0.52],
+  [0.6, 0.45],
+  [0.8, 0.46],
+  [1, 0.52],
+  [1.25, 0.56],
+  [1.6, 0.54],
+  [3, 0.5],
+] as const;
 /** Height of neck and shoulder over the line between the joints at distances from the axis, both in shoulder widths. */
-const SHOULDER_HEIGHTS = [[0, 0.24], [0.15, 0.22], [0.22, 0.165], [0.4, 0.11], [0.52, 0.075], [0.6, 0.01], [0.7, -0.12]] as const;
+const SHOULDER_HEIGHTS = [
+  [0, 0.24],
+  [0.15, 0.22],
+  [0.22, 0.165],
+  [0.4, 0.11],
+  [0.52, 0.075],
+  [0.6, 0.01],
+  [0.7, -0.12],
+] as const;
 /** Radii of an arm in shoulder widths. */
 const UPPER_ARM = 0.125;
 const ELBOW = 0.1;
@@ -78,7 +96,8 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
   const joints = jointsOf(person);
   const look = looker(person);
-  const axis = (share: number) => (share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength));
+  const axis = (share: number) =>
+    share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength);
   const torsoPlace = (p: Point) => {
     const offset = subtract(p, origin);
     return { share: dot(offset, down) / torsoLength, offset: dot(offset, across) };
@@ -103,7 +122,8 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     ...model,
     shoulderLine: (offset, side) => shoulderLine(model, look, offset, side),
     legRadii: (p) => legRadii(joints, p, shoulderWidth),
-    armRadius: (share) => shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
+    armRadius: (share) =>
+      shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
   };
 }
 
@@ -112,7 +132,8 @@ const mixNumbers = (a: number, b: number, t: number) => a + (b - a) * t;
 /** Which landmarks are on the left of the picture depends on which way the person faces. */
 function jointsOf({ pose, frame }: PersonAnalysis): Joints {
   const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
-  const pair = (left: number, right: number): readonly [Point, Point] => (frame.backView ? [at(left), at(right)] : [at(right), at(left)]);
+  const pair = (left: number, right: number): readonly [Point, Point] =>
+    frame.backView ? [at(left), at(right)] : [at(right), at(left)];
   const pinky = pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight);
   const index = pair(LANDMARK.indexLeft, LANDMARK.indexRight);
   return {
@@ -154,7 +175,10 @@ function legRadii({ hip, knee, ankle }: Joints, p: Point, shoulderWidth: number)
   const radii = SIDES.map((side) => {
     const thigh = segmentDistance(p, hip[side], knee[side]);
     const shin = segmentDistance(p, knee[side], ankle[side]);
-    return Math.min(thigh.distance / (shoulderWidth * (0.24 - 0.08 * thigh.along)), shin.distance / (shoulderWidth * (0.15 - 0.06 * shin.along)));
+    return Math.min(
+      thigh.distance / (shoulderWidth * (0.24 - 0.08 * thigh.along)),
+      shin.distance / (shoulderWidth * (0.15 - 0.06 * shin.along)),
+    );
   });
   return Math.min(...radii);
 }
@@ -169,10 +193,14 @@ interface Measuring {
 
 /** Half widths of one side from shoulder to thigh: outwards until the person ends or an arm begins, smoothed. */
 function measureSide(side: Side, measuring: Measuring): Float64Array {
-  const raw = Float64Array.from({ length: MEASURES + 1 }, (_, k) => measureAt(side, MEASURE_FROM + (k / MEASURES) * MEASURE_RANGE, measuring));
+  const raw = Float64Array.from({ length: MEASURES + 1 }, (_, k) =>
+    measureAt(side, MEASURE_FROM + (k / MEASURES) * MEASURE_RANGE, measuring),
+  );
   const at = (values: Float64Array, k: number) => values[clamp(k, 0, MEASURES)];
   const medians = raw.map((_, k) => Float64Array.from({ length: 7 }, (__, j) => at(raw, k + j - 3)).sort()[3]);
-  return medians.map((_, k) => Array.from({ length: 9 }, (__, j) => at(medians, k + j - 4)).reduce((sum, value) => sum + value, 0) / 9);
+  return medians.map(
+    (_, k) => Array.from({ length: 9 }, (__, j) => at(medians, k + j - 4)).reduce((sum, value) => sum + value, 0) / 9,
+  );
 }
 
 function measureAt(side: Side, share: number, { axis, across, shoulderWidth, look, arm }: Measuring): number {
@@ -186,12 +214,18 @@ function measureAt(side: Side, share: number, { axis, across, shoulderWidth, loo
     if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * 1.75);
     if (share <= 0.22 || offset <= expected * 0.62) continue;
     const place = arm(p, side);
-    if ((place.radii < 1 || place.hand < 0.9) && (seen.region === skin || place.radii < 0.85)) return clamp(offset, expected * 0.8, expected * 1.35);
+    if ((place.radii < 1 || place.hand < 0.9) && (seen.region === skin || place.radii < 0.85))
+      return clamp(offset, expected * 0.8, expected * 1.35);
   }
   return expected;
 }
 
-function shoulderLine(body: Pick<BodyModel, 'joints' | 'origin' | 'down' | 'across' | 'shoulderWidth'>, look: Look, offset: number, side: Side): Point {
+function shoulderLine(
+  body: Pick<BodyModel, 'joints' | 'origin' | 'down' | 'across' | 'shoulderWidth'>,
+  look: Look,
+  offset: number,
+  side: Side,
+): Point {
   const { joints, origin, down, across, shoulderWidth } = body;
   const expected = interpolate(SHOULDER_HEIGHTS, offset / shoulderWidth) * shoulderWidth;
   const toJoint = subtract(joints.shoulder[side], origin);

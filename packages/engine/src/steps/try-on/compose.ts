@@ -3,8 +3,8 @@ import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
-import type { OldShading } from './shading.ts';
 import type { Scene } from './scene.ts';
+import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that the new one takes over. */
@@ -16,7 +16,14 @@ const CONTACT_SHADOW = 0.35;
 const CONTACT_WIDTH = 0.022;
 
 /** Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its shadow. */
-export function composeGarment(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, uncovered: Uncovered, painted: Float32Array<ArrayBuffer>, shading: OldShading): Scene {
+export function composeGarment(
+  scene: Scene,
+  fit: GarmentFit,
+  drawn: DrawnGarment,
+  uncovered: Uncovered,
+  painted: Float32Array<ArrayBuffer>,
+  shading: OldShading,
+): Scene {
   const { placement, body } = scene;
   const { width, height, scale } = placement;
   const { cover } = uncovered;
@@ -55,7 +62,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     const skin = parts.skin[i] * (1 - worn[i]);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
-      trunkFront[i] = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), parts.upper[i], worn[i]) * matte[i];
+      trunkFront[i] =
+        Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), parts.upper[i], worn[i]) * matte[i];
       continue;
     }
     const hair = share < 0.9 ? parts.hair[i] : 0;
@@ -66,13 +74,20 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     if (becomes[i] === BECOMES.skin && share > 0.25 && arm.radii < 1) front = Math.max(front, clamp((1.02 - arm.radii) / 0.06));
     front *= Math.max(clamp((arm.along - 0.42) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
     trunkFront[i] = Math.max(front * matte[i], hair);
-    sleeveFront[i] = Math.max(hair, drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0);
+    sleeveFront[i] = Math.max(
+      hair,
+      drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0,
+    );
   }
   return { trunkFront, sleeveFront };
 }
 
 /** Light on the garment: the folds of the old one, and darker towards the sides. */
-function garmentLight({ placement, body }: Scene, cover: Float32Array, { relative, strength }: OldShading): Float32Array<ArrayBuffer> {
+function garmentLight(
+  { placement, body }: Scene,
+  cover: Float32Array,
+  { relative, strength }: OldShading,
+): Float32Array<ArrayBuffer> {
   const { width, height } = placement;
   const light = new Float32Array(cover.length).fill(1);
   for (let i = 0; i < cover.length; i++) {

@@ -10,19 +10,31 @@ const NECKLINE_MIN = 0.15;
 const UNCOVERED_MAX = 0.35;
 
 /** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
-export function doubtsOf({ confidence, category, neckline }: GarmentAnalysis, uncovered: number): { warnings: EngineWarning[]; confidence: number } {
+export function doubtsOf(
+  { confidence, category, neckline }: GarmentAnalysis,
+  uncovered: number,
+): { warnings: EngineWarning[]; confidence: number } {
   const warnings: EngineWarning[] = [];
   if (confidence.cutOut < CUT_OUT_MIN) {
-    warnings.push({ code: 'low_confidence_cut_out', message: 'The garment was hard to tell from its background; a photo on an even background gives a cleaner edge.' });
+    warnings.push({
+      code: 'low_confidence_cut_out',
+      message: 'The garment was hard to tell from its background; a photo on an even background gives a cleaner edge.',
+    });
   }
   if (confidence.category < CATEGORY_MIN) {
-    warnings.push({ code: 'garment_category_guessed', message: `The garment was taken for a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty.` });
+    warnings.push({
+      code: 'garment_category_guessed',
+      message: `The garment was taken for a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty.`,
+    });
   }
   if (neckline && neckline.confidence < NECKLINE_MIN) {
     warnings.push({ code: 'neckline_guessed', message: 'The neckline could not be made out; a round one was assumed.' });
   }
   if (uncovered > UNCOVERED_MAX) {
-    warnings.push({ code: 'large_uncovered_area', message: 'The new garment leaves much of the old one uncovered; skin and background there were made up.' });
+    warnings.push({
+      code: 'large_uncovered_area',
+      message: 'The new garment leaves much of the old one uncovered; skin and background there were made up.',
+    });
   }
   const sure = clamp(0.4 + confidence.cutOut * 0.6) * clamp(0.5 + confidence.category * 0.5) * clamp(1.1 - uncovered * 0.8);
   return { warnings, confidence: sure };

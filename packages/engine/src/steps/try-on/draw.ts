@@ -3,8 +3,8 @@ import { boxFilter } from '../../pixels/filters.ts';
 import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
-import type { Placement } from './placement.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
+import type { Placement } from './placement.ts';
 
 /** A garment as it lies on the person, in pixels of the output. */
 export interface DrawnGarment {
@@ -22,7 +22,11 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, placement
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
-  if (fit.outline) fillGaps(body, fit.outline.map((p) => placement.toOutput(p)));
+  if (fit.outline)
+    fillGaps(
+      body,
+      fit.outline.map((p) => placement.toOutput(p)),
+    );
   return { body, sleeves };
 }
 
@@ -30,10 +34,15 @@ function drawPiece(layer: Layer, garment: GarmentAnalysis, { map, share, box }: 
   const alpha = new Float32Array(share.length);
   for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
   const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
-  drawWarped(layer, { raster: garment.raster, alpha }, (x, y) => {
-    const p = placement.toPerson(x, y);
-    return map(p.x, p.y);
-  }, [left.x, left.y, top.x, top.y]);
+  drawWarped(
+    layer,
+    { raster: garment.raster, alpha },
+    (x, y) => {
+      const p = placement.toPerson(x, y);
+      return map(p.x, p.y);
+    },
+    [left.x, left.y, top.x, top.y],
+  );
 }
 
 /** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */

@@ -17,11 +17,16 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   const bands = [waistbandLeft, waistbandRight];
   const hems = [hemLeft, hemRight];
   const { across, down, shoulderWidth, torsoLength } = body;
-  const scale = ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
+  const scale =
+    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
   const top = SIDES.map((side) => add(body.axis(waist), across, signOf(side) * body.halfWidth(waist, side) * 1.02));
   const centre = mix(top[0], top[1], 0.5);
   const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
-  const length = clamp(distance(bandCentre, hemCentre) * scale * (1 + drape.hem), LENGTH_MIN * torsoLength, LENGTH_MAX * torsoLength);
+  const length = clamp(
+    distance(bandCentre, hemCentre) * scale * (1 + drape.hem),
+    LENGTH_MIN * torsoLength,
+    LENGTH_MAX * torsoLength,
+  );
   const from: Point[] = [];
   const to: Point[] = [];
   const ends: Point[] = [];
@@ -40,7 +45,10 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   }
   for (const t of [0.25, 0.5, 0.75]) {
     from.push(mix(waistbandLeft, waistbandRight, t), mix(hemLeft, hemRight, t));
-    to.push(add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth), add(mix(ends[0], ends[1], t), down, 0.03 * shoulderWidth * Math.sin(t * Math.PI)));
+    to.push(
+      add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth),
+      add(mix(ends[0], ends[1], t), down, 0.03 * shoulderWidth * Math.sin(t * Math.PI)),
+    );
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const piece = { map: thinPlateSpline(to, from, 1), share, box: boundingBox(to, 30) };

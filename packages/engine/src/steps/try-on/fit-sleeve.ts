@@ -1,4 +1,16 @@
-import { add, alongPolyline, boundingBox, clamp, distance, dot, mix, segmentDistance, smoothstep, subtract, unit } from '../../pixels/geometry.ts';
+import {
+  add,
+  alongPolyline,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  mix,
+  segmentDistance,
+  smoothstep,
+  subtract,
+  unit,
+} from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type Side, signOf } from './body-model.ts';
@@ -40,9 +52,15 @@ function edgesOf({ garment, landmark }: TopFitting, side: Side): SleeveEdges {
   const [shoulder, armpit] = [landmark('shoulder', side), landmark('armpit', side)];
   const [outerCuff, innerCuff] = [landmark('cuffOuter', side), landmark('cuffInner', side)];
   if (garment.sleeves !== 'short') {
-    return { outer: [shoulder, landmark('elbowOuter', side), outerCuff], inner: [armpit, landmark('elbowInner', side), innerCuff] };
+    return {
+      outer: [shoulder, landmark('elbowOuter', side), outerCuff],
+      inner: [armpit, landmark('elbowInner', side), innerCuff],
+    };
   }
-  return { outer: [shoulder, mix(mix(shoulder, outerCuff, 0.5), landmark('elbowOuter', side), 0.7), outerCuff], inner: [armpit, mix(armpit, innerCuff, 0.5), innerCuff] };
+  return {
+    outer: [shoulder, mix(mix(shoulder, outerCuff, 0.5), landmark('elbowOuter', side), 0.7), outerCuff],
+    inner: [armpit, mix(armpit, innerCuff, 0.5), innerCuff],
+  };
 }
 
 const lengthOf = (points: readonly Point[]) => points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
@@ -58,7 +76,9 @@ function pairs(fitting: TopFitting, side: Side, { outer, inner }: SleeveEdges): 
   const cover = clamp((lengthOf(outer) * scale * (1 + drape.sleeve)) / armLength, least, most);
   // The inner edge begins at the armpit, not at the shoulder: the same share on both edges would smear a short sleeve.
   const innerStart = Math.min(nearestShare(arm, armpits[side]), cover * 0.8);
-  const innerEnd = short ? Math.max(innerStart + 0.02, Math.min(innerStart + (lengthOf(inner) * scale) / armLength, cover * 1.15)) : cover;
+  const innerEnd = short
+    ? Math.max(innerStart + 0.02, Math.min(innerStart + (lengthOf(inner) * scale) / armLength, cover * 1.15))
+    : cover;
   const station = stations(side, arm, armLength);
   const from: Point[] = [];
   const to: Point[] = [];
@@ -116,21 +136,37 @@ function nearestShare(arm: readonly Point[], p: Point): number {
 }
 
 /** How far the sleeve reaches from the bone, outwards and inwards; outwards it covers the arm that is seen. */
-function sleeveWidths({ garment, body }: TopFitting, side: Side, wanted: number, outer: Station, inner: Station, qo: number, qi: number) {
+function sleeveWidths(
+  { garment, body }: TopFitting,
+  side: Side,
+  wanted: number,
+  outer: Station,
+  inner: Station,
+  qo: number,
+  qi: number,
+) {
   const { shoulderWidth } = body;
   const radius = body.armRadius(Math.min(1, qo));
   const half = clamp(wanted, radius * 1.12, radius * (garment.sleeves === 'short' ? 1.5 : 1.8));
   const { share } = body.torsoPlace(inner.at);
-  const gap = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side) - body.halfWidth(clamp(share, 0.1, 2), side);
+  const gap =
+    dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side) - body.halfWidth(clamp(share, 0.1, 2), side);
   const beside = share < 1.1 && dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side) > 0;
   const inwards = beside ? Math.min(half, Math.max(gap + 0.04 * shoulderWidth, body.armRadius(Math.min(1, qi)) * 0.6)) : half;
   const edge = body.edge(outer.at, outer.outwards, 0.34 * shoulderWidth);
   if (edge === null || edge >= radius * 2.1) return { outer: half, inner: inwards, measured: edge !== null };
-  return { outer: clamp(Math.max(half, edge + 0.018 * shoulderWidth), 0, Math.max(edge * 1.45, radius)), inner: inwards, measured: true };
+  return {
+    outer: clamp(Math.max(half, edge + 0.018 * shoulderWidth), 0, Math.max(edge * 1.45, radius)),
+    inner: inwards,
+    measured: true,
+  };
 }
 
 /** What of the photo is the sleeve, and what is left to the body: they overlap a little at the seam. */
-function sharesOf({ garment, landmark }: TopFitting, { outer, inner }: SleeveEdges): { inside: Float32Array<ArrayBuffer>; seam: Float32Array<ArrayBuffer> } {
+function sharesOf(
+  { garment, landmark }: TopFitting,
+  { outer, inner }: SleeveEdges,
+): { inside: Float32Array<ArrayBuffer>; seam: Float32Array<ArrayBuffer> } {
   const { width, height } = garment.raster;
   const overlap = distance(landmark('armpit', 0), landmark('armpit', 1)) * OVERLAP;
   const centres = outer.map((p, i) => mix(p, inner[i], 0.5));
@@ -147,7 +183,10 @@ function sharesOf({ garment, landmark }: TopFitting, { outer, inner }: SleeveEdg
     if (beyond < -overlap) continue;
     const upper = segmentDistance(p, centres[0], centres[1]);
     const lower = segmentDistance(p, centres[1], add(centres[2], subtract(centres[2], centres[1]), 0.3));
-    const away = Math.min(upper.distance / (halves[0] + (halves[1] - halves[0]) * upper.along), lower.distance / (halves[1] + (halves[2] - halves[1]) * lower.along));
+    const away = Math.min(
+      upper.distance / (halves[0] + (halves[1] - halves[0]) * upper.along),
+      lower.distance / (halves[1] + (halves[2] - halves[1]) * lower.along),
+    );
     if (away >= REACH) continue;
     inside[i] = clamp((beyond + overlap) / overlap);
     seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);

@@ -2,7 +2,7 @@ import type { GarmentAnalysis, GarmentLandmark } from '../../analysis.ts';
 import { add, boundingBox, clamp, distance, dot, mix, subtract } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
-import { type BodyModel, type Side, SIDES, signOf } from './body-model.ts';
+import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
 import type { Drape, GarmentFit } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type GarmentFrame, garmentFrame, snapToSide } from './garment-frame.ts';
@@ -27,20 +27,37 @@ export interface TopFitting {
   readonly shoulders: readonly [Point, Point];
   readonly armpits: readonly [Point, Point];
   readonly drape: Drape;
-  readonly landmark: (name: `${'neck' | 'shoulder' | 'armpit' | 'cuffOuter' | 'cuffInner' | 'elbowOuter' | 'elbowInner' | 'waist' | 'hem'}`, side: Side) => Point;
+  readonly landmark: (
+    name: `${'neck' | 'shoulder' | 'armpit' | 'cuffOuter' | 'cuffInner' | 'elbowOuter' | 'elbowInner' | 'waist' | 'hem'}`,
+    side: Side,
+  ) => Point;
 }
 
 /** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
 export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape): GarmentFit {
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
-  const landmark: TopFitting['landmark'] = (name, side) => garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
+  const landmark: TopFitting['landmark'] = (name, side) =>
+    garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
   const scale = scaleOf(body, landmark, hasSleeves) * (1 + drape.ease);
   const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape });
-  const fitting: TopFitting = { garment, frame, body, scale, landmark, drape, shoulders: torso.shoulders, armpits: torso.armpits };
+  const fitting: TopFitting = {
+    garment,
+    frame,
+    body,
+    scale,
+    landmark,
+    drape,
+    shoulders: torso.shoulders,
+    armpits: torso.armpits,
+  };
   const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
-  const share = bodyShare(garment, frame, sleeves.map(({ seam }) => seam));
+  const share = bodyShare(
+    garment,
+    frame,
+    sleeves.map(({ seam }) => seam),
+  );
   const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
   const [left, top, right, bottom] = boundingBox(torso.to, 20);
   return {
@@ -82,7 +99,11 @@ function fitTorso(fitting: TorsoFitting) {
     from.push(source);
     to.push(target);
   };
-  const neckOffset = clamp((distance(landmark('neck', 0), landmark('neck', 1)) * scale) / 2, 0.13 * shoulderWidth, 0.42 * shoulderWidth);
+  const neckOffset = clamp(
+    (distance(landmark('neck', 0), landmark('neck', 1)) * scale) / 2,
+    0.13 * shoulderWidth,
+    0.42 * shoulderWidth,
+  );
   const necks = SIDES.map((side) => body.shoulderLine(neckOffset, side));
   const neckCentre = mix(necks[0], necks[1], 0.5);
   const neckShare = dot(subtract(neckCentre, origin), down) / torsoLength;
@@ -117,14 +138,23 @@ function fitTorso(fitting: TorsoFitting) {
       pair(source, target);
     }
     armpits[side] = sides[side][0];
-    if (hasSleeves) for (const t of [0.33, 0.67]) pair(mix(landmark('shoulder', side), landmark('armpit', side), t), mix(shoulders[side], armpits[side], t));
+    if (hasSleeves)
+      for (const t of [0.33, 0.67])
+        pair(mix(landmark('shoulder', side), landmark('armpit', side), t), mix(shoulders[side], armpits[side], t));
     else pairArmhole(fitting, side, shoulders[side], armpits[side], pair);
   }
   pairHem(fitting, sides, lengthScale, pair);
-  const depth = garment.neckline && !garment.neckline.closed ? Math.max(...garment.neckline.edge.map((p) => frame.along(p))) : 0;
+  const depth =
+    garment.neckline && !garment.neckline.closed ? Math.max(...garment.neckline.edge.map((p) => frame.along(p))) : 0;
   const bottom = Math.max(depth * scale, 0.06 * shoulderWidth);
   pair(frame.place(depth, 0), add(neckCentre, down, bottom));
-  return { from, to, shoulders, armpits: [armpits[0], armpits[1]] as const, outline: hasSleeves ? torsoOutline(body, necks, bottom, shoulders, sides) : null };
+  return {
+    from,
+    to,
+    shoulders,
+    armpits: [armpits[0], armpits[1]] as const,
+    outline: hasSleeves ? torsoOutline(body, necks, bottom, shoulders, sides) : null,
+  };
 }
 
 /** A point of the garment's side at a share from armpit to hem, on the very edge of the cloth. */
@@ -140,7 +170,13 @@ function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side
 }
 
 /** The middle of the armhole of a sleeveless top. */
-function pairArmhole({ frame, landmark, scale, body }: TorsoFitting, side: Side, shoulder: Point, armpit: Point, pair: (source: Point, target: Point) => void): void {
+function pairArmhole(
+  { frame, landmark, scale, body }: TorsoFitting,
+  side: Side,
+  shoulder: Point,
+  armpit: Point,
+  pair: (source: Point, target: Point) => void,
+): void {
   const middle = mix(landmark('shoulder', side), landmark('armpit', side), 0.55);
   const along = frame.along(middle);
   const aside = snapToSide(frame, along, frame.aside(middle), distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.2);
@@ -151,7 +187,12 @@ function pairArmhole({ frame, landmark, scale, body }: TorsoFitting, side: Side,
 }
 
 /** Points along the hem, which falls a little lower in the middle. */
-function pairHem({ frame, landmark, body }: TorsoFitting, sides: readonly Point[][], lengthScale: number, pair: (source: Point, target: Point) => void): void {
+function pairHem(
+  { frame, landmark, body }: TorsoFitting,
+  sides: readonly Point[][],
+  lengthScale: number,
+  pair: (source: Point, target: Point) => void,
+): void {
   const [left, right] = [landmark('hem', 0), landmark('hem', 1)];
   const reach = distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.28;
   const hemAlong = (frame.along(left) + frame.along(right)) / 2;
@@ -164,12 +205,21 @@ function pairHem({ frame, landmark, body }: TorsoFitting, sides: readonly Point[
       break;
     }
     const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], t);
-    pair(frame.place(along, aside), add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)));
+    pair(
+      frame.place(along, aside),
+      add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)),
+    );
   }
 }
 
 /** The torso between neckline, shoulders, sides and hem, a hair's breadth inside them. */
-function torsoOutline({ down, shoulderWidth }: BodyModel, necks: readonly Point[], depth: number, shoulders: readonly [Point, Point], sides: readonly Point[][]): Point[] {
+function torsoOutline(
+  { down, shoulderWidth }: BodyModel,
+  necks: readonly Point[],
+  depth: number,
+  shoulders: readonly [Point, Point],
+  sides: readonly Point[][],
+): Point[] {
   const neckline = Array.from({ length: 21 }, (_, k) => {
     const q = k / 10 - 1;
     return add(mix(necks[0], necks[1], (q + 1) / 2), down, depth * (1 - q * q) + 0.012 * shoulderWidth);
@@ -179,7 +229,11 @@ function torsoOutline({ down, shoulderWidth }: BodyModel, necks: readonly Point[
 }
 
 /** What of the photo is the body: not what lies above the front of the neckline, not the sleeves beyond their seams. */
-function bodyShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame, seams: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+function bodyShare(
+  { raster: { width, height }, neckline }: GarmentAnalysis,
+  frame: GarmentFrame,
+  seams: readonly Float32Array[],
+): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
   for (const seam of seams) for (let i = 0; i < share.length; i++) share[i] = Math.min(share[i], seam[i]);
   if (!neckline || neckline.closed) return share;
@@ -199,7 +253,10 @@ function bodyShare({ raster: { width, height }, neckline }: GarmentAnalysis, fra
 }
 
 function lineAt(knots: readonly (readonly [number, number])[], x: number): number {
-  const index = Math.max(1, knots.findIndex(([at]) => at >= x));
+  const index = Math.max(
+    1,
+    knots.findIndex(([at]) => at >= x),
+  );
   const [x0, y0] = knots[index - 1];
   const [x1, y1] = knots[index];
   return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1);

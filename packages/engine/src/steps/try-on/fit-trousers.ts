@@ -2,7 +2,7 @@ import type { GarmentAnalysis } from '../../analysis.ts';
 import { add, alongPolyline, boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
-import { type BodyModel, type Side, SIDES, signOf } from './body-model.ts';
+import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
 import type { Drape, GarmentFit, WarpedPiece } from './fit.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
@@ -30,15 +30,29 @@ interface TrousersFitting {
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, drape: Drape): GarmentFit {
   const { waistbandLeft, waistbandRight } = garment.landmarks;
   const { across, down, shoulderWidth, joints } = body;
-  const scale = ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
-  const band = [0, 1].map((side) => add(body.axis(waist), across, (side === 0 ? -1 : 1) * body.halfWidth(waist, side === 0 ? 0 : 1) * 1.02));
+  const scale =
+    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
+  const band = [0, 1].map((side) =>
+    add(body.axis(waist), across, (side === 0 ? -1 : 1) * body.halfWidth(waist, side === 0 ? 0 : 1) * 1.02),
+  );
   const fitting = {
-    garment, body, scale, waist, drape,
+    garment,
+    body,
+    scale,
+    waist,
+    drape,
     band: [band[0], band[1]] as const,
     centre: mix(band[0], band[1], 0.5),
     crotch: add(mix(joints.hip[0], joints.hip[1], 0.5), down, CROTCH_DROP * shoulderWidth),
   };
-  return { replaces: 'lower', body: SIDES.map((side) => fitLeg(fitting, side)), sleeves: [], outline: null, hasSleeves: false, doubts: [] };
+  return {
+    replaces: 'lower',
+    body: SIDES.map((side) => fitLeg(fitting, side)),
+    sleeves: [],
+    outline: null,
+    hasSleeves: false,
+    doubts: [],
+  };
 }
 
 function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
@@ -46,19 +60,41 @@ function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
   const { landmarks } = garment;
   const { joints, down, shoulderWidth } = body;
   const bands = [landmarks.waistbandLeft, landmarks.waistbandRight];
-  const outerSeam = side === 0 ? [bands[0], landmarks.kneeOuterLeft, landmarks.legHemOuterLeft] : [bands[1], landmarks.kneeOuterRight, landmarks.legHemOuterRight];
-  const innerSeam = side === 0 ? [landmarks.crotch, landmarks.kneeInnerLeft, landmarks.legHemInnerLeft] : [landmarks.crotch, landmarks.kneeInnerRight, landmarks.legHemInnerRight];
+  const outerSeam =
+    side === 0
+      ? [bands[0], landmarks.kneeOuterLeft, landmarks.legHemOuterLeft]
+      : [bands[1], landmarks.kneeOuterRight, landmarks.legHemOuterRight];
+  const innerSeam =
+    side === 0
+      ? [landmarks.crotch, landmarks.kneeInnerLeft, landmarks.legHemInnerLeft]
+      : [landmarks.crotch, landmarks.kneeInnerRight, landmarks.legHemInnerRight];
   const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
   const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
   const bandCentre = mix(bands[0], bands[1], 0.5);
-  const hemCentre = mix(mix(landmarks.legHemOuterLeft, landmarks.legHemInnerLeft, 0.5), mix(landmarks.legHemInnerRight, landmarks.legHemOuterRight, 0.5), 0.5);
+  const hemCentre = mix(
+    mix(landmarks.legHemOuterLeft, landmarks.legHemInnerLeft, 0.5),
+    mix(landmarks.legHemInnerRight, landmarks.legHemOuterRight, 0.5),
+    0.5,
+  );
   const length = distance(bandCentre, hemCentre);
   const toHip = dot(subtract(leg[0], centre), down);
   const isLong = length / distance(bands[0], bands[1]) > LONG_RATIO;
   const cover = isLong ? 1.02 : clamp((length * scale * (1 + drape.hem) - toHip) / legLength, 0.12, 1.02);
 
-  const from = [bands[side], bandCentre, mix(bands[side], bandCentre, 0.5), landmarks.crotch, mix(bandCentre, landmarks.crotch, 0.5)];
-  const to = [band[side], add(centre, down, 0.015 * shoulderWidth), add(mix(band[side], centre, 0.5), down, 0.012 * shoulderWidth), crotch, mix(centre, crotch, 0.5)];
+  const from = [
+    bands[side],
+    bandCentre,
+    mix(bands[side], bandCentre, 0.5),
+    landmarks.crotch,
+    mix(bandCentre, landmarks.crotch, 0.5),
+  ];
+  const to = [
+    band[side],
+    add(centre, down, 0.015 * shoulderWidth),
+    add(mix(band[side], centre, 0.5), down, 0.012 * shoulderWidth),
+    crotch,
+    mix(centre, crotch, 0.5),
+  ];
   const hipDrop = distance(band[side], leg[0]);
   const total = hipDrop + legLength * cover;
   for (let k = 1; k <= OUTER_POINTS; k++) {
@@ -66,7 +102,11 @@ function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
     const source = alongPolyline(outerSeam, t).at;
     const position = (t * total - hipDrop) / legLength;
     from.push(source);
-    to.push(position <= 0 ? hipPoint(fitting, side, source, bandCentre, (t * total) / hipDrop) : outerPoint(fitting, side, source, innerSeam, t, leg, legLength, position));
+    to.push(
+      position <= 0
+        ? hipPoint(fitting, side, source, bandCentre, (t * total) / hipDrop)
+        : outerPoint(fitting, side, source, innerSeam, t, leg, legLength, position),
+    );
   }
   const crotchShare = (CROTCH_DROP * shoulderWidth) / legLength;
   for (let k = 1; k <= INNER_POINTS; k++) {
@@ -99,7 +139,16 @@ function offLeg({ across }: BodyModel, side: Side, direction: Point, away: boole
   return outwards === away ? normal : { x: -normal.x, y: -normal.y };
 }
 
-function outerPoint({ body, scale }: TrousersFitting, side: Side, source: Point, innerSeam: readonly Point[], t: number, leg: readonly Point[], legLength: number, share: number): Point {
+function outerPoint(
+  { body, scale }: TrousersFitting,
+  side: Side,
+  source: Point,
+  innerSeam: readonly Point[],
+  t: number,
+  leg: readonly Point[],
+  legLength: number,
+  share: number,
+): Point {
   const { shoulderWidth } = body;
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, true);
@@ -116,7 +165,16 @@ function outerPoint({ body, scale }: TrousersFitting, side: Side, source: Point,
   return add(at, normal, clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9)));
 }
 
-function innerPoint({ body, scale, crotch }: TrousersFitting, side: Side, source: Point, outerSeam: readonly Point[], t: number, leg: readonly Point[], legLength: number, share: number): Point {
+function innerPoint(
+  { body, scale, crotch }: TrousersFitting,
+  side: Side,
+  source: Point,
+  outerSeam: readonly Point[],
+  t: number,
+  leg: readonly Point[],
+  legLength: number,
+  share: number,
+): Point {
   const { shoulderWidth, across } = body;
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, false);
@@ -130,7 +188,12 @@ function innerPoint({ body, scale, crotch }: TrousersFitting, side: Side, source
 }
 
 /** What of the photo is this leg: its side of the line from waistband through crotch. */
-function legShare({ raster: { width, height }, landmarks }: GarmentAnalysis, side: Side, bandCentre: Point, hemCentre: Point): Float32Array<ArrayBuffer> {
+function legShare(
+  { raster: { width, height }, landmarks }: GarmentAnalysis,
+  side: Side,
+  bandCentre: Point,
+  hemCentre: Point,
+): Float32Array<ArrayBuffer> {
   const down = unit(subtract(hemCentre, bandCentre));
   const across = { x: down.y, y: -down.x };
   const share = new Float32Array(width * height);

@@ -1,5 +1,5 @@
-import type { PointMap } from '../../pixels/thin-plate-spline.ts';
 import type { Point } from '../../pixels/raster.ts';
+import type { PointMap } from '../../pixels/thin-plate-spline.ts';
 
 /** A piece of a garment on its way onto the body. */
 export interface WarpedPiece {

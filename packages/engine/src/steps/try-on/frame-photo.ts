@@ -29,7 +29,14 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
   const height = Math.round(raster.height * scale);
   const left = offset(size.width, width, (box.left + box.width / 2) * scale);
   const top = offset(size.height, height, (box.top + box.height / 2) * scale);
-  const { data } = await sharp(bytes).autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha().resize(width, height, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
+  const { data } = await sharp(bytes)
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const { photo, extended } = place(data, { width, height }, size, left, top);
   return { photo, placement: placementOf(raster, size, scale, left, top), extended };
 }

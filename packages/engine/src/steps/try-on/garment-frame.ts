@@ -15,7 +15,11 @@ export interface GarmentFrame {
 }
 
 /** The frame from the middle of one pair of landmarks to the middle of another. */
-export function garmentFrame({ alpha, landmarks }: GarmentAnalysis, top: [GarmentLandmark, GarmentLandmark], bottom: [GarmentLandmark, GarmentLandmark]): GarmentFrame {
+export function garmentFrame(
+  { alpha, landmarks }: GarmentAnalysis,
+  top: [GarmentLandmark, GarmentLandmark],
+  bottom: [GarmentLandmark, GarmentLandmark],
+): GarmentFrame {
   const origin = mix(landmarks[top[0]], landmarks[top[1]], 0.5);
   const end = mix(landmarks[bottom[0]], landmarks[bottom[1]], 0.5);
   const down = distance(origin, end) > 1 ? unit(subtract(end, origin)) : { x: 0, y: 1 };

@@ -1,10 +1,10 @@
-import { blur } from '../../pixels/filters.ts';
 import { distanceTo } from '../../pixels/distance.ts';
+import { blur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import { SIDES } from './body-model.ts';
-import type { OldShading } from './shading.ts';
 import type { Scene } from './scene.ts';
+import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
 /** Strength of the grain that keeps painted areas from looking like plastic, in byte steps. */
@@ -12,7 +12,12 @@ const SKIN_GRAIN = 4;
 const BACKGROUND_GRAIN = 2;
 
 /** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
-export function paintUncovered(scene: Scene, uncovered: Uncovered, shading: OldShading, random: () => number): Float32Array<ArrayBuffer> {
+export function paintUncovered(
+  scene: Scene,
+  uncovered: Uncovered,
+  shading: OldShading,
+  random: () => number,
+): Float32Array<ArrayBuffer> {
   const { colours, placement } = scene;
   const { becomes, oldDistance } = uncovered;
   const painted = Float32Array.from(colours);
@@ -28,10 +33,24 @@ export function paintUncovered(scene: Scene, uncovered: Uncovered, shading: OldS
   return painted;
 }
 
-function paintBackground({ colours, matte, placement }: Scene, becomes: Uint8Array, painted: Float32Array, random: () => number): void {
+function paintBackground(
+  { colours, matte, placement }: Scene,
+  becomes: Uint8Array,
+  painted: Float32Array,
+  random: () => number,
+): void {
   const { width, height, scale } = placement;
-  const away = distanceTo(Uint8Array.from(matte, (value) => (value > 0.05 ? 1 : 0)), width, height);
-  const filled = pushPull(colours, Float32Array.from(away, (value) => (value > 4 * scale ? 1 : 0)), width, height);
+  const away = distanceTo(
+    Uint8Array.from(matte, (value) => (value > 0.05 ? 1 : 0)),
+    width,
+    height,
+  );
+  const filled = pushPull(
+    colours,
+    Float32Array.from(away, (value) => (value > 4 * scale ? 1 : 0)),
+    width,
+    height,
+  );
   for (let i = 0; i < becomes.length; i++) {
     if (becomes[i] !== BECOMES.background) continue;
     const grain = (random() - 0.5) * BACKGROUND_GRAIN;
@@ -40,7 +59,13 @@ function paintBackground({ colours, matte, placement }: Scene, becomes: Uint8Arr
 }
 
 /** Skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
-function paintSkin(scene: Scene, { becomes, oldDistance }: Uncovered, { relative, strength }: OldShading, painted: Float32Array, random: () => number): void {
+function paintSkin(
+  scene: Scene,
+  { becomes, oldDistance }: Uncovered,
+  { relative, strength }: OldShading,
+  painted: Float32Array,
+  random: () => number,
+): void {
   const { colours, matte, parts, placement, body, person } = scene;
   const { width, height, scale } = placement;
   const known = new Float32Array(matte.length);
@@ -50,12 +75,20 @@ function paintSkin(scene: Scene, { becomes, oldDistance }: Uncovered, { relative
     seen += known[i];
   }
   const filled = seen > 50 ? pushPull(colours, known, width, height) : flat(matte.length, skinColour(person.skin.median));
-  const channels = [0, 1, 2].map((c) => blur(Float32Array.from({ length: matte.length }, (_, i) => filled[i * 3 + c]), width, height, body.shoulderWidth * scale * 0.03));
+  const channels = [0, 1, 2].map((c) =>
+    blur(
+      Float32Array.from({ length: matte.length }, (_, i) => filled[i * 3 + c]),
+      width,
+      height,
+      body.shoulderWidth * scale * 0.03,
+    ),
+  );
   for (let i = 0; i < becomes.length; i++) {
     if (becomes[i] !== BECOMES.skin) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const radii = Math.min(...SIDES.map((side) => body.arm(p, side).radii));
-    const roundness = radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : body.torsoPlace(p).share > 0.9 ? 1.04 - 0.22 * clamp(body.legRadii(p)) ** 3 : 1;
+    const roundness =
+      radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : body.torsoPlace(p).share > 0.9 ? 1.04 - 0.22 * clamp(body.legRadii(p)) ** 3 : 1;
     const light = roundness * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * SKIN_GRAIN;
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = channels[c][i] * light + grain;
@@ -74,13 +107,23 @@ function skinColour([l, a, b]: readonly [number, number, number]): number[] {
   const linear = (f: number) => (f ** 3 > 0.008856 ? f ** 3 : (f - 16 / 116) / 7.787);
   const [x, y, z] = [linear(fy + a / 500) * 0.9505, linear(fy), linear(fy - b / 200) * 1.089];
   const encode = (value: number) => 255 * clamp(value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
-  return [encode(3.2406 * x - 1.5372 * y - 0.4986 * z), encode(-0.9689 * x + 1.8758 * y + 0.0415 * z), encode(0.0557 * x - 0.204 * y + 1.057 * z)];
+  return [
+    encode(3.2406 * x - 1.5372 * y - 0.4986 * z),
+    encode(-0.9689 * x + 1.8758 * y + 0.0415 * z),
+    encode(0.0557 * x - 0.204 * y + 1.057 * z),
+  ];
 }
 
 /** What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on. */
-function paintLower({ colours, matte, parts, placement }: Scene, { becomes, oldDistance }: Uncovered, painted: Float32Array): void {
+function paintLower(
+  { colours, matte, parts, placement }: Scene,
+  { becomes, oldDistance }: Uncovered,
+  painted: Float32Array,
+): void {
   const { width, height, scale } = placement;
-  const known = Float32Array.from(matte, (value, i) => (parts.lower[i] > 0.9 && value > 0.95 && oldDistance[i] > 4 * scale ? 1 : 0));
+  const known = Float32Array.from(matte, (value, i) =>
+    parts.lower[i] > 0.9 && value > 0.95 && oldDistance[i] > 4 * scale ? 1 : 0,
+  );
   const filled = pushPull(colours, known, width, height);
   for (let x = 0; x < width; x++) {
     let edge = -1;

@@ -21,7 +21,14 @@ export function placementOf(person: Size, size: Size, scale: number, left: numbe
   };
 }
 
-function layPlane({ width, height, data }: Plane, size: Size, scale: number, left: number, top: number, outside: number): Float32Array<ArrayBuffer> {
+function layPlane(
+  { width, height, data }: Plane,
+  size: Size,
+  scale: number,
+  left: number,
+  top: number,
+  outside: number,
+): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size.width * size.height);
   for (let y = 0; y < size.height; y++) {
     const fy = (y + 0.5 - top) / scale - 0.5;

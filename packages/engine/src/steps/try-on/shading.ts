@@ -31,7 +31,9 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   const lab: [number, number, number][] = [];
   const cloth: number[] = [];
   for (let j = 0; j < size; j++) {
-    const i = Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width + Math.min(placement.width - 1, (j % width) * SHRINK);
+    const i =
+      Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width +
+      Math.min(placement.width - 1, (j % width) * SHRINK);
     const [r, g, b] = [colours[i * 3] | 0, colours[i * 3 + 1] | 0, colours[i * 3 + 2] | 0];
     light[j] = 0.299 * r + 0.587 * g + 0.114 * b;
     if (old[i] <= 0.9) continue;
@@ -58,7 +60,10 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
 }
 
 function median(pixels: readonly number[], value: (pixel: number) => number): number {
-  const sample = pixels.filter((_, k) => k % 5 === 0).map(value).sort((a, b) => a - b);
+  const sample = pixels
+    .filter((_, k) => k % 5 === 0)
+    .map(value)
+    .sort((a, b) => a - b);
   return sample[sample.length >> 1] ?? 0;
 }
 
@@ -77,7 +82,14 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
   return clamp(1.25 - (variation / count) * 5) * clamp((light / count - 12) / 40, 0.25, 1) * clamp((dominantShare - 0.3) / 0.3);
 }
 
-function spread(folds: Float32Array, surroundings: Float32Array, mask: Float32Array, width: number, toWidth: number, toHeight: number): Float32Array<ArrayBuffer> {
+function spread(
+  folds: Float32Array,
+  surroundings: Float32Array,
+  mask: Float32Array,
+  width: number,
+  toWidth: number,
+  toHeight: number,
+): Float32Array<ArrayBuffer> {
   const out = new Float32Array(toWidth * toHeight);
   for (let i = 0; i < out.length; i++) {
     const j = Math.floor(Math.floor(i / toWidth) / SHRINK) * width + Math.floor((i % toWidth) / SHRINK);

@@ -38,7 +38,12 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   const hard = new Uint8Array(size);
   const cover = new Float32Array(size);
   for (let i = 0; i < size; i++) {
-    old[i] = fit.replaces === 'lower' ? parts.lower[i] : fit.replaces === 'both' ? Math.min(1, parts.upper[i] + parts.lower[i]) : parts.upper[i];
+    old[i] =
+      fit.replaces === 'lower'
+        ? parts.lower[i]
+        : fit.replaces === 'both'
+          ? Math.min(1, parts.upper[i] + parts.lower[i])
+          : parts.upper[i];
     old[i] *= 1 - scene.worn[i];
     hard[i] = old[i] > 0.35 ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
@@ -75,7 +80,11 @@ function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => num
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
-      return share > 0.9 && body.legRadii(p) < 1.1 ? (fit.replaces === 'both' ? BECOMES.skin : BECOMES.lower) : BECOMES.background;
+      return share > 0.9 && body.legRadii(p) < 1.1
+        ? fit.replaces === 'both'
+          ? BECOMES.skin
+          : BECOMES.lower
+        : BECOMES.background;
     }
     if (share <= 0.86) return BECOMES.skin;
     if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES.lower;

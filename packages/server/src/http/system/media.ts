@@ -17,7 +17,7 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
     if (!media) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
 
     const etag = `"${media.sha256.toString('base64url')}"`;
-    describe(reply, media, etag);
+    describe(reply, media, etag, room.addresses.cacheSeconds(query, room.clock.now()));
     if (request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send();
 
     const range = parseRange(request.headers.range, media.size_bytes);
@@ -25,17 +25,16 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
     const length = range ? range.last - range.first + 1 : media.size_bytes;
     if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
     reply.header('content-length', String(length));
-    if (request.method === 'HEAD') return reply.send();
     const blob = await room.store.open(media.storage_key, range ?? undefined);
     if (!blob) throw new Error(`the bytes of the media ${media.id} are missing from the store`);
     return reply.send(blob.body);
   });
 }
 
-function describe(reply: FastifyReply, media: MediaRow, etag: string): void {
+function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSeconds: number): void {
   reply
     .header('content-type', media.mime_type)
-    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('cache-control', `public, max-age=${cacheSeconds}, immutable`)
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
     .header('content-disposition', contentDisposition(media.file_name))

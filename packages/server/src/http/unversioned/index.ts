@@ -1,16 +1,19 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { HttpRoom } from '../room.ts';
+import { addCreateAsset, addUploadAssetImage } from './assets.ts';
 import { addGetImage } from './get-image.ts';
 import { addUploadImage } from './upload-image.ts';
 
 /** The unversioned interface; all of it needs a workspace key. */
 export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
   addGetImage(app, room);
+  addCreateAsset(app, room);
   await app.register(async (uploads) => {
     // Only here is a multipart body a body: everywhere else it is an unsupported media type.
     uploads.removeAllContentTypeParsers();
     await uploads.register(multipart);
     addUploadImage(uploads, room);
+    addUploadAssetImage(uploads, room);
   });
 }

@@ -2,7 +2,7 @@ import { LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { safeFileName } from '../../media/file-name.ts';
-import { storePicture } from '../../media/keep-picture.ts';
+import { type PictureFacts, storePicture } from '../../media/keep-picture.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import type { HttpRoom } from '../room.ts';
@@ -14,6 +14,8 @@ export const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: U
 export interface UploadTypes<T extends string> {
   readonly types: readonly T[];
   readonly fallback: T;
+  /** What else is written with the picture's row. */
+  readonly link?: PictureFacts['link'];
 }
 
 /** What a form held. */
@@ -35,7 +37,8 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
   try {
     const uploadType = typeOf(type, allowed);
     const clean = await room.intake.clean(file, uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX);
-    return await storePicture(room, clean, { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) });
+    const facts = { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
+    return await storePicture(room, clean, { ...facts, ...(allowed.link ? { link: allowed.link } : {}) });
   } finally {
     await file.remove();
   }
