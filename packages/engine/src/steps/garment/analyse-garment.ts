@@ -9,7 +9,7 @@ import { findNeckline } from './neckline.ts';
 /** Size a garment photo is analysed and drawn from. */
 const GARMENT_SIZE = { width: 768, height: 1024 };
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
-const CUT_OUT_CONFIDENCE_MIN = 0.12;
+const CUT_OUT_CONFIDENCE_MIN = 0.25;
 
 /** Cuts the garment out of its photo and finds its points and neckline. Throws EngineRejection. */
 export async function analyseGarment(

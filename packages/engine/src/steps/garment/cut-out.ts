@@ -1,3 +1,4 @@
+import { inverted, maskOf } from '../../pixels/planes.ts';
 import { findComponents, largestComponent } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
@@ -42,9 +43,9 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
 }
 
 /** A cut-out from transparency the file brought with it. */
-export function cutOutByAlpha(raster: Raster, given: Float32Array): GarmentCutOut {
-  const silhouette = Uint8Array.from(given, (value) => (value > 0.5 ? 1 : 0));
-  const alpha = { width: raster.width, height: raster.height, data: Float32Array.from(given) };
+export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
+  const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
+  const alpha = { width: raster.width, height: raster.height, data: given };
   return { raster: carryColours(raster, silhouette, alpha.data), alpha, silhouette, confidence: 1 };
 }
 
@@ -57,7 +58,7 @@ function cleanSilhouette(
   outside: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
-  const silhouette = Uint8Array.from(outside, (value) => (value ? 0 : 1));
+  const silhouette = inverted(outside);
   openHoles(raster, background, distance, threshold, silhouette);
   const opened = open(silhouette, width, height, 2);
   const parts = findComponents(opened, width, height);
@@ -65,7 +66,7 @@ function cleanSilhouette(
   for (let i = 0; i < opened.length; i++)
     if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
   const smooth = blur(Float32Array.from(opened), width, height, 2);
-  return Uint8Array.from(smooth, (value) => (value > 0.5 ? 1 : 0));
+  return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }
 
 /** Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge around them. */
@@ -76,7 +77,7 @@ function openHoles(
   threshold: number,
   silhouette: Uint8Array,
 ): void {
-  const like = Uint8Array.from(silhouette, (value, i) => (value && distance[i] < threshold * 0.6 ? 1 : 0));
+  const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < threshold * 0.6);
   const { labels, sizes } = findComponents(like, width, height);
   const difference = new Float64Array(sizes.length);
   const contrast = new Float64Array(sizes.length);
@@ -108,13 +109,13 @@ function openHoles(
 /** Morphological opening by a disc: removes what is thinner than it. */
 function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
   const inside = distanceTo(
-    mask.map((value) => 1 - value),
+    inverted(mask),
     width,
     height,
   );
-  const eroded = Uint8Array.from(inside, (value) => (value > radius ? 1 : 0));
+  const eroded = maskOf(inside.length, (i) => inside[i] > radius);
   const near = distanceTo(eroded, width, height);
-  return mask.map((value, i) => (value && near[i] <= radius + 1 ? 1 : 0));
+  return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
 }
 
 function finishCutOut(
@@ -125,7 +126,7 @@ function finishCutOut(
 ): GarmentCutOut {
   const { width, height } = raster;
   const inside = distanceTo(
-    silhouette.map((value) => 1 - value),
+    inverted(silhouette),
     width,
     height,
   );
@@ -177,7 +178,7 @@ function matteKnownBackground(
 /** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
 function carryColours({ width, height, data }: Raster, silhouette: Uint8Array<ArrayBuffer>, alpha: Float32Array): Raster {
   const inside = distanceTo(
-    silhouette.map((value) => 1 - value),
+    inverted(silhouette),
     width,
     height,
   );

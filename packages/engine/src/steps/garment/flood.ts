@@ -1,3 +1,4 @@
+import { planeOf } from '../../pixels/planes.ts';
 import { boxFilter, resizeValues } from '../../pixels/filters.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
@@ -66,7 +67,7 @@ export function bestThreshold(distance: Float32Array, raster: Raster, noise: num
   const channels = [0, 1, 2].map((c) =>
     resizeValues(
       boxFilter(
-        Float32Array.from({ length: width * height }, (_, i) => data[i * 3 + c]),
+        planeOf(width * height, (i) => data[i * 3 + c]),
         width,
         height,
         1,

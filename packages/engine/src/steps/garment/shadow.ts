@@ -1,3 +1,4 @@
+import { planeOf } from '../../pixels/planes.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { luma } from '../../pixels/lab.ts';
@@ -22,7 +23,7 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   if (difference <= DIFFERENCE_MIN) return outside;
   const limit = Math.min(difference * 0.6, 115);
   const light = boxFilter(
-    Float32Array.from({ length: width * height }, (_, i) => luma(data, i)),
+    planeOf(width * height, (i) => luma(data, i)),
     width,
     height,
     1,
@@ -31,7 +32,7 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   const depthMax = Math.min(width, height) * DEPTH_SHARE;
   const isShade = (i: number) =>
     background.distance[i] < limit && isDarkerGrey(data, i, background.colourAt(i % width, Math.floor(i / width)));
-  const peeled = Uint8Array.from(outside);
+  const peeled = outside.slice();
   const stack: number[] = [];
   for (let i = width; i < peeled.length - width; i++) if (peeled[i]) stack.push(i);
   for (let i = stack.pop(); i !== undefined; i = stack.pop()) {

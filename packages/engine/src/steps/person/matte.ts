@@ -1,3 +1,4 @@
+import { maskOf } from '../../pixels/planes.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
@@ -28,7 +29,7 @@ export function mattePerson(raster: Raster, selfie: Plane, outline: Plane): Plan
 /** Clears every part that the pose's own outline hardly touches: bystanders and false alarms. */
 function keepPerson(matte: Float32Array, outline: Plane): void {
   const { labels, sizes } = findComponents(
-    matte.map((value) => (value > 0.3 ? 1 : 0)),
+    maskOf(matte.length, (i) => matte[i] > 0.3),
     outline.width,
     outline.height,
   );

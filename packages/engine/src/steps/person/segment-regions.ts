@@ -1,3 +1,4 @@
+import { maskOf } from '../../pixels/planes.ts';
 import type { BodyFrame, Pose, Region, RegionMap, SkinModel } from '../../analysis.ts';
 import { REGIONS } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -145,7 +146,7 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
   const labels = strongest(probabilities, matte);
   for (const [part, plane] of probabilities.entries()) {
     const { labels: pieces, sizes } = findComponents(
-      Uint8Array.from(labels, (label) => (label === part ? 1 : 0)),
+      maskOf(labels.length, (i) => labels[i] === part),
       width,
       height,
     );

@@ -239,6 +239,6 @@ function shoulderLine(
   }
   // Near the neck a measurement is more often a chin or a collar than the shoulder: there it may only lower the line.
   const most = expected + (offset > 0.25 * shoulderWidth ? 0.17 : 0.06) * shoulderWidth;
-  const height = measured !== null && measured > expected - 0.08 * shoulderWidth && measured < most ? measured : expected;
+  const height = measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
   return add(base, down, -height - SHOULDER_LIFT * shoulderWidth);
 }

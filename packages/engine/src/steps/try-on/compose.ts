@@ -1,3 +1,4 @@
+import { planeOf } from '../../pixels/planes.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { SIDES } from './body-model.ts';
@@ -44,7 +45,7 @@ export function composeGarment(
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
   shadeAround(scene, visible, colours);
-  return { ...scene, colours, worn: scene.worn.map((value, i) => Math.max(value, visible[i])) };
+  return { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
 }
 
 /** What of the person lies in front of the garment: 1 hides it. */

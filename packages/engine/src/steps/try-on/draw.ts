@@ -1,3 +1,4 @@
+import { maskOf } from '../../pixels/planes.ts';
 import type { GarmentAnalysis } from '../../analysis.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
@@ -57,7 +58,7 @@ function fillGaps(layer: Layer, outline: readonly { x: number; y: number }[]): v
   }
   if (gaps.length === 0) return;
   const near = boxFilter(alpha, width, height, 2);
-  const known = Float32Array.from(alpha, (value, i) => (value > SOLID && near[i] > SOLID ? 1 : 0));
+  const known = maskOf(alpha.length, (i) => alpha[i] > SOLID && near[i] > SOLID);
   const filled = pushPull(colour, known, width, height);
   for (const i of gaps) {
     for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * alpha[i] + filled[i * 3 + c] * (1 - alpha[i]);

@@ -7,6 +7,9 @@ import { type Placement, placementOf } from './placement.ts';
 /** Room left around the person when the picture is cropped, as a share of the person's own size. */
 const MARGIN = 0.04;
 
+/** How far the ratio of an output may lie from its photo's by rounding alone. */
+const RATIO_TOLERANCE = 0.02;
+
 /** The photo at the size of the output, and where the analysed person lies in it. */
 export interface FramedPhoto {
   readonly photo: Raster;
@@ -23,7 +26,7 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
   const { raster } = person;
   const box = personBox(person);
   const cover = Math.max(size.width / raster.width, size.height / raster.height);
-  const cuts = box.width * cover > size.width || box.height * cover > size.height;
+  const cuts = !isSameRatio(raster, size) && (box.width * cover > size.width || box.height * cover > size.height);
   const scale = cuts ? Math.min(size.width / raster.width, size.height / raster.height) : cover;
   const width = Math.round(raster.width * scale);
   const height = Math.round(raster.height * scale);
@@ -39,6 +42,11 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
     .toBuffer({ resolveWithObject: true });
   const { photo, extended } = place(data, { width, height }, size, left, top);
   return { photo, placement: placementOf(raster, size, scale, left, top), extended };
+}
+
+/** True where the ratios differ by no more than the rounding of sizes to multiples of 8. */
+function isSameRatio(a: Size, b: Size): boolean {
+  return Math.abs((a.width / a.height) * (b.height / b.width) - 1) < RATIO_TOLERANCE;
 }
 
 /** Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the middle. */

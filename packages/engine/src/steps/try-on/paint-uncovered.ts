@@ -1,3 +1,4 @@
+import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
@@ -20,7 +21,7 @@ export function paintUncovered(
 ): Float32Array<ArrayBuffer> {
   const { colours, placement } = scene;
   const { becomes, oldDistance } = uncovered;
-  const painted = Float32Array.from(colours);
+  const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
   if (has(BECOMES.background)) paintBackground(scene, becomes, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
@@ -41,13 +42,13 @@ function paintBackground(
 ): void {
   const { width, height, scale } = placement;
   const away = distanceTo(
-    Uint8Array.from(matte, (value) => (value > 0.05 ? 1 : 0)),
+    maskOf(matte.length, (i) => matte[i] > 0.05),
     width,
     height,
   );
   const filled = pushPull(
     colours,
-    Float32Array.from(away, (value) => (value > 4 * scale ? 1 : 0)),
+    maskOf(away.length, (i) => away[i] > 4 * scale),
     width,
     height,
   );
@@ -77,7 +78,7 @@ function paintSkin(
   const filled = seen > 50 ? pushPull(colours, known, width, height) : flat(matte.length, skinColour(person.skin.median));
   const channels = [0, 1, 2].map((c) =>
     blur(
-      Float32Array.from({ length: matte.length }, (_, i) => filled[i * 3 + c]),
+      planeOf(matte.length, (i) => filled[i * 3 + c]),
       width,
       height,
       body.shoulderWidth * scale * 0.03,
@@ -121,9 +122,7 @@ function paintLower(
   painted: Float32Array,
 ): void {
   const { width, height, scale } = placement;
-  const known = Float32Array.from(matte, (value, i) =>
-    parts.lower[i] > 0.9 && value > 0.95 && oldDistance[i] > 4 * scale ? 1 : 0,
-  );
+  const known = maskOf(matte.length, (i) => parts.lower[i] > 0.9 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const filled = pushPull(colours, known, width, height);
   for (let x = 0; x < width; x++) {
     let edge = -1;

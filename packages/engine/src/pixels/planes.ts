@@ -1,0 +1,18 @@
+/** A value for each pixel, by its number. A plain loop: `Float32Array.from` with a function takes ten times as long. */
+export function planeOf(size: number, value: (pixel: number) => number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(size);
+  for (let i = 0; i < size; i++) out[i] = value(i);
+  return out;
+}
+
+/** 1 where the test holds, 0 elsewhere. */
+export function maskOf(size: number, test: (pixel: number) => boolean): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(size);
+  for (let i = 0; i < size; i++) if (test(i)) out[i] = 1;
+  return out;
+}
+
+/** The opposite of a mask. */
+export function inverted(mask: Uint8Array): Uint8Array<ArrayBuffer> {
+  return maskOf(mask.length, (i) => mask[i] === 0);
+}
