@@ -54,7 +54,7 @@ function upperCost({ down, across, arm, hand, face }: BodyPlace, { shoulderWidth
   if (down > 0.95) cost += square((down - 0.95) / 0.42) + 0.2;
   const beyond = across - shoulderWidth * 0.62;
   if (beyond > 0 && arm >= shoulderWidth * 0.24) cost += square(beyond / (shoulderWidth * 0.25));
-  if (hand < shoulderWidth * 0.1) cost += 3;
+  if (hand < shoulderWidth * 0.1) cost += 1.5;
   if (face < faceRadius) cost += 5;
   return Math.min(COST_MAX, cost);
 }

@@ -119,7 +119,8 @@ function colourCost(histogram: Float32Array | null, bin: number, skin: number | 
   const learned = histogram ? Math.min(5, Math.max(-3, -Math.log(histogram[bin] * 800 + 0.01))) : 5;
   if (skin === null) return learned;
   const known = Math.min(learned, Math.min(5, skin * 0.45 - 2.2));
-  return skin > 14 ? Math.max(known, 3) : known;
+  // Cuffs and pale cloth beside a hand: what is not of the person's skin colour needs more than its place to be skin.
+  return skin > 14 ? Math.max(known, 3) : skin > 6 ? Math.max(known, 1.2) : known;
 }
 
 function softmax(planes: readonly Float32Array[], pixel: number, costs: readonly number[]): void {

@@ -118,9 +118,13 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     return null;
   };
   const model = { joints, down, across, origin, torsoLength, shoulderWidth, axis, halfWidth, arm, edge, torsoPlace };
+  const shoulders = SIDES.map((side) => measureShoulder(side, { ...model, look }));
   return {
     ...model,
-    shoulderLine: (offset, side) => shoulderLine(model, look, offset, side),
+    shoulderLine: (offset, side) => {
+      const height = interpolate(shoulders[side], offset) + SHOULDER_LIFT * shoulderWidth;
+      return add(add(origin, across, signOf(side) * offset), down, -height);
+    },
     legRadii: (p) => legRadii(joints, p, shoulderWidth),
     armRadius: (share) =>
       shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
@@ -220,17 +224,30 @@ function measureAt(side: Side, share: number, { axis, across, shoulderWidth, loo
   return expected;
 }
 
-function shoulderLine(
-  body: Pick<BodyModel, 'joints' | 'origin' | 'down' | 'across' | 'shoulderWidth'>,
-  look: Look,
-  offset: number,
-  side: Side,
-): Point {
+/** Distances from the axis at which the shoulder is measured, in shoulder widths. */
+const SHOULDER_OFFSETS = Array.from({ length: 15 }, (_, k) => k * 0.05);
+
+/** The upper edge of one shoulder: it only falls from the neck outwards, whatever hair or a collar hides of it. */
+function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonly [number, number])[] {
   const { joints, origin, down, across, shoulderWidth } = body;
-  const expected = interpolate(SHOULDER_HEIGHTS, offset / shoulderWidth) * shoulderWidth;
   const toJoint = subtract(joints.shoulder[side], origin);
   const tilt = dot(toJoint, down) / Math.max(1, Math.abs(dot(toJoint, across)));
-  const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
+  const heights = SHOULDER_OFFSETS.map((share) => {
+    const offset = share * shoulderWidth;
+    const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
+    return heightAt(base, share, body) - tilt * offset;
+  });
+  for (let k = heights.length - 2; k >= 0; k--) heights[k] = Math.max(heights[k], heights[k + 1]);
+  return heights.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
+}
+
+interface ShoulderMeasuring extends Pick<BodyModel, 'joints' | 'origin' | 'down' | 'across' | 'shoulderWidth'> {
+  readonly look: Look;
+}
+
+/** Height of the person's edge over a point of the line between the joints, believed within bounds. */
+function heightAt(base: Point, share: number, { down, shoulderWidth, look }: ShoulderMeasuring): number {
+  const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   const hair = REGIONS.indexOf('hair');
   let measured: number | null = null;
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
@@ -238,7 +255,6 @@ function shoulderLine(
     if (!seen || seen.matte < 0.5 || seen.region === hair) measured = height;
   }
   // Near the neck a measurement is more often a chin or a collar than the shoulder: there it may only lower the line.
-  const most = expected + (offset > 0.25 * shoulderWidth ? 0.17 : 0.06) * shoulderWidth;
-  const height = measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
-  return add(base, down, -height - SHOULDER_LIFT * shoulderWidth);
+  const most = expected + (share > 0.19 ? 0.17 : 0.06) * shoulderWidth;
+  return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

@@ -77,7 +77,7 @@ function pairs(fitting: TopFitting, side: Side, { outer, inner }: SleeveEdges): 
   // The inner edge begins at the armpit, not at the shoulder: the same share on both edges would smear a short sleeve.
   const innerStart = Math.min(nearestShare(arm, armpits[side]), cover * 0.8);
   const innerEnd = short
-    ? Math.max(innerStart + 0.02, Math.min(innerStart + (lengthOf(inner) * scale) / armLength, cover * 1.15))
+    ? Math.max(innerStart + 0.02, Math.min(innerStart + (lengthOf(inner) * scale) / armLength, cover * 1.03))
     : cover;
   const station = stations(side, arm, armLength);
   const from: Point[] = [];

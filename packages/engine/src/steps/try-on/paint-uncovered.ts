@@ -1,3 +1,4 @@
+import type { SkinModel } from '../../analysis.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur } from '../../pixels/filters.ts';
@@ -10,6 +11,11 @@ import { BECOMES, type Uncovered } from './uncovered.ts';
 
 /** Strength of the grain that keeps painted areas from looking like plastic, in byte steps. */
 const SKIN_GRAIN = 4;
+/** Share of the person's own skin tone in painted skin; the rest is the skin nearest to it. */
+const SKIN_TONE_SHARE = 0.55;
+/** How dark and light painted skin may be beside that tone. */
+const SKIN_LIGHT_MIN = 0.86;
+const SKIN_LIGHT_MAX = 1.08;
 const BACKGROUND_GRAIN = 2;
 
 /** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
@@ -75,7 +81,7 @@ function paintSkin(
     known[i] = parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale ? 1 : 0;
     seen += known[i];
   }
-  const filled = seen > 50 ? pushPull(colours, known, width, height) : flat(matte.length, skinColour(person.skin.median));
+  const filled = seen > 50 ? pushPull(colours, known, width, height) : flat(matte.length, skinColour(litSkin(person.skin)));
   const channels = [0, 1, 2].map((c) =>
     blur(
       planeOf(matte.length, (i) => filled[i * 3 + c]),
@@ -84,6 +90,8 @@ function paintSkin(
       body.shoulderWidth * scale * 0.03,
     ),
   );
+  const tone = skinColour(litSkin(person.skin));
+  const toneLuma = 0.299 * tone[0] + 0.587 * tone[1] + 0.114 * tone[2];
   for (let i = 0; i < becomes.length; i++) {
     if (becomes[i] !== BECOMES.skin) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
@@ -92,8 +100,19 @@ function paintSkin(
       radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : body.torsoPlace(p).share > 0.9 ? 1.04 - 0.22 * clamp(body.legRadii(p)) ** 3 : 1;
     const light = roundness * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * SKIN_GRAIN;
-    for (let c = 0; c < 3; c++) painted[i * 3 + c] = channels[c][i] * light + grain;
+    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
+    const near = (0.299 * channels[0][i] + 0.587 * channels[1][i] + 0.114 * channels[2][i]) / toneLuma;
+    const held = clamp(near, SKIN_LIGHT_MIN, SKIN_LIGHT_MAX);
+    for (let c = 0; c < 3; c++) {
+      const filledTone = (channels[c][i] * held) / Math.max(0.05, near);
+      painted[i * 3 + c] = (tone[c] * held * SKIN_TONE_SHARE + filledTone * (1 - SKIN_TONE_SHARE)) * light + grain;
+    }
   }
+}
+
+/** The person's skin in the light: the median of a face lies in its shadows. */
+function litSkin({ median: [l, a, b], spread }: SkinModel): readonly [number, number, number] {
+  return [Math.min(92, l + 0.7 * spread[0]), a, b];
 }
 
 function flat(size: number, colour: readonly number[]): Float32Array<ArrayBuffer> {
