@@ -1,8 +1,17 @@
 #!/usr/bin/env node
+// Runs a file of the project on Node 24 with its dependencies, installing what is missing: `node scripts/run.mjs FILE [ARGUMENT …]`.
+// This file and those it imports use nothing but Node 18's own modules.
 import process from 'node:process';
-// Runs a TypeScript file of the project on Node 24 with its dependencies: `node scripts/run.mjs FILE [ARGUMENT …]`.
-import { ensureDependencies, ensureNode, run } from './toolchain.mjs';
+import { run } from './setup/child.mjs';
+import { ensureDependencies } from './setup/dependencies.mjs';
+import { ensureNode } from './setup/node.mjs';
+import { say } from './setup/root.mjs';
 
-const env = ensureNode();
-ensureDependencies(env);
-process.exitCode = await run('node', process.argv.slice(2), env);
+try {
+  const env = await ensureNode();
+  await ensureDependencies(env);
+  process.exitCode = await run('node', process.argv.slice(2), env);
+} catch (error) {
+  say(error.message);
+  process.exitCode = 1;
+}

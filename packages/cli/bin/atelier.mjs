@@ -1,15 +1,21 @@
 #!/usr/bin/env node
-// Starts the command line on Node 24, also where the machine's own Node is older.
+// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { run } from '../../../scripts/setup/child.mjs';
+import { ensureNode, isNodeNewEnough } from '../../../scripts/setup/node.mjs';
+import { say } from '../../../scripts/setup/root.mjs';
 
-const packages = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const main = path.join(packages, 'cli/src/main.ts');
+const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
-  await import(main);
+if (isNodeNewEnough()) {
+  await import(pathToFileURL(main).href);
 } else {
-  const { ensureNode, run } = await import(path.join(packages, '../scripts/toolchain.mjs'));
-  process.exitCode = await run('node', [main, ...process.argv.slice(2)], ensureNode());
+  try {
+    process.exitCode = await run('node', [main, ...process.argv.slice(2)], await ensureNode());
+  } catch (error) {
+    say(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { npm } from './child.mjs';
+import { withInstallationLock } from './lock.mjs';
+import { root, say, toolchain } from './root.mjs';
+
+/** The oldest Node that runs the project's TypeScript as it is tested. */
+const NODE_MAJOR = 24;
+
+/** Names the Node packages of each platform, with their checksums. */
+const PINNED = path.join(root, 'scripts/setup/node-24');
+
+/** True when the Node that runs this file can run the project. */
+export function isNodeNewEnough() {
+  return Number(process.versions.node.split('.')[0]) >= NODE_MAJOR;
+}
+
+/** An environment whose `node` is Node 24: this one, or a copy fetched from the npm registry into `.toolchain`. */
+export async function ensureNode() {
+  if (isNodeNewEnough()) return process.env;
+  const installed = path.join(toolchain, 'node_modules');
+  const bin = path.join(installed, `node-${process.platform}-${process.arch}`, 'bin');
+  // npm writes this file last, so an interrupted installation lacks it.
+  const finished = path.join(installed, '.package-lock.json');
+  if (!fs.existsSync(finished)) {
+    await withInstallationLock(async () => {
+      if (!fs.existsSync(finished)) await fetchNode();
+    });
+  }
+  if (!fs.existsSync(bin)) {
+    throw new Error(
+      `Node ${NODE_MAJOR} is needed and this is ${process.versions.node}; the npm registry has none for ${process.platform}-${process.arch}, or npm could not fetch it. Install Node ${NODE_MAJOR} yourself, then remove ${toolchain}.`,
+    );
+  }
+  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+}
+
+async function fetchNode() {
+  say(`this Node is ${process.versions.node}; fetching Node ${NODE_MAJOR} into .toolchain`);
+  for (const file of ['package.json', 'package-lock.json'])
+    fs.copyFileSync(path.join(PINNED, file), path.join(toolchain, file));
+  await npm(toolchain, ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], process.env);
+}
