@@ -14,6 +14,9 @@ const HEARTBEAT_SECONDS = 10;
 /** How often dead workers are looked for: with the heartbeat this bounds how long their jobs rest. */
 const SUPERVISE_SECONDS = 5;
 
+/** How often workers look for work nobody notified them of: entries that are handed out again send no notice. */
+const POLL_SECONDS = 2;
+
 /** Longest a worker may hold a job; far beyond any engine, as the heartbeat finds the dead. */
 const EXPIRE_SECONDS = 4 * 3600;
 
@@ -96,7 +99,13 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number):
     },
 
     async work(lane, concurrency, handler) {
-      const options = { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 2, burstWhenBatchFull: true };
+      const options = {
+        batchSize: 1,
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+        burstWhenBatchFull: true,
+      };
       await boss.work(lane, options, async (entries) => {
         for (const { id, signal } of entries) await handler({ id, signal });
       });

@@ -24,6 +24,6 @@ export function idleEngine(): Engine {
 }
 
 /** The smallest outcome that is a picture. */
-export function onePixel(): EngineOutcome {
+export function onePixel(): Extract<EngineOutcome, { kind: 'made' }> {
   return { kind: 'made', output: { kind: 'pixels', width: 1, height: 1, rgb: new Uint8Array([200, 60, 60]) }, warnings: [] };
 }

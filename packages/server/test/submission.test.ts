@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+
+const TRY_ON = '/v1/images/virtual-try-on';
+let service: TestService;
+let workspace: TestWorkspace;
+let valid: { person_image_id: string; outfit_image_ids: string[] };
+
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.workspace();
+  valid = { person_image_id: await workspace.image(), outfit_image_ids: [await workspace.image()] };
+});
+afterAll(() => service.stop());
+
+const balanceOf = async ({ get }: TestWorkspace) => (await get('/v1/account')).body.balance;
+const photosOf = async (own: TestWorkspace) => ({ person_image_id: await own.image(), outfit_image_ids: [await own.image()] });
+
+test('a try-on answers 202 with one job per output, and each completes', async () => {
+  const { status, body } = await workspace.post(TRY_ON, { ...valid, num_images: 3 });
+  expect(status).toBe(202);
+  expect(body.jobs).toHaveLength(3);
+  for (const job of body.jobs) {
+    expect(job).toMatchObject({ status: 'pending', task: 'virtual_try_on', result: null, error: null, credits_used: 1 });
+    const done = await workspace.final(job.id);
+    expect(done).toMatchObject({ status: 'completed', task: 'virtual_try_on.sandbox', error: null, result: { type: 'image' } });
+    expect((await fetch(done.result.url)).status).toBe(200);
+  }
+});
+
+test('a refused request names the field, what was given and what is allowed, and costs nothing', async () => {
+  const before = await balanceOf(workspace);
+  const refusals = [
+    [{ ...valid, num_images: 9 }, 400, 'invalid_request', /\/num_images .*9/],
+    [{ ...valid, garment: 'x' }, 400, 'invalid_request', /\/garment/],
+    [{ outfit_image_ids: valid.outfit_image_ids }, 400, 'invalid_request', /person_image_id.*none was given/],
+    [{ ...valid, person_image_url: 'https://example.com/a.jpg' }, 400, 'invalid_request', /were given/],
+    [{ ...valid, person_image_id: randomUUID() }, 404, 'not_found', /image/],
+    [{ ...valid, aspect_ratio: '7:5' }, 422, 'unsupported_option', /\/aspect_ratio is "7:5".*allowed are/],
+    [{ ...valid, model: 'v5' }, 403, 'model_access_required', /v5/],
+  ] as const;
+  for (const [body, status, code, message] of refusals) {
+    const answer = await workspace.post(TRY_ON, body);
+    expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
+    expect(answer.body.message).toMatch(message);
+    expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
+  }
+  expect(await balanceOf(workspace)).toBe(before);
+});
+
+test('a replay has the bytes of the first answer, makes no job and costs nothing', async () => {
+  const own = await service.workspace();
+  const photos = await photosOf(own);
+  const headers = { 'idempotency-key': 'order-1' };
+  const first = await own.post(TRY_ON, photos, headers);
+  const replay = await own.post(TRY_ON, photos, headers);
+  expect([replay.status, replay.text]).toEqual([202, first.text]);
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
+  expect((await own.get('/v1/jobs')).body.jobs).toHaveLength(1);
+  expect(await balanceOf(own)).toBe(999);
+  expect((await own.post(TRY_ON, { ...photos, seed: 1 }, headers)).body.code).toBe('idempotency_conflict');
+});
+
+test('twenty twins at once make one set of jobs; the others are told so at once', async () => {
+  const own = await service.workspace();
+  const photos = await photosOf(own);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => own.post(TRY_ON, photos, { 'idempotency-key': 'twins' })));
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
+  for (const { status, body } of answers)
+    if (status !== 202) expect([status, body.code]).toEqual([409, 'idempotency_in_progress']);
+  expect((await own.get('/v1/jobs')).body.jobs).toHaveLength(1);
+});
+
+test('fifty submissions at once against a balance for twenty: exactly twenty are accepted, and the ledger adds up', async () => {
+  const own = await service.workspace({ credits: 20 });
+  const photos = await photosOf(own);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => own.post(TRY_ON, photos)));
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
+  for (const { status, body } of answers)
+    if (status !== 202) expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+  expect(await balanceOf(own)).toBe(0);
+  const { entries } = (await own.get('/v1/credits/entries?limit=100')).body;
+  expect(entries.reduce((sum: number, entry: { amount: number }) => sum + entry.amount, 0)).toBe(0);
+  expect(entries[0].balance_after).toBe(0);
+});
+
+test('a failed and a blocked job give their charge back, once', async () => {
+  const own = await service.workspace({ credits: 10 });
+  const photos = await photosOf(own);
+  for (const [prompt, status, code] of [
+    ['sandbox:fail=generation_failed', 'failed', 'generation_failed'],
+    ['sandbox:nsfw', 'policy_blocked', 'policy_blocked'],
+  ]) {
+    const { body } = await own.post(TRY_ON, { ...photos, prompt });
+    const job = await own.final(body.jobs[0].id);
+    expect(job).toMatchObject({ status, error: { code }, credits_used: 0, result: null });
+    const kinds = (await own.get('/v1/credits/entries')).body.entries.filter(
+      (entry: { job_id: string }) => entry.job_id === job.id,
+    );
+    expect(kinds.map((entry: { kind: string }) => entry.kind).sort()).toEqual(['charge', 'refund']);
+  }
+  expect(await balanceOf(own)).toBe(10);
+});
+
+test('an ID of another workspace is as one that never existed', async () => {
+  const stranger = await service.workspace();
+  const { body } = await workspace.post(TRY_ON, valid);
+  for (const path of [`/v1/jobs/${body.jobs[0].id}`, `/images/${valid.person_image_id}`]) {
+    expect([(await stranger.get(path)).status, (await workspace.get(path)).status]).toEqual([404, 200]);
+  }
+  const answer = await stranger.post(TRY_ON, { ...(await photosOf(stranger)), person_image_id: valid.person_image_id });
+  expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+});
+
+test('a canceled job ends as canceled with its charge back, whether it waits or runs', async () => {
+  const own = await service.workspace({ credits: 5 });
+  const { body } = await own.post(TRY_ON, { ...(await photosOf(own)), prompt: 'sandbox:delay=30000' });
+  const canceled = await own.post(`/v1/jobs/${body.jobs[0].id}/cancel`);
+  expect(canceled.body).toMatchObject({ status: 'failed', error: { code: 'canceled' }, credits_used: 0 });
+  expect(await balanceOf(own)).toBe(5);
+  expect((await own.post(`/v1/jobs/${body.jobs[0].id}/cancel`)).body).toEqual(canceled.body);
+});
+
+test('keys and jobs survive a restart, and a replay works after it', async () => {
+  const own = await service.workspace();
+  const photos = await photosOf(own);
+  const headers = { 'idempotency-key': 'before' };
+  const first = await own.post(TRY_ON, photos, headers);
+  await own.final(first.body.jobs[0].id);
+  await service.restart();
+  expect((await own.post(TRY_ON, photos, headers)).text).toBe(first.text);
+  expect((await own.get(`/v1/jobs/${first.body.jobs[0].id}`)).body.status).toBe('completed');
+});

@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import { afterEach, expect, test } from 'vitest';
+import { onePixel, scriptedEngine } from './support/engines.ts';
+import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+
+const TRY_ON = '/v1/images/virtual-try-on';
+let service: TestService | null = null;
+
+afterEach(async () => {
+  await service?.stop();
+  service = null;
+});
+
+async function submit(engine: ReturnType<typeof scriptedEngine>): Promise<{ workspace: TestWorkspace; jobId: string }> {
+  service = await startTestService({ parts: { engine } });
+  const workspace = await service.workspace({ sandbox: false });
+  const { body } = await workspace.post(TRY_ON, {
+    person_image_id: await workspace.image(),
+    outfit_image_ids: [await workspace.image()],
+  });
+  return { workspace, jobId: body.jobs[0].id };
+}
+
+test('an engine that rejects the input ends the job with its message', async () => {
+  const { workspace, jobId } = await submit(
+    scriptedEngine(async () => ({ kind: 'input_rejected', message: 'No person was found.' })),
+  );
+  expect(await workspace.final(jobId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'input_rejected', message: 'No person was found.' },
+    credits_used: 0,
+  });
+});
+
+test('an engine that is away is asked again', async () => {
+  const engine = scriptedEngine(async (_task, _control, run) =>
+    run < 3 ? { kind: 'unavailable', message: 'away' } : onePixel(),
+  );
+  const { workspace, jobId } = await submit(engine);
+  expect((await workspace.final(jobId)).status).toBe('completed');
+  expect(engine.runs()).toBe(3);
+});
+
+test('an engine that breaks in a way nobody foresaw is tried again, and its words stay in the log', async () => {
+  const engine = scriptedEngine(async (_task, _control, run) => {
+    if (run === 1) throw new Error('secret detail');
+    return onePixel();
+  });
+  const { workspace, jobId } = await submit(engine);
+  const job = await workspace.final(jobId);
+  expect(job.status).toBe('completed');
+  expect(JSON.stringify(job)).not.toContain('secret');
+});
+
+test('a job that breaks its engine every time is given up and paid back', async () => {
+  const engine = scriptedEngine(async () => {
+    throw new Error('always');
+  });
+  const { workspace, jobId } = await submit(engine);
+  expect(await workspace.final(jobId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'generation_failed' },
+    credits_used: 0,
+  });
+  expect(engine.runs()).toBe(3);
+});
+
+test('warnings of the engine come with the job, and the picture says where it comes from', async () => {
+  const warnings = [{ code: 'neckline_guessed', message: 'The neckline could not be made out.' }];
+  const { workspace, jobId } = await submit(scriptedEngine(async () => ({ ...onePixel(), warnings })));
+  const job = await workspace.final(jobId);
+  expect(job.warnings).toEqual(warnings);
+  const { xmp } = await sharp(await (await fetch(job.result.url)).arrayBuffer()).metadata();
+  expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia');
+  expect(xmp?.toString()).toContain(jobId);
+});
+
+test('a stop hands running work back, and the next start finishes it, once', async () => {
+  const started = Promise.withResolvers<void>();
+  const engine = scriptedEngine(async (_task, { signal }, run) => {
+    if (run > 1) return onePixel();
+    started.resolve();
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  const { workspace, jobId } = await submit(engine);
+  await started.promise;
+  await service?.restart();
+  expect((await workspace.final(jobId)).status).toBe('completed');
+  const charges = (await workspace.get('/v1/credits/entries')).body.entries.filter(
+    (entry: { job_id: string }) => entry.job_id === jobId,
+  );
+  expect(charges).toHaveLength(1);
+});
