@@ -17,7 +17,10 @@ export async function contactSheets(shown: readonly Shown[], folder: string): Pr
     const group = shown.slice(start, start + ROWS * 2);
     const tiles = await Promise.all(group.flatMap(({ pictures }, index) => tilesOf(pictures, index)));
     const sheet = sharp({ create: { width: TILE_WIDTH * 6, height: TILE_HEIGHT * ROWS, channels: 3, background: '#ffffff' } });
-    await sheet.composite(tiles).png().toFile(path.join(folder, `sheet-${start / (ROWS * 2)}.png`));
+    await sheet
+      .composite(tiles)
+      .png()
+      .toFile(path.join(folder, `sheet-${start / (ROWS * 2)}.png`));
   }
 }
 
@@ -28,7 +31,12 @@ function tilesOf(pictures: readonly Uint8Array[], index: number) {
   const left = (index % 2) * TILE_WIDTH * 3;
   const top = Math.floor(index / 2) * TILE_HEIGHT;
   const place = async (picture: Uint8Array, x: number, y: number, width: number, height: number) => ({
-    input: await sharp(picture).autoOrient().flatten({ background: '#ffffff' }).resize(width, height, { fit: 'contain', background: '#ffffff' }).png().toBuffer(),
+    input: await sharp(picture)
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .resize(width, height, { fit: 'contain', background: '#ffffff' })
+      .png()
+      .toBuffer(),
     left: x,
     top: y,
   });

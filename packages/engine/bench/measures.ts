@@ -14,7 +14,14 @@ export interface Measures {
 
 /** Measures a result against the photos it was made of. */
 export async function measure(person: Uint8Array, garments: readonly Uint8Array[], result: Raster): Promise<Measures> {
-  const photo = await sharp(person).autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha().resize(result.width, result.height, { fit: 'fill' }).raw().toBuffer();
+  const photo = await sharp(person)
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .resize(result.width, result.height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
   let squared = 0;
   let kept = 0;
   const changed: number[] = [];
@@ -57,9 +64,17 @@ function leftOver(photo: Uint8Array, result: Raster, changed: readonly number[])
 type Lab = readonly [number, number, number];
 
 async function middleColour(garment: Uint8Array): Promise<Lab> {
-  const { data, info } = await sharp(garment).autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha().resize(256, 256, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(garment)
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .resize(256, 256, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const pixels: number[] = [];
-  for (let y = Math.floor(info.height * 0.35); y < info.height * 0.65; y++) for (let x = Math.floor(info.width * 0.4); x < info.width * 0.6; x++) pixels.push(y * info.width + x);
+  for (let y = Math.floor(info.height * 0.35); y < info.height * 0.65; y++)
+    for (let x = Math.floor(info.width * 0.4); x < info.width * 0.6; x++) pixels.push(y * info.width + x);
   return commonest(data, pixels);
 }
 

@@ -8,8 +8,8 @@ import sharp from 'sharp';
 import type { TryOnResult } from '../src/engine.ts';
 import { createEngine } from '../src/index.ts';
 import { contactSheets, type Shown } from './contact-sheets.ts';
+import { type Measures, measure } from './measures.ts';
 import { PAIRS, type Pair } from './pair-list.ts';
-import { measure, type Measures } from './measures.ts';
 
 /** Dresses every pair, writes the pictures, contact sheets and a table to an ignored folder. `npm run bench:engine [-- FILTER]`. */
 
@@ -37,7 +37,13 @@ async function main(filter: string | undefined): Promise<void> {
     const person = await fs.readFile(path.join(photos, pair.person));
     const garments = await Promise.all(pair.garments.map((file) => fs.readFile(path.join(photos, file))));
     const { width, height } = (await sharp(person).metadata()).autoOrient;
-    const request = { person, garments: garments.map((bytes) => ({ bytes })), size: outputSize({ width, height }, 'standard'), seed: 1, variation: 0 };
+    const request = {
+      person,
+      garments: garments.map((bytes) => ({ bytes })),
+      size: outputSize({ width, height }, 'standard'),
+      seed: 1,
+      variation: 0,
+    };
     try {
       const begun = performance.now();
       const result = await engine.tryOn(request);
@@ -45,7 +51,11 @@ async function main(filter: string | undefined): Promise<void> {
       const again = performance.now();
       await engine.tryOn(request);
       const againMs = performance.now() - again;
-      const picture = await sharp(result.raster.data, { raw: { width: result.raster.width, height: result.raster.height, channels: 3 } }).png().toBuffer();
+      const picture = await sharp(result.raster.data, {
+        raw: { width: result.raster.width, height: result.raster.height, channels: 3 },
+      })
+        .png()
+        .toBuffer();
       await fs.writeFile(path.join(out, `${name}.png`), picture);
       rows.push({ name, firstMs, againMs, result, ...(await measure(person, garments, result.raster)) });
       shown.push({ name, pictures: [person, ...garments, picture] });
@@ -62,14 +72,17 @@ async function main(filter: string | undefined): Promise<void> {
 }
 
 function nameOf({ person, garments }: Pair): string {
-  const stem = (file: string) => path.basename(path.dirname(file)).replace('persons', '') + path.basename(file, path.extname(file));
+  const stem = (file: string) =>
+    path.basename(path.dirname(file)).replace('persons', '') + path.basename(file, path.extname(file));
   return [person, ...garments].map(stem).join('+');
 }
 
 function tableOf(rows: readonly Row[]): string {
-  const head = '| Pair | first, ms | again, ms | kept outside, dB | colour, ΔE | left over, % | confidence | warnings |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
-  const lines = rows.map(({ name, firstMs, againMs, keptDb, colourDeltaE, leftOverPercent, result }) =>
-    `| ${name} | ${Math.round(firstMs)} | ${Math.round(againMs)} | ${keptDb === Number.POSITIVE_INFINITY ? 'exact' : keptDb.toFixed(1)} | ${colourDeltaE.toFixed(1)} | ${leftOverPercent.toFixed(1)} | ${result.confidence.toFixed(2)} | ${result.warnings.map(({ code }) => code).join(', ')} |`,
+  const head =
+    '| Pair | first, ms | again, ms | kept outside, dB | colour, ΔE | left over, % | confidence | warnings |\n| --- | --- | --- | --- | --- | --- | --- | --- |';
+  const lines = rows.map(
+    ({ name, firstMs, againMs, keptDb, colourDeltaE, leftOverPercent, result }) =>
+      `| ${name} | ${Math.round(firstMs)} | ${Math.round(againMs)} | ${keptDb === Number.POSITIVE_INFINITY ? 'exact' : keptDb.toFixed(1)} | ${colourDeltaE.toFixed(1)} | ${leftOverPercent.toFixed(1)} | ${result.confidence.toFixed(2)} | ${result.warnings.map(({ code }) => code).join(', ')} |`,
   );
   return [head, ...lines].join('\n');
 }

@@ -28,6 +28,7 @@ export function pushPull(
     level = pull(level);
     levels.push(level);
   }
+  settle(levels[levels.length - 1]);
   for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
   return colour;
 }
@@ -51,6 +52,15 @@ function pull({ width, height, colour, weight }: Level): Level {
     coarse.weight[j] = 1;
   }
   return coarse;
+}
+
+/** Divides the weight out of the coarsest level: what is not known well there is still all there is to go by. */
+function settle({ colour, weight }: Level): void {
+  for (let j = 0; j < weight.length; j++) {
+    if (weight[j] <= 0) continue;
+    for (let c = 0; c < 3; c++) colour[j * 3 + c] /= weight[j];
+    weight[j] = 1;
+  }
 }
 
 /** Adds to each pixel of the finer level what it lacks, from the coarser one, bilinearly. */

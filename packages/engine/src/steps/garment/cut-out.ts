@@ -1,9 +1,9 @@
-import { inverted, maskOf } from '../../pixels/planes.ts';
 import { findComponents, largestComponent } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
+import { inverted, maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type Background, fitBackground } from './background.ts';
 import { bestThreshold, floodBackground } from './flood.ts';
@@ -108,11 +108,7 @@ function openHoles(
 
 /** Morphological opening by a disc: removes what is thinner than it. */
 function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
-  const inside = distanceTo(
-    inverted(mask),
-    width,
-    height,
-  );
+  const inside = distanceTo(inverted(mask), width, height);
   const eroded = maskOf(inside.length, (i) => inside[i] > radius);
   const near = distanceTo(eroded, width, height);
   return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
@@ -125,11 +121,7 @@ function finishCutOut(
   confidence: number,
 ): GarmentCutOut {
   const { width, height } = raster;
-  const inside = distanceTo(
-    inverted(silhouette),
-    width,
-    height,
-  );
+  const inside = distanceTo(inverted(silhouette), width, height);
   const outside = distanceTo(silhouette, width, height);
   const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
   for (let i = 0; i < data.length; i++) {
@@ -177,11 +169,7 @@ function matteKnownBackground(
 
 /** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
 function carryColours({ width, height, data }: Raster, silhouette: Uint8Array<ArrayBuffer>, alpha: Float32Array): Raster {
-  const inside = distanceTo(
-    inverted(silhouette),
-    width,
-    height,
-  );
+  const inside = distanceTo(inverted(silhouette), width, height);
   const outside = distanceTo(silhouette, width, height);
   const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
   const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);

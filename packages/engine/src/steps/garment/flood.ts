@@ -1,5 +1,5 @@
-import { planeOf } from '../../pixels/planes.ts';
 import { boxFilter, resizeValues } from '../../pixels/filters.ts';
+import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
 /** Thresholds that are tried, in byte steps from the background. */

@@ -1,7 +1,7 @@
-import { planeOf } from '../../pixels/planes.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { luma } from '../../pixels/lab.ts';
+import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { Background } from './background.ts';
 

@@ -1,6 +1,6 @@
-import { maskOf } from '../../pixels/planes.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /** Share of the selfie net; the rest is the outline of the pose net, which knows one person from another. */

@@ -1,10 +1,10 @@
-import { maskOf } from '../../pixels/planes.ts';
 import type { BodyFrame, Pose, Region, RegionMap, SkinModel } from '../../analysis.ts';
 import { REGIONS } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
 import { type BodyPlace, bodyCoordinates } from './body-coordinates.ts';
 import { colourBins, colourHistogram } from './colour-histogram.ts';

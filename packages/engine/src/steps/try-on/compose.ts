@@ -1,6 +1,6 @@
-import { planeOf } from '../../pixels/planes.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { planeOf } from '../../pixels/planes.ts';
 import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';

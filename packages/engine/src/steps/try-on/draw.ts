@@ -1,8 +1,8 @@
-import { maskOf } from '../../pixels/planes.ts';
 import type { GarmentAnalysis } from '../../analysis.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
 import type { Placement } from './placement.ts';

@@ -1,8 +1,8 @@
 import type { SkinModel } from '../../analysis.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import { SIDES } from './body-model.ts';
 import type { Scene } from './scene.ts';

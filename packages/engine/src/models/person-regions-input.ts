@@ -1,0 +1,262 @@
+import type { Pose } from '../analysis.ts';
+import { findComponents, largestComponent } from '../pixels/components.ts';
+import { distance, dot, mix, point, subtract, unit } from '../pixels/geometry.ts';
+import { labOf } from '../pixels/lab.ts';
+import { maskOf } from '../pixels/planes.ts';
+import type { Point, Raster } from '../pixels/raster.ts';
+
+/** Size of the net's input and output in pixels. */
+export const REGION_NET_SIZE = { width: 192, height: 256 } as const;
+/** Number of planes of the input, in the order of CHANNELS of `training/person-regions/features.py`. */
+export const REGION_NET_CHANNELS = 17;
+
+const { width: WIDTH, height: HEIGHT } = REGION_NET_SIZE;
+const SIZE = WIDTH * HEIGHT;
+/** The person's bounding box is fitted into the input with this much room. */
+const MARGIN = 1.06;
+/** Samples along each side of an input pixel: the photo is mostly shrunk to about a half. */
+const SAMPLES = 2;
+
+/** Reach of the pose planes in body units; their value is exp(−(distance / reach)²). */
+const REACH = {
+  head: 0.28,
+  trunk: 0.3,
+  upperArms: 0.11,
+  forearms: 0.1,
+  hands: 0.09,
+  thighs: 0.16,
+  shins: 0.12,
+  feet: 0.09,
+} as const;
+
+/** Skin assumed when the face shows none, and what differences from the skin's L*, a*, b* are divided by. */
+const DEFAULT_SKIN: readonly number[] = [60, 14, 18];
+const SKIN_SCALE = [50, 20, 20] as const;
+/** The face is probed at so many points a side, within this share of its radius; fewer plausible ones do not count. */
+const PROBES = 9;
+const PROBE_REACH = 0.6;
+const PROBES_MIN = 8;
+
+/** Leads from pixels of the photo to pixels of the net's input: `scale · (x, y) + (left, top)`. */
+export interface RegionCrop {
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Photo, matte and pose in the pixels of the net's input. */
+interface View {
+  /** Three values a pixel, 0 to 1. */
+  readonly colours: Float32Array;
+  readonly matte: Float32Array;
+  readonly landmarks: readonly Point[];
+}
+
+/** The crop that shows the largest part of the matte; the whole picture where there is none. */
+export function cropOfPerson(matte: Float32Array, width: number, height: number): RegionCrop {
+  const parts = findComponents(
+    maskOf(matte.length, (i) => matte[i] > 0.5),
+    width,
+    height,
+  );
+  const person = largestComponent(parts);
+  let [left, top, right, bottom] = person ? [width, height, 0, 0] : [0, 0, width, height];
+  for (let i = 0; person && i < parts.labels.length; i++) {
+    if (parts.labels[i] !== person) continue;
+    const x = i % width;
+    const y = (i - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  const scale = Math.min(WIDTH / (right - left), HEIGHT / (bottom - top)) / MARGIN;
+  return { scale, left: WIDTH / 2 - (scale * (left + right)) / 2, top: HEIGHT / 2 - (scale * (top + bottom)) / 2 };
+}
+
+/**
+ * The net's input, REGION_NET_CHANNELS planes of REGION_NET_SIZE. `raster` and `matte` have the same size; `scale` pixels
+ * of the picture the pose was found in make one of theirs.
+ */
+export function regionNetInput(raster: Raster, matte: Float32Array, pose: Pose, scale: number, crop: RegionCrop): Float32Array {
+  const landmarks = pose.landmarks.map(({ x, y }) =>
+    point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
+  );
+  const view = { ...sample(raster, matte, crop), landmarks };
+  const planes = new Float32Array(SIZE * REGION_NET_CHANNELS);
+  const body = measure(landmarks);
+  colourPlanes(view, body, planes);
+  posePlanes(landmarks, body, planes.subarray(SIZE * 7));
+  return planes;
+}
+
+/** Photo and matte at the input's size, mean of a few bilinear samples a pixel; grey without matte outside the photo. */
+function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Pick<View, 'colours' | 'matte'> {
+  const colours = new Float32Array(SIZE * 3);
+  const alpha = new Float32Array(SIZE);
+  const share = 1 / (SAMPLES * SAMPLES);
+  for (let i = 0; i < SIZE; i++) {
+    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
+      const u = (i % WIDTH) + ((s % SAMPLES) + 0.5) / SAMPLES;
+      const v = Math.floor(i / WIDTH) + (Math.floor(s / SAMPLES) + 0.5) / SAMPLES;
+      const x = (u - crop.left) / crop.scale - 0.5;
+      const y = (v - crop.top) / crop.scale - 0.5;
+      const x0 = Math.floor(x);
+      const y0 = Math.floor(y);
+      for (let k = 0; k < 4; k++) {
+        const column = x0 + (k & 1);
+        const row = y0 + (k >> 1);
+        const weight = share * (k & 1 ? x - x0 : 1 - x + x0) * (k >> 1 ? y - y0 : 1 - y + y0);
+        const inside = column >= 0 && row >= 0 && column < raster.width && row < raster.height;
+        const at = row * raster.width + column;
+        if (inside) alpha[i] += weight * matte[at];
+        for (let c = 0; c < 3; c++) colours[i * 3 + c] += weight * (inside ? raster.data[at * 3 + c] / 255 : 0.5);
+      }
+    }
+  }
+  return { colours, matte: alpha };
+}
+
+/** Lengths and directions of a body, in input pixels. */
+interface Measures {
+  readonly shoulder: Point;
+  readonly hip: Point;
+  readonly down: Point;
+  readonly across: Point;
+  /** What the reaches of the pose planes are multiples of. */
+  readonly unit: number;
+  readonly face: Point;
+  readonly faceRadius: number;
+}
+
+function measure(at: readonly Point[]): Measures {
+  const shoulder = mix(at[11], at[12], 0.5);
+  const hip = mix(at[23], at[24], 0.5);
+  const trunk = distance(shoulder, hip);
+  const down = trunk > 1e-3 ? unit(subtract(hip, shoulder)) : point(0, 1);
+  const shoulders = distance(at[11], at[12]);
+  const eyes = mix(at[2], at[5], 0.5);
+  const mouth = mix(at[9], at[10], 0.5);
+  return {
+    shoulder,
+    hip,
+    down,
+    across: point(down.y, -down.x),
+    unit: Math.max(8, trunk, 1.2 * shoulders),
+    face: mix(eyes, mouth, 0.5),
+    faceRadius: Math.max(distance(eyes, mouth) * 1.1, distance(at[7], at[8]) * 0.55, shoulders * 0.16),
+  };
+}
+
+/** Planes 0 to 6: the colour, its distance from the person's skin, the matte. What the matte leaves out is zero. */
+function colourPlanes(view: View, body: Measures, planes: Float32Array): void {
+  const { colours, matte } = view;
+  const lab = new Float32Array(SIZE * 3);
+  for (let i = 0; i < SIZE * 3; i += 3) lab.set(labOf(byte(colours[i]), byte(colours[i + 1]), byte(colours[i + 2])), i);
+  const skin = skinColour(lab, matte, body);
+  for (let i = 0; i < SIZE; i++) {
+    for (let c = 0; c < 3; c++) {
+      planes[c * SIZE + i] = (colours[i * 3 + c] * 2 - 1) * matte[i];
+      const difference = (lab[i * 3 + c] - skin[c]) / SKIN_SCALE[c];
+      planes[(3 + c) * SIZE + i] = Math.max(-2, Math.min(2, difference)) * matte[i];
+    }
+    planes[6 * SIZE + i] = matte[i];
+  }
+}
+
+const byte = (value: number) => Math.round(value * 255);
+
+/** Median L*, a*, b* of plausible skin in the middle of the face. */
+function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }: Measures): readonly number[] {
+  const found: [number[], number[], number[]] = [[], [], []];
+  for (let probe = 0; probe < PROBES * PROBES; probe++) {
+    const gx = ((probe % PROBES) * 2) / (PROBES - 1) - 1;
+    const gy = (Math.floor(probe / PROBES) * 2) / (PROBES - 1) - 1;
+    if (gx * gx + gy * gy > 1) continue;
+    const x = Math.floor(face.x + gx * PROBE_REACH * faceRadius);
+    const y = Math.floor(face.y + gy * PROBE_REACH * faceRadius);
+    if (x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT || matte[y * WIDTH + x] <= 0.8) continue;
+    const [l, a, b] = lab.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3);
+    if (l > 12 && a > 2 && a < 40 && b > 2 && b < 45) for (const [c, value] of [l, a, b].entries()) found[c].push(value);
+  }
+  if (found[0].length < PROBES_MIN) return DEFAULT_SKIN;
+  return found.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);
+}
+
+/** Planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */
+function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array): void {
+  const knuckles = [mix(at[17], at[19], 0.5), mix(at[18], at[20], 0.5)];
+  const lines: readonly (readonly [number, readonly (readonly [Point, Point])[]])[] = [
+    [REACH.head, [[body.face, body.face]]],
+    [REACH.trunk, [[body.shoulder, body.hip]]],
+    [
+      REACH.upperArms,
+      [
+        [at[11], at[13]],
+        [at[12], at[14]],
+      ],
+    ],
+    [
+      REACH.forearms,
+      [
+        [at[13], at[15]],
+        [at[14], at[16]],
+      ],
+    ],
+    [
+      REACH.hands,
+      [
+        [at[15], knuckles[0]],
+        [at[16], knuckles[1]],
+      ],
+    ],
+    [
+      REACH.thighs,
+      [
+        [at[23], at[25]],
+        [at[24], at[26]],
+      ],
+    ],
+    [
+      REACH.shins,
+      [
+        [at[25], at[27]],
+        [at[26], at[28]],
+      ],
+    ],
+    [
+      REACH.feet,
+      [
+        [at[29], at[31]],
+        [at[30], at[32]],
+        [at[27], at[31]],
+        [at[28], at[32]],
+      ],
+    ],
+  ];
+  for (const [index, [reach, segments]] of lines.entries())
+    nearness(segments, reach * body.unit, planes.subarray(index * SIZE, (index + 1) * SIZE));
+  for (let i = 0; i < SIZE; i++) {
+    const offset = subtract(point((i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5), body.shoulder);
+    planes[8 * SIZE + i] = Math.max(-1, Math.min(3, dot(offset, body.down) / body.unit)) / 2;
+    planes[9 * SIZE + i] = Math.max(-2, Math.min(2, dot(offset, body.across) / body.unit)) / 2;
+  }
+}
+
+/** exp(−(distance / reach)²) from the nearest of the segments, for every pixel. */
+function nearness(segments: readonly (readonly [Point, Point])[], reach: number, plane: Float32Array): void {
+  const squares = new Float32Array(SIZE).fill(Number.POSITIVE_INFINITY);
+  for (const [a, b] of segments) {
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const size = Math.max(1e-6, dx * dx + dy * dy);
+    for (let i = 0; i < SIZE; i++) {
+      const x = (i % WIDTH) + 0.5 - a.x;
+      const y = Math.floor(i / WIDTH) + 0.5 - a.y;
+      const t = Math.max(0, Math.min(1, (x * dx + y * dy) / size));
+      const square = (x - t * dx) ** 2 + (y - t * dy) ** 2;
+      if (square < squares[i]) squares[i] = square;
+    }
+  }
+  for (let i = 0; i < SIZE; i++) plane[i] = Math.exp(-squares[i] / (reach * reach));
+}

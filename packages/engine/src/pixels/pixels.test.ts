@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findComponents, largestComponent } from './components.ts';
+import { distanceTo } from './distance.ts';
+import { boxFilter, resizeValues } from './filters.ts';
+import { guidedFilter } from './guided-filter.ts';
+import { labOf } from './lab.ts';
+import { pushPull } from './push-pull.ts';
+import { seededRandom } from './random.ts';
+import { thinPlateSpline } from './thin-plate-spline.ts';
+
+const sizes = fc.record({ width: fc.integer({ min: 1, max: 12 }), height: fc.integer({ min: 1, max: 12 }) });
+const masks = sizes.chain(({ width, height }) =>
+  fc
+    .array(fc.integer({ min: 0, max: 1 }), { minLength: width * height, maxLength: width * height })
+    .map((mask) => ({ width, height, mask })),
+);
+
+test('the distance transform is that of trying every pixel', () => {
+  fc.assert(
+    fc.property(masks, ({ width, height, mask }) => {
+      fc.pre(mask.includes(1));
+      const found = distanceTo(mask, width, height);
+      for (let i = 0; i < mask.length; i++) {
+        const distances = mask.flatMap((value, j) =>
+          value ? [Math.hypot((i % width) - (j % width), Math.floor(i / width) - Math.floor(j / width))] : [],
+        );
+        expect(found[i]).toBeCloseTo(Math.min(...distances), 4);
+      }
+    }),
+  );
+});
+
+test('components cover the mask, hang together and do not touch', () => {
+  fc.assert(
+    fc.property(masks, ({ width, height, mask }) => {
+      const { labels, sizes: counts } = findComponents(mask, width, height);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(mask.filter(Boolean).length);
+      for (let i = 0; i < mask.length; i++) {
+        expect(labels[i] > 0).toBe(mask[i] === 1);
+        if (i % width < width - 1 && mask[i] && mask[i + 1]) expect(labels[i]).toBe(labels[i + 1]);
+        if (i + width < mask.length && mask[i] && mask[i + width]) expect(labels[i]).toBe(labels[i + width]);
+      }
+    }),
+  );
+});
+
+test('the largest component is the one with the most pixels, 0 where there is none', () => {
+  expect(largestComponent(findComponents([1, 0, 1, 1], 4, 1))).toBe(2);
+  expect(largestComponent(findComponents([0, 0], 2, 1))).toBe(0);
+});
+
+test('a box filter keeps an even plane, and its values stay between the least and the greatest', () => {
+  fc.assert(
+    fc.property(
+      sizes,
+      fc.integer({ min: 0, max: 5 }),
+      fc.infiniteStream(fc.float({ min: 0, max: 1, noNaN: true })),
+      ({ width, height }, radius, stream) => {
+        const values = Float32Array.from({ length: width * height }, () => stream.next().value);
+        const smooth = boxFilter(values, width, height, radius);
+        for (const value of smooth) {
+          expect(value).toBeGreaterThanOrEqual(Math.min(...values) - 1e-5);
+          expect(value).toBeLessThanOrEqual(Math.max(...values) + 1e-5);
+        }
+      },
+    ),
+  );
+});
+
+test('a resize to the same size changes nothing', () => {
+  const values = Float32Array.from([1, 2, 3, 4, 5, 6]);
+  expect(resizeValues(values, 3, 2, 3, 2)).toEqual(values);
+});
+
+test('the guided filter gives a step back where the picture has the same step', () => {
+  const width = 20;
+  const data = new Uint8ClampedArray(width * 10 * 3).map((_, i) => (Math.floor(i / 3) % width < 10 ? 20 : 220));
+  const step = Float32Array.from({ length: width * 10 }, (_, i) => (i % width < 10 ? 0 : 1));
+  const filtered = guidedFilter({ width, height: 10, data }, 3, 1e-4)(step);
+  for (let i = 0; i < step.length; i++) expect(filtered[i]).toBeCloseTo(step[i], 1);
+});
+
+test('L*a*b* of black, white and the primaries is that of the standard', () => {
+  const near = (colour: readonly number[], expected: readonly number[]) =>
+    colour.forEach((value, axis) => expect(Math.abs(value - expected[axis])).toBeLessThan(0.5));
+  near(labOf(0, 0, 0), [0, 0, 0]);
+  near(labOf(255, 255, 255), [100, 0, 0]);
+  near(labOf(255, 0, 0), [53.24, 80.09, 67.2]);
+  near(labOf(0, 0, 255), [32.3, 79.19, -107.86]);
+});
+
+test('push-pull keeps what is known and fills the rest from it', () => {
+  const colours = new Float32Array(8 * 8 * 3).fill(0);
+  const weights = new Float32Array(64);
+  for (const i of [0, 63]) {
+    weights[i] = 1;
+    colours.set([100, 150, 200], i * 3);
+  }
+  const filled = pushPull(colours, weights, 8, 8);
+  for (let i = 0; i < 64; i++) expect([...filled.subarray(i * 3, i * 3 + 3)].map(Math.round)).toEqual([100, 150, 200]);
+});
+
+test('a thin-plate spline without stiffness meets every pair of points', () => {
+  const coordinate = fc.integer({ min: 0, max: 500 });
+  const points = fc.uniqueArray(fc.record({ x: coordinate, y: coordinate }), {
+    minLength: 4,
+    maxLength: 10,
+    selector: ({ x, y }) => `${Math.round(x / 40)} ${Math.round(y / 40)}`,
+  });
+  fc.assert(
+    fc.property(points, fc.infiniteStream(coordinate), (from, stream) => {
+      const [a, b, c] = from;
+      fc.pre(Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) > 4_000);
+      const to = from.map(() => ({ x: stream.next().value, y: stream.next().value }));
+      const map = thinPlateSpline(from, to, 0);
+      from.forEach(({ x, y }, i) => {
+        const [u, v] = map(x, y);
+        expect(Math.hypot(u - to[i].x, v - to[i].y)).toBeLessThan(0.5);
+      });
+    }),
+  );
+  expect(() => thinPlateSpline([{ x: 0, y: 0 }], [{ x: 0, y: 0 }])).toThrow(RangeError);
+});
+
+test('the same seed gives the same numbers, another seed others', () => {
+  const draw = (seed: number) => Array.from({ length: 5 }, seededRandom(seed));
+  expect(draw(7)).toEqual(draw(7));
+  expect(draw(7)).not.toEqual(draw(8));
+  for (const value of draw(7)) expect(value >= 0 && value < 1).toBe(true);
+});

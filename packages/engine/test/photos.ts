@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the real photos that lie beside a checkout of the maintainers; a clone elsewhere has none. */
+export const PHOTOS = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+
+/** True where the photos are there. In CI they must be. */
+export const hasPhotos = existsSync(PHOTOS);
+if (!hasPhotos && process.env.CI) throw new Error(`the photos for the engine's tests are missing: ${PHOTOS}`);

@@ -1,0 +1,120 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, TryOnRequest, TryOnResult } from '../src/engine.ts';
+import { createEngine, EngineRejection } from '../src/index.ts';
+import { hasPhotos, PHOTOS } from './photos.ts';
+
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+});
+afterAll(() => engine.close());
+
+const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
+const plain = (colour: string) =>
+  sharp({ create: { width: 600, height: 800, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+
+/** A T-shirt drawn as a garment photo. */
+const drawnShirt = () =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="700"><rect width="600" height="700" fill="#f4f4f2"/>
+    <path fill="#1f6f5c" d="M220 90 Q300 150 380 90 L470 120 L560 260 L480 310 L440 250 L445 600 L155 600 L160 250 L120 310 L40 260 L130 120 Z"/></svg>`),
+  )
+    .png()
+    .toBuffer();
+
+test('a person photo without a person is refused, saying what would do', async () => {
+  const request = {
+    person: await plain('#88aacc'),
+    garments: [{ bytes: await drawnShirt() }],
+    size: { width: 600, height: 800 },
+    seed: 1,
+    variation: 0,
+  };
+  await expect(engine.tryOn(request)).rejects.toThrow(EngineRejection);
+  await expect(engine.tryOn(request)).rejects.toThrow(/No person was found.*Use a photo/);
+});
+
+test('an aborted run ends with the reason of the signal', async () => {
+  const request = {
+    person: await plain('#88aacc'),
+    garments: [{ bytes: await drawnShirt() }],
+    size: { width: 600, height: 800 },
+    seed: 1,
+    variation: 0,
+  };
+  await expect(engine.tryOn(request, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+});
+
+describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
+  const size = { width: 768, height: 1152 };
+  let request: TryOnRequest;
+
+  beforeAll(async () => {
+    request = {
+      person: await photo('persons/omnitry-person_top_cloth.jpg'),
+      garments: [{ bytes: await photo('pairs/vitonhd/00617/garment.jpg') }],
+      size,
+      seed: 7,
+      variation: 0,
+    };
+  });
+
+  test('the picture has the asked size, and the same seed gives the same bytes', async () => {
+    const [first, again, other] = [
+      await engine.tryOn(request),
+      await engine.tryOn(request),
+      await engine.tryOn({ ...request, seed: 8 }),
+    ];
+    expect([first.raster.width, first.raster.height]).toEqual([size.width, size.height]);
+    const bytesOf = ({ raster }: TryOnResult) => Buffer.from(raster.data.buffer);
+    expect(bytesOf(first).equals(bytesOf(again))).toBe(true);
+    expect(bytesOf(first).equals(bytesOf(other))).toBe(false);
+  });
+
+  test('the chest takes the colour of the garment', async () => {
+    const { raster } = await engine.tryOn(request);
+    const i = (Math.round(size.height * 0.62) * size.width + Math.round(size.width * 0.42)) * 3;
+    const [red, , blue] = raster.data.subarray(i, i + 3);
+    expect(blue - red).toBeGreaterThan(60);
+  });
+
+  test('face, hair and background are those of the photo, to the bit', async () => {
+    const { raster } = await engine.tryOn(request);
+    const before = await sharp(request.person)
+      .autoOrient()
+      .toColourspace('srgb')
+      .removeAlpha()
+      .resize(size.width, size.height, { fit: 'fill' })
+      .raw()
+      .toBuffer();
+    // The upper third: head and wall.
+    const bytes = size.width * Math.floor(size.height * 0.33) * 3;
+    expect(Buffer.compare(before.subarray(0, bytes), Buffer.from(raster.data.buffer, 0, bytes))).toBe(0);
+  });
+
+  test('a garment photo without a garment is refused, saying what would do', async () => {
+    await expect(engine.tryOn({ ...request, garments: [{ bytes: await plain('#ffffff') }] })).rejects.toThrow(
+      /No garment.*Use a photo/,
+    );
+  });
+
+  test('another ratio keeps the person whole and says that the background was continued', async () => {
+    const { raster, warnings } = await engine.tryOn({ ...request, size: { width: 1024, height: 1024 } });
+    expect([raster.width, raster.height]).toEqual([1024, 1024]);
+    expect(warnings.map(({ code }) => code)).toContain('background_extended');
+  });
+
+  test('progress rises to one, step by step', async () => {
+    const seen: number[] = [];
+    await engine.tryOn(request, { onProgress: (fraction) => seen.push(fraction) });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBeCloseTo(1);
+  });
+});
