@@ -24,7 +24,7 @@ export function pushPull(
     for (let c = 0; c < 3; c++) colour[i * 3 + c] = colours[i * 3 + c] * weights[i];
   }
   const levels: Level[] = [{ width, height, colour, weight }];
-  for (let level = levels[0]; level.width > 2 || level.height > 2; ) {
+  for (let level = levels[0]; level.width > 1 || level.height > 1; ) {
     level = pull(level);
     levels.push(level);
   }

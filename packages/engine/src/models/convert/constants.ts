@@ -55,7 +55,10 @@ export function densify(
     out[offset] = values[next++];
   };
   const walk = (level: number, parent: number) => {
-    if (level === traversalOrder.length) return place();
+    if (level === traversalOrder.length) {
+      place();
+      return;
+    }
     const { compressed, size, segments, indices } = dimensions[level];
     const from = compressed ? segments[parent] : 0;
     const to = compressed ? segments[parent + 1] : size;

@@ -78,33 +78,45 @@ class Converter {
         return;
       case OP.conv:
       case OP.depthwiseConv:
-        return this.#convolution(operator);
+        this.#convolution(operator);
+        return;
       case OP.custom:
-        return this.#transposedConvolution(operator);
+        this.#transposedConvolution(operator);
+        return;
       case OP.add:
       case OP.mul:
-        return this.#activated(operator.byte(0), output, (to) =>
+        this.#activated(operator.byte(0), output, (to) =>
           this.#writer.node(operator.code === OP.add ? 'Add' : 'Mul', [this.#operand(first), this.#operand(second)], [to]),
         );
+        return;
       case OP.averagePool:
       case OP.maxPool:
-        return this.#pool(operator);
+        this.#pool(operator);
+        return;
       case OP.concatenation:
-        return this.#concatenation(operator);
+        this.#concatenation(operator);
+        return;
       case OP.logistic:
-        return this.#writer.node('Sigmoid', [name(first)], [name(output)]);
+        this.#writer.node('Sigmoid', [name(first)], [name(output)]);
+        return;
       case OP.relu:
-        return this.#writer.node('Relu', [name(first)], [name(output)]);
+        this.#writer.node('Relu', [name(first)], [name(output)]);
+        return;
       case OP.hardSwish:
-        return this.#writer.node('HardSwish', [name(first)], [name(output)]);
+        this.#writer.node('HardSwish', [name(first)], [name(output)]);
+        return;
       case OP.depthToSpace:
-        return this.#writer.node('DepthToSpace', [name(first)], [name(output)], { blocksize: operator.int(0), mode: 'DCR' });
+        this.#writer.node('DepthToSpace', [name(first)], [name(output)], { blocksize: operator.int(0), mode: 'DCR' });
+        return;
       case OP.pad:
-        return this.#pad(first, second, output);
+        this.#pad(first, second, output);
+        return;
       case OP.reshape:
-        return this.#reshape(first, output);
+        this.#reshape(first, output);
+        return;
       case OP.resizeBilinear:
-        return this.#resize(operator);
+        this.#resize(operator);
+        return;
       default:
         throw new Error(`the operator ${operator.code} of a TensorFlow Lite net is not converted`);
     }
@@ -191,7 +203,10 @@ class Converter {
       this.#writer.node('Transpose', [name(input)], [source], { perm: [0, 2, 3, 1] });
     }
     const shape = this.#writer.constant(BigInt64Array.from(to.map(BigInt)), [to.length]);
-    if (to.length !== 4) return this.#writer.node('Reshape', [source, shape], [name(output)]);
+    if (to.length !== 4) {
+      this.#writer.node('Reshape', [source, shape], [name(output)]);
+      return;
+    }
     this.#writer.node('Reshape', [source, shape], [`${name(output)}_shaped`]);
     this.#writer.node('Transpose', [`${name(output)}_shaped`], [name(output)], { perm: [0, 3, 1, 2] });
   }
@@ -208,10 +223,16 @@ class Converter {
 
   /** Writes an operator whose result passes a fused activation. */
   #activated(activation: number, output: number, write: (to: string) => void): void {
-    if (activation === ACTIVATION.none) return write(name(output));
+    if (activation === ACTIVATION.none) {
+      write(name(output));
+      return;
+    }
     const before = `${name(output)}_linear`;
     write(before);
-    if (activation === ACTIVATION.relu) return this.#writer.node('Relu', [before], [name(output)]);
+    if (activation === ACTIVATION.relu) {
+      this.#writer.node('Relu', [before], [name(output)]);
+      return;
+    }
     if (activation !== ACTIVATION.relu6) throw new Error(`the fused activation ${activation} is not converted`);
     const bound = (value: number) => this.#writer.constant(new Float32Array([value]), []);
     this.#writer.node('Clip', [before, bound(0), bound(6)], [name(output)]);

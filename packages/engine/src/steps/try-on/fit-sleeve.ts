@@ -15,7 +15,7 @@ import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type Side, signOf } from './body-model.ts';
 import type { WarpedPiece } from './fit.ts';
-import type { TopFitting } from './fit-top.ts';
+import type { TopFitting } from './top-fitting.ts';
 
 /** Shares of the arm that a sleeve of each length may cover: products are drawn to catalogue arms, not to this one. */
 const COVER = { none: [0, 0], short: [0.16, 0.5], mid: [0.5, 0.82], long: [0.9, 1.02] } as const;

@@ -6,6 +6,7 @@ import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
 import type { Drape, GarmentFit } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type GarmentFrame, garmentFrame, snapToSide } from './garment-frame.ts';
+import type { TopFitting } from './top-fitting.ts';
 
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
@@ -16,22 +17,6 @@ const SKIRT_LOOSENESS = 2.2;
 const SHOULDER_TIP = 0.085;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
 const STIFFNESS = 3;
-
-/** What the parts of a top share while it is fitted. */
-export interface TopFitting {
-  readonly garment: GarmentAnalysis;
-  readonly frame: GarmentFrame;
-  readonly body: BodyModel;
-  /** Pixels of the person to one of the garment. */
-  readonly scale: number;
-  readonly shoulders: readonly [Point, Point];
-  readonly armpits: readonly [Point, Point];
-  readonly drape: Drape;
-  readonly landmark: (
-    name: `${'neck' | 'shoulder' | 'armpit' | 'cuffOuter' | 'cuffInner' | 'elbowOuter' | 'elbowInner' | 'waist' | 'hem'}`,
-    side: Side,
-  ) => Point;
-}
 
 /** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
 export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape): GarmentFit {
