@@ -12,16 +12,8 @@ export interface Measures {
   readonly leftOverPercent: number;
 }
 
-/** Measures a result against the photos it was made of. */
-export async function measure(person: Uint8Array, garments: readonly Uint8Array[], result: Raster): Promise<Measures> {
-  const photo = await sharp(person)
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .resize(result.width, result.height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
+/** Measures a result against the photo as it lay in the output before anything was drawn, and the garments. */
+export async function measure(photo: Uint8ClampedArray, garments: readonly Uint8Array[], result: Raster): Promise<Measures> {
   let squared = 0;
   let kept = 0;
   const changed: number[] = [];
@@ -44,7 +36,7 @@ export async function measure(person: Uint8Array, garments: readonly Uint8Array[
 }
 
 /** Of the box that the changed pixels fill, the share of its inner third that did not change. */
-function leftOver(photo: Uint8Array, result: Raster, changed: readonly number[]): number {
+function leftOver(photo: Uint8ClampedArray, result: Raster, changed: readonly number[]): number {
   const xs = changed.map((i) => i % result.width).sort((a, b) => a - b);
   const ys = changed.map((i) => Math.floor(i / result.width)).sort((a, b) => a - b);
   const at = (values: number[], share: number) => values[Math.floor(values.length * share)] ?? 0;

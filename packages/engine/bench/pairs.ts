@@ -7,6 +7,10 @@ import { outputSize } from '@atelier/contract';
 import sharp from 'sharp';
 import type { TryOnResult } from '../src/engine.ts';
 import { createEngine } from '../src/index.ts';
+import { loadNets } from '../src/models/nets.ts';
+import { netLoader } from '../src/models/sessions.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { framePhoto } from '../src/steps/try-on/frame-photo.ts';
 import { contactSheets, type Shown } from './contact-sheets.ts';
 import { type Measures, measure } from './measures.ts';
 import { PAIRS, type Pair } from './pair-list.ts';
@@ -16,6 +20,8 @@ import { PAIRS, type Pair } from './pair-list.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const photos = path.resolve(root, '../shared/data');
 const out = path.join(root, 'out/bench-engine');
+
+const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
 
 /** What one pair came to. */
 interface Row extends Measures {
@@ -28,7 +34,8 @@ interface Row extends Measures {
 async function main(filter: string | undefined): Promise<void> {
   if (!existsSync(photos)) throw new Error(`the photos are not here: ${photos} is missing`);
   await fs.mkdir(out, { recursive: true });
-  const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  const nets = await loadNets(netLoader(cacheDirectory, 2));
+  const engine = await createEngine({ cacheDirectory, threads: 2 });
   const rows: Row[] = [];
   const shown: Shown[] = [];
   for (const pair of PAIRS) {
@@ -51,13 +58,14 @@ async function main(filter: string | undefined): Promise<void> {
       const again = performance.now();
       await engine.tryOn(request);
       const againMs = performance.now() - again;
+      const framed = await framePhoto(person, await analysePerson(person, nets), request.size);
       const picture = await sharp(result.raster.data, {
         raw: { width: result.raster.width, height: result.raster.height, channels: 3 },
       })
         .png()
         .toBuffer();
       await fs.writeFile(path.join(out, `${name}.png`), picture);
-      rows.push({ name, firstMs, againMs, result, ...(await measure(person, garments, result.raster)) });
+      rows.push({ name, firstMs, againMs, result, ...(await measure(framed.photo.data, garments, result.raster)) });
       shown.push({ name, pictures: [person, ...garments, picture] });
       process.stdout.write(`${name} ${Math.round(firstMs)} ms\n`);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { GarmentAnalysis, PersonAnalysis } from '../analysis.ts';
 import type { EngineWarning, TryOnRequest, TryOnResult } from '../engine.ts';
+import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
@@ -30,6 +31,8 @@ export interface TryOnContext {
   garments: GarmentAnalysis[];
   /** The photo as it came, at the size of the output. */
   photo: Raster | null;
+  /** The part of the photo that is worked on. */
+  stage: Box | null;
   scene: Scene | null;
   warnings: EngineWarning[];
   confidence: number;
@@ -44,7 +47,19 @@ const VARIATION = 0.025;
 /** The state before the first step. */
 export function tryOnContext(request: TryOnRequest, analyses: Analyses): TryOnContext {
   const random = seededRandom(request.seed + request.variation * 7_919);
-  return { request, analyses, random, person: null, garments: [], photo: null, scene: null, warnings: [], confidence: 1 };
+  return {
+    request,
+    analyses,
+    random,
+    person: null,
+    garments: [],
+    photo: null,
+    stage: null,
+    stage: null,
+    scene: null,
+    warnings: [],
+    confidence: 1,
+  };
 }
 
 /** A try-on, step by step. */
@@ -67,9 +82,10 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
 
 async function frame(context: TryOnContext): Promise<void> {
   const person = needed(context.person);
-  const { photo, placement, extended } = await framePhoto(context.request.person, person, context.request.size);
+  const { photo, stage, placement, extended } = await framePhoto(context.request.person, person, context.request.size);
   context.photo = photo;
-  context.scene = openScene(person, placement, photo);
+  context.stage = stage;
+  context.scene = openScene(person, placement, cropRaster(photo, stage));
   if (extended)
     context.warnings.push({
       code: 'background_extended',
@@ -118,12 +134,17 @@ function judge(context: TryOnContext): void {
 
 /** The picture and what is to be said of it. Pixels nothing was drawn on are those of the photo. */
 export function tryOnResult(context: TryOnContext): TryOnResult {
-  const { colours, placement } = needed(context.scene);
-  const data = new Uint8ClampedArray(colours.length);
-  for (let i = 0; i < data.length; i++) data[i] = Math.round(colours[i]);
+  const { colours } = needed(context.scene);
+  const photo = needed(context.photo);
+  const stage = needed(context.stage);
+  const { data } = photo;
+  for (let y = 0; y < stage.height; y++) {
+    const to = ((stage.top + y) * photo.width + stage.left) * 3;
+    for (let k = 0; k < stage.width * 3; k++) data[to + k] = Math.round(colours[y * stage.width * 3 + k]);
+  }
   const seen = new Map(context.warnings.map((warning) => [warning.code, warning]));
   return {
-    raster: { width: placement.width, height: placement.height, data },
+    raster: photo,
     confidence: context.confidence,
     warnings: [...seen.values()],
   };

@@ -2,6 +2,7 @@ import type { PersonAnalysis } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
+import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
@@ -9,12 +10,15 @@ import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { mattePerson } from './matte.ts';
 import { segmentRegions } from './segment-regions.ts';
+import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
 
 /** Size a photo is analysed at: enough for edges of a few pixels, small enough for half a second. */
 export const ANALYSIS_SIZE = { width: 768, height: 1024 };
 /** Analysed pixels to one of the region map, along each side. */
 const REGION_SCALE = 2;
+/** Pixels of the map around the person that still count: filters reach that far. */
+const REGION_MARGIN = 12;
 /** Least certainty of detector and landmark net that there is a person (measured: 0.80 and above on 69 photos of people). */
 const SCORE_MIN = 0.5;
 /** Smallest distance of shoulders and hips in analysed pixels that clothes can be fitted to. */
@@ -52,10 +56,21 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
     width: Math.round(raster.width / REGION_SCALE),
     height: Math.round(raster.height / REGION_SCALE),
   });
-  const smallMatte = resizeValues(matte.data, raster.width, raster.height, small.width, small.height);
-  const lab = toLab(small);
-  const skin = modelSkin({ lab, matte: smallMatte, frame, pose, scale: REGION_SCALE });
-  const regions = segmentRegions({ raster: small, lab, matte: smallMatte, scale: REGION_SCALE, pose, frame, skin });
+  const size = { width: small.width, height: small.height };
+  const smallMatte = { ...size, data: resizeValues(matte.data, raster.width, raster.height, size.width, size.height) };
+  // Only the person is divided: on a full-length photo that is a third of the pixels.
+  const box = boxAbove(smallMatte, 0.02, REGION_MARGIN, REGION_MARGIN);
+  const part = cropRaster(small, box);
+  const input = {
+    raster: part,
+    lab: toLab(part),
+    matte: cropPlane(smallMatte, box).data,
+    scale: REGION_SCALE,
+    pose: shiftPose(pose, box.left * REGION_SCALE, box.top * REGION_SCALE),
+    frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
+  };
+  const skin = modelSkin(input);
+  const regions = padRegions(segmentRegions({ ...input, skin }), size, box);
   return { raster, matte, pose, frame, regions, skin };
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { PersonAnalysis } from '../../analysis.ts';
+import { type Box, boxAbove } from '../../pixels/crop.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { type Placement, placementOf } from './placement.ts';
@@ -13,6 +14,9 @@ const RATIO_TOLERANCE = 0.02;
 /** The photo at the size of the output, and where the analysed person lies in it. */
 export interface FramedPhoto {
   readonly photo: Raster;
+  /** The part of the output in which anything can change: the person and some room around. */
+  readonly stage: Box;
+  /** Where the analysed person lies on the stage. */
   readonly placement: Placement;
   /** True when background had to be made up beyond the photo's edge. */
   readonly extended: boolean;
@@ -41,7 +45,22 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { photo, extended } = place(data, { width, height }, size, left, top);
-  return { photo, placement: placementOf(raster, size, scale, left, top), extended };
+  const stage = stageOf(person, size, scale, left, top);
+  return { photo, stage, placement: placementOf(raster, stage, scale, left - stage.left, top - stage.top), extended };
+}
+
+/** Skirts and sleeves may reach beyond the person; fills need background around it. In shoulder widths. */
+const STAGE_ASIDE = 0.9;
+const STAGE_ABOVE = 0.3;
+
+function stageOf({ matte, frame }: PersonAnalysis, size: Size, scale: number, left: number, top: number): Box {
+  const box = boxAbove(matte, 0.05, frame.shoulderWidth * STAGE_ASIDE, frame.shoulderWidth * STAGE_ABOVE);
+  const from = { left: Math.max(0, Math.floor(box.left * scale + left)), top: Math.max(0, Math.floor(box.top * scale + top)) };
+  return {
+    ...from,
+    width: Math.min(size.width, Math.ceil((box.left + box.width) * scale + left)) - from.left,
+    height: Math.min(size.height, Math.ceil((box.top + box.height) * scale + top)) - from.top,
+  };
 }
 
 /** True where the ratios differ by no more than the rounding of sizes to multiples of 8. */

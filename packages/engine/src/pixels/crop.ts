@@ -1,0 +1,57 @@
+import type { Plane, Raster, Size } from './raster.ts';
+
+/** An upright rectangle of whole pixels. */
+export interface Box extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** The smallest box that holds every value above a threshold, grown by margins and cut off at the borders; the whole where there is none. */
+export function boxAbove({ width, height, data }: Plane, threshold: number, marginX: number, marginY: number): Box {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] <= threshold) continue;
+    const x = i % width;
+    left = x < left ? x : left;
+    right = x > right ? x : right;
+    const y = (i - x) / width;
+    top = y < top ? y : top;
+    bottom = y;
+  }
+  if (right < 0) return { left: 0, top: 0, width, height };
+  const from = { left: Math.max(0, Math.floor(left - marginX)), top: Math.max(0, Math.floor(top - marginY)) };
+  return {
+    ...from,
+    width: Math.min(width, Math.ceil(right + 1 + marginX)) - from.left,
+    height: Math.min(height, Math.ceil(bottom + 1 + marginY)) - from.top,
+  };
+}
+
+/** A part of a picture. */
+export function cropRaster({ width, data }: Raster, box: Box): Raster {
+  const out = { width: box.width, height: box.height, data: new Uint8ClampedArray(box.width * box.height * 3) };
+  for (let y = 0; y < box.height; y++) {
+    const from = ((box.top + y) * width + box.left) * 3;
+    out.data.set(data.subarray(from, from + box.width * 3), y * box.width * 3);
+  }
+  return out;
+}
+
+/** A part of a plane. */
+export function cropPlane({ width, data }: Plane, box: Box): Plane {
+  const out = { width: box.width, height: box.height, data: new Float32Array(box.width * box.height) };
+  for (let y = 0; y < box.height; y++) {
+    const from = (box.top + y) * width + box.left;
+    out.data.set(data.subarray(from, from + box.width), y * box.width);
+  }
+  return out;
+}
+
+/** The plane laid back into a larger one, which is `outside` elsewhere. */
+export function padPlane(plane: Plane, { width, height }: Size, box: Box, outside = 0): Plane {
+  const out = { width, height, data: new Float32Array(width * height).fill(outside) };
+  for (let y = 0; y < box.height; y++) {
+    out.data.set(plane.data.subarray(y * box.width, (y + 1) * box.width), (box.top + y) * width + box.left);
+  }
+  return out;
+}
