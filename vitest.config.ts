@@ -3,13 +3,23 @@ import { defineConfig } from 'vitest/config';
 /** Tests sit beside what they test; those that need a database share one PostgreSQL and clone a database each. */
 export default defineConfig({
   test: {
+    exclude: ['**/node_modules/**', '**/fixtures/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
+      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       { extends: true, test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { extends: true, test: { name: 'engine', include: ['packages/engine/**/*.test.ts'], testTimeout: 120_000 } },
-      { extends: true, test: { name: 'server', include: ['packages/server/**/*.test.ts'], globalSetup: ['packages/server/test/support/global-setup.ts'] } },
-      { extends: true, test: { name: 'clients', include: ['packages/{client,cli}/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['packages/server/**/*.test.ts'],
+          globalSetup: ['packages/server/test/support/global-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
+      { extends: true, test: { name: 'cli', include: ['packages/cli/**/*.test.ts'] } },
     ],
   },
 });

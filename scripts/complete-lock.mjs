@@ -3,7 +3,8 @@
 //
 // A registry that mirrors only some platforms makes npm write a package-lock.json without the optional packages of the
 // others, and `npm ci` of npm ≥ 11 then refuses that file everywhere. This adds them, by the exact versions that their
-// dependents pin. They get no checksum, which only a registry that has them could give.
+// dependents pin. They get no checksum, which only a registry that has them could give. With `--check` it only says
+// whether any is missing.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -16,6 +17,11 @@ const C_LIBRARIES = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf
 const file = path.join(root, 'package-lock.json');
 const lock = JSON.parse(fs.readFileSync(file, 'utf8'));
 const missing = missingPackages(lock.packages);
+
+if (process.argv.includes('--check')) {
+  for (const { name } of missing) process.stderr.write(`package-lock.json lacks ${name}: run node scripts/complete-lock.mjs\n`);
+  process.exit(missing.length === 0 ? 0 : 1);
+}
 
 for (const { name, version, dev } of missing) lock.packages[`node_modules/${name}`] = entryOf(name, version, dev);
 if (missing.length > 0) {

@@ -1,0 +1,47 @@
+/** A folder or file of a package's `src`. The longest name that fits a file is its room. */
+type Room = string;
+
+/** The layers of a package, lowest first. A room imports only from lower layers, whatever the kind of import. */
+export interface PackageRules {
+  /** Packages of ours that it may import. */
+  readonly imports: readonly string[];
+  /** Those of them of which it may import types alone. */
+  readonly typesOnly?: readonly string[];
+  /** Absent: the package has no inner rule but "no cycles". */
+  readonly layers?: readonly (readonly Room[])[];
+  /** Imports within one layer that are allowed all the same. */
+  readonly within?: readonly (readonly [from: Room, to: Room])[];
+  /** Imports that the layers would allow and that are forbidden. */
+  readonly never?: readonly (readonly [from: Room, to: Room])[];
+  /** Rooms, or packages of ours, that only the named rooms import. */
+  readonly reserved?: Readonly<Record<string, readonly Room[]>>;
+}
+
+/** The architecture of the project, as `npm run check` enforces it. A new room is added here or the check fails. */
+export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
+  contract: { imports: [] },
+  engine: { imports: ['contract'], typesOnly: ['contract'] },
+  client: { imports: ['contract'] },
+  cli: { imports: ['client', 'contract', 'server'] },
+  studio: { imports: ['client', 'contract'] },
+  server: {
+    imports: ['contract', 'engine'],
+    layers: [
+      ['clock.ts', 'config.ts', 'fault.ts', 'ids.ts', 'metrics.ts', 'service.ts'],
+      ['database', 'media/store'],
+      ['accounts', 'assets', 'jobs', 'media', 'webhooks'],
+      ['engines'],
+      ['engines/adapters'],
+      ['maintenance', 'readiness.ts', 'submission', 'work'],
+      ['http'],
+      ['main.ts'],
+    ],
+    within: [
+      ['jobs', 'media'],
+      ['jobs', 'accounts'],
+      ['assets', 'media'],
+    ],
+    never: [['http', 'work']],
+    reserved: { 'engines/adapters': ['main.ts'], '@atelier/engine': ['engines/adapters'] },
+  },
+};

@@ -1,0 +1,84 @@
+// `npm run check`: everything that can be said about the code without running it. Ends with 0 when all is well.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ARCHITECTURE } from './architecture.ts';
+import { checkDocstrings } from './docstrings.ts';
+import { type Breach, checkLayers } from './layers.ts';
+import { checkPrivatePlaces } from './private-places.ts';
+import { readSources } from './source.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What a check found: nothing when `complaint` is empty. */
+interface Finding {
+  readonly complaint: string;
+  /** What was looked at. */
+  readonly scope: string;
+}
+
+interface Check {
+  readonly name: string;
+  readonly run: () => Promise<Finding> | Finding;
+}
+
+const CHECKS: readonly Check[] = [
+  { name: 'types', run: () => tool('every package', 'typescript/bin/tsc', ['-b']) },
+  { name: 'lint and format', run: () => tool('biome.json', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']) },
+  { name: 'dead code', run: () => tool('knip.json', 'knip/bin/knip.js', ['--no-progress']) },
+  { name: 'layers', run: layers },
+  { name: 'planted breaches', run: plantedBreaches },
+  { name: 'docstrings', run: docstrings },
+  { name: 'private places', run: () => ({ scope: 'tracked files', complaint: listing(checkPrivatePlaces(ROOT)) }) },
+  { name: 'lock file', run: () => command('package-lock.json', ['scripts/complete-lock.mjs', '--check']) },
+];
+
+function layers(): Finding {
+  const { breaches, files, imports } = checkLayers(readSources(ROOT, ['packages']), ARCHITECTURE);
+  if (imports === 0) return { scope: 'no file', complaint: 'no import was read: the check looks in the wrong place' };
+  return { scope: `${imports} imports of ${files} files`, complaint: listing(breaches) };
+}
+
+/** The check must find what is planted for it; a check that finds nothing there finds nothing anywhere. */
+function plantedBreaches(): Finding {
+  const planted = path.join(import.meta.dirname, 'fixtures/layers');
+  const { breaches } = checkLayers(readSources(planted, ['packages']), ARCHITECTURE);
+  const cycles = breaches.filter(({ message }) => message.includes('import cycle'));
+  const complaint = cycles.length === 0 || cycles.length === breaches.length ? 'the layer check missed them' : '';
+  return { scope: `${breaches.length} found in a fixture`, complaint };
+}
+
+function docstrings(): Finding {
+  const sources = readSources(ROOT, ['packages', 'scripts', 'bench']);
+  return { scope: `${sources.length} files`, complaint: listing(checkDocstrings(sources)) };
+}
+
+function listing(breaches: readonly Breach[]): string {
+  return breaches.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n');
+}
+
+/** Runs the program of a package. */
+function tool(scope: string, program: string, parameters: readonly string[]): Promise<Finding> {
+  return command(scope, [path.join('node_modules', program), ...parameters]);
+}
+
+function command(scope: string, parameters: readonly string[]): Promise<Finding> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ scope, complaint: code === 0 ? '' : output || `it ended with ${code}` }));
+  });
+}
+
+let failed = 0;
+for (const { name, run } of CHECKS) {
+  const begun = performance.now();
+  const { scope, complaint } = await run();
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  if (complaint !== '') failed += 1;
+  process.stdout.write(`${complaint === '' ? 'ok    ' : 'FAILED'} ${name} (${scope}, ${seconds} s)\n`);
+  if (complaint !== '') process.stdout.write(`${complaint.trimEnd()}\n\n`);
+}
+process.stdout.write(failed === 0 ? 'all checks passed\n' : `${failed} of ${CHECKS.length} checks failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
