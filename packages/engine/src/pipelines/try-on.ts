@@ -55,7 +55,6 @@ export function tryOnContext(request: TryOnRequest, analyses: Analyses): TryOnCo
     garments: [],
     photo: null,
     stage: null,
-    stage: null,
     scene: null,
     warnings: [],
     confidence: 1,
