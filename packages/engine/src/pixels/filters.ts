@@ -9,22 +9,19 @@ function boxRows(values: Float32Array, width: number, height: number, radius: nu
   for (let y = 0; y < height; y++) {
     const row = y * width;
     let sum = 0;
-    let count = 0;
-    for (let x = 0; x < Math.min(width, radius + 1); x++) {
-      sum += values[row + x];
-      count++;
-    }
+    let count = Math.min(width, radius + 1);
+    for (let x = 0; x < count; x++) sum += values[row + x];
+    let inverse = 1 / count;
     for (let x = 0; x < width; x++) {
-      rows[row + x] = sum / count;
+      rows[row + x] = sum * inverse;
       const entering = x + radius + 1;
       const leaving = x - radius;
-      if (entering < width) {
-        sum += values[row + entering];
-        count++;
-      }
-      if (leaving >= 0) {
-        sum -= values[row + leaving];
-        count--;
+      if (entering < width) sum += values[row + entering];
+      if (leaving >= 0) sum -= values[row + leaving];
+      // The window changes its size only near the ends: the division is spared in between.
+      if (entering < width !== leaving >= 0) {
+        count += entering < width ? 1 : -1;
+        inverse = 1 / count;
       }
     }
   }
@@ -33,23 +30,28 @@ function boxRows(values: Float32Array, width: number, height: number, radius: nu
 
 function boxColumns(rows: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
   const out = new Float32Array(width * height);
-  const sums = new Float64Array(width);
-  let count = 0;
-  for (let y = 0; y < Math.min(height, radius + 1); y++, count++)
-    for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
+  const sums = new Float32Array(width);
+  let count = Math.min(height, radius + 1);
+  for (let y = 0; y < count; y++) for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
   for (let y = 0; y < height; y++) {
     const row = y * width;
-    for (let x = 0; x < width; x++) out[row + x] = sums[x] / count;
-    const entering = (y + radius + 1) * width;
-    const leaving = (y - radius) * width;
-    if (y + radius + 1 < height) {
-      count++;
-      for (let x = 0; x < width; x++) sums[x] += rows[entering + x];
+    const inverse = 1 / count;
+    const entering = y + radius + 1 < height ? (y + radius + 1) * width : -1;
+    const leaving = y - radius >= 0 ? (y - radius) * width : -1;
+    if (entering >= 0 && leaving >= 0) {
+      for (let x = 0; x < width; x++) {
+        const sum = sums[x];
+        out[row + x] = sum * inverse;
+        sums[x] = sum + rows[entering + x] - rows[leaving + x];
+      }
+      continue;
     }
-    if (y - radius >= 0) {
-      count--;
-      for (let x = 0; x < width; x++) sums[x] -= rows[leaving + x];
+    for (let x = 0; x < width; x++) {
+      out[row + x] = sums[x] * inverse;
+      if (entering >= 0) sums[x] += rows[entering + x];
+      if (leaving >= 0) sums[x] -= rows[leaving + x];
     }
+    count += (entering >= 0 ? 1 : 0) - (leaving >= 0 ? 1 : 0);
   }
   return out;
 }
