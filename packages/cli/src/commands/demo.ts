@@ -81,7 +81,8 @@ function report(picture: string | null, job: unknown, times: Readonly<Record<str
 }
 
 function startService(data: string): ChildProcess {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  // This very program, in another process.
+  const main = process.argv[1] ?? '';
   return spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ATELIER_LOG_LEVEL: process.env.ATELIER_LOG_LEVEL ?? 'warn' },

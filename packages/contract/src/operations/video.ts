@@ -36,6 +36,8 @@ export const TextToVideoInput = closed(
 );
 export type TextToVideoInput = Static<typeof TextToVideoInput>;
 
-/** Requests that work as they are. */
+/** A request that works as it is. */
 export const ANIMATE_EXAMPLE = { prompt: 'a slow push-in', duration_seconds: 5 } satisfies AnimateInput;
+
+/** A request that works as it is. */
 export const TEXT_TO_VIDEO_EXAMPLE = { prompt: 'a model walks along a pier', duration_seconds: 5 } satisfies TextToVideoInput;

@@ -20,11 +20,6 @@ export function dot(a: Point, b: Point): number {
   return a.x * b.x + a.y * b.y;
 }
 
-/** Length of a vector. */
-export function length(a: Point): number {
-  return Math.hypot(a.x, a.y);
-}
-
 /** Distance between two points. */
 export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
@@ -32,18 +27,13 @@ export function distance(a: Point, b: Point): number {
 
 /** The vector scaled to length 1; the zero vector stays as it is. */
 export function unit(a: Point): Point {
-  const size = length(a) || 1;
+  const size = Math.hypot(a.x, a.y) || 1;
   return { x: a.x / size, y: a.y / size };
 }
 
 /** The point a share `t` of the way from `a` to `b`. */
 export function mix(a: Point, b: Point, t: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
-}
-
-/** The vector turned a quarter counter-clockwise as seen on screen: (0, 1), down, becomes (1, 0), right. */
-export function quarterTurn(a: Point): Point {
-  return { x: a.y, y: -a.x };
 }
 
 /** `value` kept within `low` to `high`. */

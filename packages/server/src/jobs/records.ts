@@ -38,7 +38,7 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
 }
 
 /** A job as the unversioned interface shows it, under the ID it was asked with. Credits are internal units. */
-export function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRecord {
+function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRecord {
   const path =
     job.media_token && job.media_file_name ? addressOf({ token: job.media_token, fileName: job.media_file_name }) : null;
   const isVideo = job.operation === 'animate' || job.operation === 'text_to_video';

@@ -14,7 +14,7 @@ import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
 
 /** Size a photo is analysed at: enough for edges of a few pixels, small enough for half a second. */
-export const ANALYSIS_SIZE = { width: 768, height: 1024 };
+const ANALYSIS_SIZE = { width: 768, height: 1024 };
 /** Analysed pixels to one of the region map, along each side. */
 const REGION_SCALE = 2;
 /** Pixels of the map around the person that still count: filters reach that far. */

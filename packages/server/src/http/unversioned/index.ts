@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { HttpRoom } from '../room.ts';
 import { addCreateAsset, addUploadAssetImage } from './assets.ts';
 import { addGetImage } from './get-image.ts';
@@ -9,11 +9,15 @@ import { addUploadImage } from './upload-image.ts';
 export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
   addGetImage(app, room);
   addCreateAsset(app, room);
-  await app.register(async (uploads) => {
-    // Only here is a multipart body a body: everywhere else it is an unsupported media type.
+  await app.register(uploadRoutes(room));
+}
+
+/** Only here is a multipart body a body: everywhere else it is an unsupported media type. */
+function uploadRoutes(room: HttpRoom): FastifyPluginAsync {
+  return async (uploads) => {
     uploads.removeAllContentTypeParsers();
     await uploads.register(multipart);
     addUploadImage(uploads, room);
     addUploadAssetImage(uploads, room);
-  });
+  };
 }

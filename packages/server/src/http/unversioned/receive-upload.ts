@@ -8,7 +8,7 @@ import type { TemporaryFile } from '../../media/temporary-file.ts';
 import type { HttpRoom } from '../room.ts';
 
 /** Limits of a form beside the file: a few short fields are all there is. */
-export const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 11 } as const;
+const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 11 } as const;
 
 /** Which values `type` may have, and the one that stands for none. */
 export interface UploadTypes<T extends string> {
