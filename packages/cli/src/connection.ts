@@ -3,10 +3,16 @@ import path from 'node:path';
 import type { RequestOptions } from '@atelier/client';
 import { type Invocation, type OptionRule, UsageError } from './command.ts';
 
+const DEFAULT_URL = 'http://127.0.0.1:8787';
+
 /** Options of every command that talks to a running service. */
 export const CONNECTION_OPTIONS = {
-  url: { type: 'string', value: 'ADDRESS', summary: 'Address of the service (http://127.0.0.1:8787).' },
-  data: { type: 'string', value: 'FOLDER', summary: 'Data folder of the service, for its key (./data).' },
+  url: { type: 'string', value: 'ADDRESS', summary: `Address of the service (ATELIER_URL, or ${DEFAULT_URL}).` },
+  data: {
+    type: 'string',
+    value: 'FOLDER',
+    summary: 'Data folder of the service, where its keys lie (ATELIER_DATA, or ./data).',
+  },
   json: { type: 'boolean', summary: 'Print JSON.' },
 } as const satisfies Record<string, OptionRule>;
 
@@ -21,14 +27,17 @@ export function adminConnection(invocation: Invocation): Promise<RequestOptions>
 }
 
 async function connection(invocation: Invocation, variable: string, fileName: string): Promise<RequestOptions> {
-  const baseUrl = invocation.text('url') ?? 'http://127.0.0.1:8787';
-  const fromEnvironment = process.env[variable];
-  if (fromEnvironment) return { baseUrl, apiKey: fromEnvironment };
-  const file = path.resolve(invocation.text('data') ?? './data', fileName);
+  const baseUrl = invocation.text('url') ?? process.env.ATELIER_URL ?? DEFAULT_URL;
+  if (!URL.canParse(baseUrl)) throw new UsageError(`${JSON.stringify(baseUrl)} is not an address such as ${DEFAULT_URL}`);
+  return { baseUrl, apiKey: process.env[variable] ?? (await keyFile(invocation, variable, fileName)) };
+}
+
+async function keyFile(invocation: Invocation, variable: string, fileName: string): Promise<string> {
+  const file = path.resolve(invocation.text('data') ?? process.env.ATELIER_DATA ?? './data', fileName);
   const text = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       `no key: ${variable} is not set, and ${file} cannot be read (${error.code}). Set ${variable}, or name the data folder with --data.`,
     );
   });
-  return { baseUrl, apiKey: text.trim() };
+  return text.trim();
 }

@@ -1,9 +1,11 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Atelier } from '@atelier/client';
-import type { Job, VirtualTryOnInput } from '@atelier/contract';
-import { UsageError } from './command.ts';
+import type { Job, UploadType, VirtualTryOnInput } from '@atelier/contract';
+import { download, fileBlob } from './files.ts';
 import { progressLine } from './progress.ts';
+
+/** Pause between two looks at the job. */
+const LOOK_MS = 200;
 
 /** A try-on of files on this machine. */
 export interface DressRequest {
@@ -14,6 +16,7 @@ export interface DressRequest {
   /** Absolute path the picture is written to. */
   readonly out: string;
   readonly settings: Omit<VirtualTryOnInput, 'person_image_id' | 'outfit_image_ids'>;
+  readonly signal?: AbortSignal;
 }
 
 /** What came of it, and how long each part took, in milliseconds. */
@@ -24,48 +27,39 @@ export interface DressResult {
 
 /** Uploads the photos, submits the try-on, follows the job, and writes the picture when there is one. */
 export async function dress(client: Atelier, request: DressRequest): Promise<DressResult> {
-  const marks = [performance.now()];
-  const mark = () => marks.push(performance.now());
+  const { garments, out, settings } = request;
+  const signal = request.signal ? { signal: request.signal } : {};
+  const lap = stopwatch();
 
-  const person = await client.upload(await readPhoto(request.person), {
-    fileName: path.basename(request.person),
-    type: 'virtual-try-on-person',
-  });
-  const garments: string[] = [];
-  for (const file of request.garments) {
-    const { id } = await client.upload(await readPhoto(file), { fileName: path.basename(file), type: 'virtual-try-on-outfit' });
-    garments.push(id);
-  }
-  mark();
-  const [submitted] = await client.tryOn({ ...request.settings, person_image_id: person.id, outfit_image_ids: garments });
+  const send = async (file: string, type: UploadType) =>
+    (await client.upload(await fileBlob(file), { fileName: path.basename(file), type, ...signal })).id;
+  const personId = await send(request.person, 'virtual-try-on-person');
+  const garmentIds: string[] = [];
+  for (const file of garments) garmentIds.push(await send(file, 'virtual-try-on-outfit'));
+  const upload = lap();
+
+  const input = { ...settings, person_image_id: personId, outfit_image_ids: garmentIds };
+  const [submitted] = await client.tryOn(input, signal);
   if (!submitted) throw new Error('the service accepted the request but named no job');
-  mark();
+  const submit = lap();
+
   const progress = progressLine();
-  const job = await client.waitFor(submitted.id, { intervalMs: 200, onLook: progress.show });
-  progress.end();
-  mark();
-  if (job.result) await download(job.result.url, request.out);
-  mark();
-  const spent = (index: number) => Math.round((marks[index + 1] ?? 0) - (marks[index] ?? 0));
-  return { job, times: { upload: spent(0), submit: spent(1), work: spent(2), download: spent(3) } };
+  const job = await client
+    .waitFor(submitted.id, { intervalMs: LOOK_MS, onChange: progress.show, ...signal })
+    .finally(progress.end);
+  const work = lap();
+
+  if (job.result) await download(job.result.url, out, request.signal);
+  return { job, times: { upload, submit, work, download: lap() } };
 }
 
-/** Throws UsageError, naming the file, unless every one can be read. */
-export async function checkPhotos(files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    await fs.access(file, fs.constants.R_OK).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${file} cannot be read (${error.code})`);
-    });
-  }
-}
-
-async function readPhoto(file: string): Promise<Blob> {
-  return new Blob([await fs.readFile(file)]);
-}
-
-async function download(url: string, file: string): Promise<void> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  await fs.writeFile(file, new Uint8Array(await response.arrayBuffer()));
+/** A function that gives the milliseconds since its last call. */
+function stopwatch(): () => number {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    const spent = Math.round(now - last);
+    last = now;
+    return spent;
+  };
 }

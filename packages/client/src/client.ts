@@ -2,30 +2,63 @@ import {
   type ImageRecord,
   isFinal,
   type Job,
+  type JobStatus,
+  type Operation,
+  type PageInfo,
   type Submission,
   type UploadType,
   type VirtualTryOnInput,
 } from '@atelier/contract';
 import { DeadlineError } from './errors.ts';
-import { pause, type RequestOptions, send } from './request.ts';
+import { pause } from './pause.ts';
+import { type RequestOptions, send } from './request.ts';
+
+/** A picture to upload. A stream is read to its end first, because a failed upload is sent again. */
+export type Picture = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** Settings of one upload. */
+export interface UploadOptions {
+  /** Shown nowhere but in the form; the service trusts the bytes alone. */
+  readonly fileName?: string;
+  /** What the picture is for. */
+  readonly type?: UploadType;
+  readonly signal?: AbortSignal;
+}
+
+/** Settings of one submission. */
+export interface SubmitOptions {
+  /** Makes the submission safe to repeat, also by another process; made for you when absent. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Which jobs to list. */
+export interface JobFilter {
+  readonly status?: JobStatus;
+  readonly operation?: Operation;
+  /** Jobs of one page. */
+  readonly limit?: number;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A page of jobs, newest first. */
+export interface JobPage {
+  readonly jobs: readonly Job[];
+  readonly page_info: PageInfo;
+}
 
 /** How long and how often to look at a job. */
 export interface WaitOptions {
-  /** Ends the waiting by throwing its reason; the job goes on. */
+  /** Ends the waiting by rejecting with its reason; the job goes on. */
   readonly signal?: AbortSignal;
   /** Longest wait, in milliseconds; ten minutes unless told otherwise. */
   readonly deadlineMs?: number;
   /** Pause between two looks, in milliseconds; one second unless told otherwise, a fifth of one at the least. */
   readonly intervalMs?: number;
-  /** Called with the job at each look. */
-  readonly onLook?: (job: Job) => void;
-}
-
-/** Settings of one submission. */
-export interface SubmitOptions {
-  /** Makes the submission safe to repeat; made for you when absent. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
+  /** Called with the job at the first look, and whenever its status or progress is another than before. */
+  readonly onChange?: (job: Job) => void;
 }
 
 const DEADLINE_MS = 600_000;
@@ -41,14 +74,12 @@ export class Atelier {
   }
 
   /** Uploads a picture and returns its record; use its `id` in later requests. */
-  async upload(
-    picture: Blob,
-    { fileName = 'picture', type }: { fileName?: string; type?: UploadType } = {},
-  ): Promise<ImageRecord> {
+  async upload(picture: Picture, { fileName = 'picture', type, signal }: UploadOptions = {}): Promise<ImageRecord> {
     const form = new FormData();
+    // The type goes first: the service applies its size limit from the first byte of the file on.
     if (type) form.set('type', type);
-    form.set('file', picture, fileName);
-    return send(this.#options, { method: 'POST', path: '/images', body: form, repeatable: false });
+    form.set('file', await blobOf(picture), fileName);
+    return send(this.#options, { method: 'POST', path: '/images', body: form, signal, repeatable: false });
   }
 
   /** Submits a try-on and returns one job per output. Sent again after a broken connection it still makes one set of jobs. */
@@ -62,15 +93,30 @@ export class Atelier {
     return send(this.#options, { method: 'GET', path: `/v1/jobs/${encodeURIComponent(id)}`, signal, repeatable: true });
   }
 
+  /** Lists a page of jobs, newest first. */
+  jobs({ signal, ...filter }: JobFilter = {}): Promise<JobPage> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+    const path = query.size > 0 ? `/v1/jobs?${query}` : '/v1/jobs';
+    return send(this.#options, { method: 'GET', path, signal, repeatable: true });
+  }
+
+  /** Cancels a job and returns it as it is then. A job that had ended stays as it was. */
+  cancel(id: string, signal?: AbortSignal): Promise<Job> {
+    const path = `/v1/jobs/${encodeURIComponent(id)}/cancel`;
+    return send(this.#options, { method: 'POST', path, signal, repeatable: true });
+  }
+
   /** Looks at a job until it has ended. Throws DeadlineError when it takes longer: the job goes on, and can be waited for again. */
-  async waitFor(
-    jobId: string,
-    { signal, deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS, onLook }: WaitOptions = {},
-  ): Promise<Job> {
+  async waitFor(jobId: string, options: WaitOptions = {}): Promise<Job> {
+    const { signal, deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS, onChange } = options;
     const deadline = Date.now() + deadlineMs;
+    let seen = '';
     for (;;) {
       const job = await this.job(jobId, signal);
-      onLook?.(job);
+      const state = `${job.status} ${job.progress}`;
+      if (state !== seen) onChange?.(job);
+      seen = state;
       if (isFinal(job.status)) return job;
       const left = deadline - Date.now();
       if (left <= 0) throw new DeadlineError(jobId, deadlineMs);
@@ -78,14 +124,14 @@ export class Atelier {
     }
   }
 
+  /** One key for all tries of one call. */
   #submit(path: string, body: unknown, { idempotencyKey = crypto.randomUUID(), signal }: SubmitOptions): Promise<Submission> {
-    return send(this.#options, {
-      method: 'POST',
-      path,
-      body,
-      headers: { 'idempotency-key': idempotencyKey },
-      signal,
-      repeatable: true,
-    });
+    const headers = { 'idempotency-key': idempotencyKey };
+    return send(this.#options, { method: 'POST', path, body, headers, signal, repeatable: true });
   }
+}
+
+async function blobOf(picture: Picture): Promise<Blob> {
+  if (picture instanceof Blob) return picture;
+  return picture instanceof Uint8Array ? new Blob([picture]) : new Response(picture).blob();
 }

@@ -3,6 +3,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
+  /** One of the contract's codes, or `unknown` where something in between answered. */
   readonly code: string;
   /** Name it when you ask for help. */
   readonly requestId: string | null;
@@ -15,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service could not be reached, or the connection broke before its answer was whole. */
+/** The service could not be reached, did not answer in time, or the connection broke before its answer was whole. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

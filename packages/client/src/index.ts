@@ -1,3 +1,11 @@
-export { Atelier, type SubmitOptions, type WaitOptions } from './client.ts';
+export {
+  Atelier,
+  type JobFilter,
+  type JobPage,
+  type Picture,
+  type SubmitOptions,
+  type UploadOptions,
+  type WaitOptions,
+} from './client.ts';
 export { ApiError, ConnectionError, DeadlineError } from './errors.ts';
 export { type Call, type RequestOptions, send } from './request.ts';

@@ -1,13 +1,16 @@
 import { ApiError, ConnectionError } from './errors.ts';
+import { pause } from './pause.ts';
 
 /** How requests are sent. */
 export interface RequestOptions {
-  /** Address of the service. */
+  /** Address of the service, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string;
   /** A workspace key, or the admin key. */
   readonly apiKey: string;
-  /** Another implementation of fetch, for tests. */
+  /** Another implementation of fetch. */
   readonly fetch?: typeof fetch;
+  /** Longest wait for one answer, in milliseconds; two minutes unless told otherwise. */
+  readonly timeoutMs?: number;
 }
 
 /** One request. */
@@ -19,80 +22,111 @@ export interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** False for a request that must not be sent twice: it is repeated only if the service said it did nothing. */
+  /** False for a request that must not be carried out twice: it is sent again only where the service said it did nothing. */
   readonly repeatable: boolean;
 }
 
 /** Times a request is sent, the first one included. */
 const TRIES_MAX = 4;
 
-/** Pause before the second try; it doubles with each further one, and half of it is random. */
+/** Pause before the second try. It doubles with each further one, and half of it is random, so that clients do not return in step. */
 const PAUSE_MS = 300;
 
 /** Longest pause a server may ask for. */
 const PAUSE_MS_MAX = 30_000;
 
-/** Statuses that say the request was not carried out and may be sent again. */
+/** Longest wait for one answer; the largest upload fits into it on a slow line. */
+const TIMEOUT_MS = 120_000;
+
+/** Statuses that say the request was not carried out. */
 const REFUSED: readonly number[] = [429, 503];
 
-/** Sends a request and returns its JSON body. Throws ApiError, ConnectionError, or the signal's reason. */
+/** What came of sending a request once. */
+type Outcome =
+  | { readonly kind: 'answered'; readonly body: unknown }
+  | {
+      readonly kind: 'failed';
+      readonly error: ApiError | ConnectionError;
+      /** True when the service surely did nothing. */
+      readonly refused: boolean;
+      /** True when another try may end otherwise. */
+      readonly transient: boolean;
+      /** What the server asked for, in milliseconds. */
+      readonly retryAfterMs: number | null;
+    };
+
+/**
+ * Sends a request and returns its JSON body, null where there is none. Network faults, 429 and 5xx are tried again.
+ * Throws ApiError, ConnectionError, or the signal's reason.
+ */
 export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await once(options, call);
-    if (outcome.kind === 'done') return outcome.body as T;
+    const outcome = await sendOnce(options, call);
+    // The service's answers have the shapes of the contract; both are built from the same schemas.
+    if (outcome.kind === 'answered') return outcome.body as T;
     const again = outcome.refused || (call.repeatable && outcome.transient);
     if (!again || attempt === TRIES_MAX) throw outcome.error;
-    await pause(outcome.retryAfterMs ?? PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), call.signal);
+    await pause(outcome.retryAfterMs ?? pauseBefore(attempt + 1), call.signal);
   }
 }
 
-type Outcome =
-  | { readonly kind: 'done'; readonly body: unknown }
-  | {
-      readonly kind: 'failed';
-      readonly error: Error;
-      readonly refused: boolean;
-      readonly transient: boolean;
-      readonly retryAfterMs?: number;
-    };
+/** Milliseconds to wait before a try, the second or a later one. */
+function pauseBefore(attempt: number): number {
+  return PAUSE_MS * 2 ** (attempt - 2) * (0.5 + Math.random() / 2);
+}
 
-async function once(
-  { baseUrl, apiKey, fetch: send = fetch }: RequestOptions,
-  { method, path, body, headers, signal }: Call,
-): Promise<Outcome> {
-  const isForm = body instanceof FormData;
-  let response: Response;
-  let text: string;
+async function sendOnce(options: RequestOptions, call: Call): Promise<Outcome> {
+  const { baseUrl, fetch: sendRequest = fetch } = options;
   try {
-    response = await send(baseUrl.replace(/\/+$/, '') + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
-    text = await response.text();
+    const response = await sendRequest(baseUrl.replace(/\/+$/, '') + call.path, requestOf(options, call));
+    const text = await response.text();
+    if (!response.ok) return failure(response, text);
+    return { kind: 'answered', body: text === '' ? null : JSON.parse(text) };
   } catch (cause) {
-    signal?.throwIfAborted();
-    const error = new ConnectionError(`${method} ${path}: the service at ${baseUrl} could not be reached`, { cause });
-    return { kind: 'failed', error, refused: false, transient: true };
+    call.signal?.throwIfAborted();
+    const error = new ConnectionError(`${call.method} ${call.path}: the service at ${baseUrl} ${faultOf(cause)}`, { cause });
+    return { kind: 'failed', error, refused: false, transient: true, retryAfterMs: null };
   }
-  if (response.ok) return { kind: 'done', body: text === '' ? null : JSON.parse(text) };
-  return failure(response, text);
+}
+
+function faultOf(cause: unknown): string {
+  if (cause instanceof SyntaxError) return 'sent an answer that is no JSON';
+  return cause instanceof Error && cause.name === 'TimeoutError' ? 'did not answer in time' : 'could not be reached';
+}
+
+function requestOf({ apiKey, timeoutMs = TIMEOUT_MS }: RequestOptions, { method, body, headers, signal }: Call): RequestInit {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const isForm = body instanceof FormData;
+  return {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
 }
 
 function failure(response: Response, text: string): Outcome {
   const { code, message } = errorOf(text);
-  const error = new ApiError(response.status, code, message, response.headers.get('x-request-id'));
-  const refused = REFUSED.includes(response.status) || code === 'idempotency_in_progress';
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfterMs = Number.isFinite(seconds) ? { retryAfterMs: Math.min(PAUSE_MS_MAX, seconds * 1000) } : {};
-  return { kind: 'failed', error, refused, transient: response.status >= 500, ...retryAfterMs };
+  return {
+    kind: 'failed',
+    error: new ApiError(response.status, code, message, response.headers.get('x-request-id')),
+    refused: REFUSED.includes(response.status) || code === 'idempotency_in_progress',
+    transient: response.status >= 500,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+  };
 }
 
+/** `Retry-After` in seconds, as this service sends it; null where it says nothing usable. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null || !/^\d+$/.test(header)) return null;
+  return Math.min(PAUSE_MS_MAX, Number(header) * 1000);
+}
+
+/** Code and message of an error body; a proxy in between may have sent no JSON at all. */
 function errorOf(text: string): { code: string; message: string } {
   try {
     const body: unknown = JSON.parse(text);
@@ -101,20 +135,4 @@ function errorOf(text: string): { code: string; message: string } {
   } catch {
     return { code: 'unknown', message: text.slice(0, 200) };
   }
-}
-
-/** Waits, or throws the signal's reason. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 }

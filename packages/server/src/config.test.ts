@@ -28,6 +28,10 @@ test('an option of the command line wins over its variable', () => {
   expect(loadSettings({ ATELIER_PORT: '9000' }, { port: '0' }).port).toBe(0);
 });
 
+test('what the client commands read does not stop a service', () => {
+  expect(problemsOf({ ATELIER_URL: 'http://127.0.0.1:8787', ATELIER_API_KEY: 'key' })).toEqual([]);
+});
+
 test('every bad value and every unknown variable is named at once, with what is allowed', () => {
   const problems = problemsOf({
     ATELIER_PORT: '99999',

@@ -234,8 +234,11 @@ function sourceOf(
   return [setting.variable, environment[setting.variable] ?? setting.fallback];
 }
 
+/** What the commands that talk to a running service read; it may stand in the environment that a service is started from. */
+const CLIENT_VARIABLES = ['ATELIER_URL', 'ATELIER_API_KEY'];
+
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set<string>(Object.values(RULES).map(({ variable }) => variable));
+  const known = new Set<string>([...CLIENT_VARIABLES, ...Object.values(RULES).map(({ variable }) => variable)]);
   return Object.keys(environment)
     .filter((name) => name.startsWith('ATELIER_') && !known.has(name))
     .map((name) => `${name} is not a setting; \`atelier config\` lists all`);

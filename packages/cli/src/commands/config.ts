@@ -1,29 +1,30 @@
 import { describeSettings } from '@atelier/server/settings';
 import { type Command, EXIT } from '../command.ts';
+import { present } from '../output.ts';
 
 /** `atelier config` */
 export const config: Command = {
   name: 'config',
-  summary: 'List every setting with its default and what it is set to here.',
+  summary: 'List every setting of the service with its default and what it is set to here.',
   options: { json: { type: 'boolean', summary: 'Print JSON.' } },
   async run(invocation) {
     const settings = describeSettings().map((setting) => ({ ...setting, set: shown(setting.variable) }));
-    if (invocation.flag('json')) {
-      process.stdout.write(`${JSON.stringify({ settings }, null, 2)}\n`);
-      return EXIT.ok;
-    }
-    for (const { variable, option, default: fallback, description, set } of settings) {
-      process.stdout.write(
-        `${variable}${option ? ` (${option})` : ''}\n  ${description}\n  default: ${fallback || 'none'}${set === null ? '' : `, set to: ${set}`}\n`,
-      );
-    }
+    present(invocation, { settings }, () => settings.map(inWords).join('\n'));
     return EXIT.ok;
   },
 };
+
+type Setting = ReturnType<typeof describeSettings>[number] & { readonly set: string | null };
+
+function inWords({ variable, option, default: fallback, description, set }: Setting): string {
+  const heading = option ? `${variable} (${option})` : variable;
+  const state = set === null ? '' : `; set to: ${set}`;
+  return `${heading}\n  ${description}\n  default: ${fallback || 'none'}${state}`;
+}
 
 /** What a variable is set to; secrets are not shown. */
 function shown(variable: string): string | null {
   const value = process.env[variable];
   if (value === undefined) return null;
-  return /KEY|DATABASE_URL/.test(variable) ? '(hidden)' : value;
+  return /KEY|SECRET|TOKEN|DATABASE_URL/.test(variable) ? '(hidden)' : value;
 }

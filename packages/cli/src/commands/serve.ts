@@ -1,7 +1,12 @@
-import { type Command, EXIT } from '../command.ts';
+import type { RunningService, Settings } from '@atelier/server';
+import { type Command, EXIT, UsageError } from '../command.ts';
+import { complain, print } from '../output.ts';
 
-/** Longest wait for a drain before the process gives up on it. */
+/** Longest wait for a drain before the process gives up on it; a drain that keeps to its own limits ends sooner. */
 const STOP_TIMEOUT_MS = 29_000;
+
+/** Options that `serve` hands to the settings as they are. */
+const SETTINGS = ['port', 'host', 'data', 'role'] as const;
 
 /** `atelier serve` */
 export const serve: Command = {
@@ -14,36 +19,42 @@ export const serve: Command = {
     role: { type: 'string', value: 'ROLE', summary: 'all, api or worker (all).' },
   },
   async run(invocation) {
-    const { loadSettings, startService } = await import('@atelier/server');
-    const given = Object.fromEntries(
-      ['port', 'host', 'data', 'role'].flatMap((name) => {
-        const value = invocation.text(name);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
+    // Loaded here, so that the other commands start without the whole service.
+    const { loadSettings, SettingsError, startService } = await import('@atelier/server');
     const stopping = stopSignal();
-    const settings = loadSettings(process.env, given);
+    const settings = (() => {
+      try {
+        return loadSettings(process.env, Object.fromEntries(SETTINGS.map((name) => [name, invocation.text(name)])));
+      } catch (error) {
+        throw error instanceof SettingsError ? new UsageError(error.message) : error;
+      }
+    })();
     const service = await startService(settings);
-    process.stdout.write(
-      `${JSON.stringify({ url: service.url, role: settings.role, data: settings.data, pid: process.pid })}\n`,
-    );
-    if (service.firstKey) {
-      process.stdout.write(
-        `First start: the workspace "default" has 1,000 credits. Its API key, shown this once and kept in ${settings.data}/api-key:\n${service.firstKey}\n`,
-      );
-    }
+    announce(service, settings);
     const lost = await Promise.race([stopping, service.lost]);
-    if (lost) process.stderr.write(`atelier: ${lost.message}\n`);
-    const timer = setTimeout(() => process.exit(EXIT.failed), STOP_TIMEOUT_MS);
+    if (lost) complain(lost.message);
+    const exitCode = lost ? EXIT.failed : EXIT.ok;
+    // Not kept alive by this timer, but ended by it should anything else keep the process alive.
+    setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref();
     await service.stop();
-    clearTimeout(timer);
-    return lost ? EXIT.failed : EXIT.ok;
+    return exitCode;
   },
 };
 
-/** Resolves when the process is told to stop. */
+/** The first line is for programs, the others for people. */
+function announce({ url, firstKey }: RunningService, { role, data }: Settings): void {
+  print(JSON.stringify({ url, role, data, pid: process.pid }));
+  if (!firstKey) return;
+  print(`First start: the workspace "default" has 1,000 credits. Its API key, shown this once and kept in ${data}/api-key:`);
+  print(firstKey);
+}
+
+/**
+ * Resolves when the process is told to stop. It keeps listening: Ctrl-C in a terminal, and a signal to a process group,
+ * arrive again through the programs between the sender and this one, and must not kill a drain.
+ */
 function stopSignal(): Promise<null> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(null));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(null));
   });
 }

@@ -23,7 +23,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Opens a pool. It connects when first used; a lost connection is replaced and logged. */
 export function openDatabase(connection: PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  pool.on('error', (error) => {
+    // A pool that is closing may be told by the server first. The error carries the whole connection: only its message is logged.
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 

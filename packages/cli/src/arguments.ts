@@ -1,0 +1,56 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Command, type Invocation, UsageError } from './command.ts';
+import { nearest } from './nearest.ts';
+
+/** Reads what follows a command's name. Throws UsageError for anything the command does not know or lacks. */
+export function readArguments(command: Command, parameters: readonly string[]): Invocation {
+  const { values, positionals } = parse(command, parameters);
+  const named = namePositionals(command, positionals);
+  return {
+    positional: (name) => named.get(name)?.[0] ?? '',
+    rest: [...named.values()].at(-1) ?? [],
+    text: (name) => textsOf(values[name]).at(-1),
+    texts: (name) => textsOf(values[name]),
+    flag: (name) => values[name] === true,
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parse(command: Command, parameters: readonly string[]): { values: Values; positionals: string[] } {
+  const options: NonNullable<ParseArgsConfig['options']> = {};
+  for (const [name, { type, multiple = false }] of Object.entries(command.options)) options[name] = { type, multiple };
+  try {
+    return parseArgs({ args: [...parameters], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error, Object.keys(options)));
+  }
+}
+
+/** What parseArgs complains about, in our words where it knows too little to help. */
+function messageOf(error: unknown, known: readonly string[]): string {
+  if (!(error instanceof Error)) return String(error);
+  const unknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+  const name = /'-{1,2}([^']+)'/.exec(error.message)?.[1];
+  if (!unknown || name === undefined) return error.message;
+  const meant = nearest(name, known);
+  return `--${name} is not an option of this command${meant ? `; did you mean --${meant}?` : ''}`;
+}
+
+function namePositionals({ positionals: names = [] }: Command, given: readonly string[]): Map<string, readonly string[]> {
+  const missing = names[given.length];
+  if (missing) throw new UsageError(`${placeholder(missing)} is missing`);
+  const takesAll = names.at(-1)?.endsWith('…') ?? false;
+  const surplus = given[names.length];
+  if (surplus !== undefined && !takesAll) throw new UsageError(`${JSON.stringify(surplus)} is one argument too many`);
+  return new Map(names.map((name, index) => [name, name.endsWith('…') ? given.slice(index) : given.slice(index, index + 1)]));
+}
+
+/** A positional argument as help texts show it. */
+export function placeholder(name: string): string {
+  return name.endsWith('…') ? `<${name.slice(0, -1)}>…` : `<${name}>`;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return [value].flat().filter((each) => typeof each === 'string');
+}

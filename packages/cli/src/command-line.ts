@@ -1,0 +1,53 @@
+import { readArguments } from './arguments.ts';
+import { type Command, EXIT, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { helpOf, overview } from './help.ts';
+import { nearest } from './nearest.ts';
+import { complain, print } from './output.ts';
+
+/** Runs a command line and resolves with its exit code. */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h');
+  const named = words[0] === 'help' ? words.slice(1) : words;
+  const command = commandOf(named);
+  if (asksForHelp) return help(command, named);
+  if (!command) return refuse(named);
+  try {
+    return await command.run(readArguments(command, named.slice(command.name.split(' ').length)));
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+  }
+}
+
+/** The command that the first word or the first two name. */
+function commandOf([first, second]: readonly string[]): Command | null {
+  return COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`) ?? null;
+}
+
+/** Commands whose name begins with a word. */
+function groupOf(word: string | undefined): readonly Command[] {
+  return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+function help(command: Command | null, [word]: readonly string[]): number {
+  const group = groupOf(word);
+  print(command ? helpOf(command) : overview(group.length > 0 ? group : COMMANDS));
+  return EXIT.ok;
+}
+
+function refuse([first = '', second]: readonly string[]): number {
+  const group = groupOf(first);
+  if (group.length > 0 && second === undefined) {
+    complain(`${first} needs one of: ${group.map(({ name }) => name.split(' ')[1]).join(', ')}`);
+    return EXIT.usage;
+  }
+  const given = group.length > 0 ? `${first} ${second}` : first;
+  const known =
+    group.length > 0 ? group.map(({ name }) => name) : [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))];
+  const meant = nearest(given, known);
+  complain(
+    `${JSON.stringify(given)} is not a command${meant ? `; did you mean ${JSON.stringify(meant)}?` : ''} \`atelier --help\` lists all.`,
+  );
+  return EXIT.usage;
+}

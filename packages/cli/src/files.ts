@@ -1,0 +1,36 @@
+import { openAsBlob } from 'node:fs';
+import fs, { constants } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageError } from './command.ts';
+
+/** Throws UsageError, naming the file, unless every one is a file that can be read. */
+export async function checkReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const reason = await unreadable(file);
+    if (reason) throw new UsageError(`${file} ${reason}`);
+  }
+}
+
+async function unreadable(file: string): Promise<string | null> {
+  try {
+    if ((await fs.stat(file)).isDirectory()) return 'is a folder, not a file';
+    await fs.access(file, constants.R_OK);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+  }
+}
+
+/** A file as a form can carry it, read as it is sent. */
+export function fileBlob(file: string): Promise<Blob> {
+  return openAsBlob(file);
+}
+
+/** Fetches what lies at an address into a file, making its folder. */
+export async function download(url: string, file: string, signal?: AbortSignal): Promise<void> {
+  const response = await fetch(url, signal ? { signal } : {});
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.writeFile(file, new Uint8Array(await response.arrayBuffer()));
+}

@@ -1,0 +1,30 @@
+import type { Invocation } from './command.ts';
+
+/** Writes a line to standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes a line to standard error. */
+export function complain(text: string): void {
+  process.stderr.write(`atelier: ${text}\n`);
+}
+
+/** Prints an answer: as JSON with `--json`, else in words. */
+export function present<T>(invocation: Invocation, answer: T, inWords: (answer: T) => string): void {
+  print(invocation.flag('json') ? JSON.stringify(answer, null, 2) : inWords(answer));
+}
+
+/** A table with a heading: a row per item, a column per name. */
+export function table<T>(items: readonly T[], columns: Readonly<Record<string, (item: T) => unknown>>): string {
+  const rows = [Object.keys(columns), ...items.map((item) => Object.values(columns).map((read) => String(read(item) ?? '')))];
+  const widths = Object.keys(columns).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
