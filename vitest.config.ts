@@ -19,7 +19,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
-      { extends: true, test: { name: 'cli', include: ['packages/cli/**/*.test.ts'] } },
+      { extends: true, test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], testTimeout: 120_000 } },
     ],
   },
 });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
+import module from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,6 +11,8 @@ import { say } from '../../../scripts/setup/root.mjs';
 const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
 
 if (isNodeNewEnough()) {
+  // Spares every later start the compiling of what has not changed: about a third of a second for `serve`.
+  module.enableCompileCache();
   await import(pathToFileURL(main).href);
 } else {
   try {

@@ -1,3 +1,4 @@
+import packageJson from '../package.json' with { type: 'json' };
 import { readArguments } from './arguments.ts';
 import { type Command, EXIT, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -8,6 +9,7 @@ import { complain, print } from './output.ts';
 /** Runs a command line and resolves with its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h');
+  if (words[0] === '--version') return version();
   const named = words[0] === 'help' ? words.slice(1) : words;
   const command = commandOf(named);
   if (asksForHelp) return help(command, named);
@@ -28,6 +30,11 @@ function commandOf([first, second]: readonly string[]): Command | null {
 /** Commands whose name begins with a word. */
 function groupOf(word: string | undefined): readonly Command[] {
   return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+function version(): number {
+  print(packageJson.version);
+  return EXIT.ok;
 }
 
 function help(command: Command | null, [word]: readonly string[]): number {

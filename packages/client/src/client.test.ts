@@ -22,8 +22,9 @@ function scripted(...answers: readonly [Answer, ...Answer[]]): { client: Atelier
   const answer: typeof fetch = async (target, init) => {
     init?.signal?.throwIfAborted();
     const { pathname, search } = new URL(String(target));
-    const form = init?.body instanceof FormData ? init.body : null;
-    seen.push({ method: init?.method ?? '', path: pathname + search, headers: new Headers(init?.headers), form });
+    const sent = new Response(init?.body ?? null, { headers: new Headers(init?.headers) });
+    const form = init?.body instanceof ArrayBuffer ? await sent.formData() : null;
+    seen.push({ method: init?.method ?? '', path: pathname + search, headers: sent.headers, form });
     const next = answers[Math.min(seen.length, answers.length) - 1];
     if (next instanceof Response) return next.clone();
     throw next;
@@ -43,12 +44,16 @@ const broken = new TypeError('fetch failed');
 
 /** Lets every pause pass at once and gives what the call came to. */
 async function outcome<T>(call: Promise<T>): Promise<T | Error> {
-  const settled = call.catch((error: Error) => error);
-  await vi.runAllTimersAsync();
+  let ended = false;
+  const settled = call.catch((error: Error) => error).finally(() => (ended = true));
+  while (!ended) {
+    await vi.runAllTimersAsync();
+    await new Promise(setImmediate);
+  }
   return settled;
 }
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 test('a submission broken off and refused is sent again under one idempotency key', async () => {
@@ -117,7 +122,6 @@ test.each([
   expect(fields.map(([name]) => name)).toEqual(['type', 'file']);
   const file = fields[1]?.[1];
   expect(file instanceof File && [file.name, await file.text()]).toEqual(['a.png', 'bytes']);
-  expect(seen[0]?.headers.get('content-type')).toBeNull();
 });
 
 test('waiting ends with the final job and tells each change once', async () => {

@@ -77,8 +77,9 @@ function pauseBefore(attempt: number): number {
 
 async function sendOnce(options: RequestOptions, call: Call): Promise<Outcome> {
   const { baseUrl, fetch: sendRequest = fetch } = options;
+  const request = await requestOf(options, call);
   try {
-    const response = await sendRequest(baseUrl.replace(/\/+$/, '') + call.path, requestOf(options, call));
+    const response = await sendRequest(baseUrl.replace(/\/+$/, '') + call.path, request);
     const text = await response.text();
     if (!response.ok) return failure(response, text);
     return { kind: 'answered', body: text === '' ? null : JSON.parse(text) };
@@ -94,19 +95,26 @@ function faultOf(cause: unknown): string {
   return cause instanceof Error && cause.name === 'TimeoutError' ? 'did not answer in time' : 'could not be reached';
 }
 
-function requestOf({ apiKey, timeoutMs = TIMEOUT_MS }: RequestOptions, { method, body, headers, signal }: Call): RequestInit {
+async function requestOf({ apiKey, timeoutMs = TIMEOUT_MS }: RequestOptions, call: Call): Promise<RequestInit> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const isForm = body instanceof FormData;
+  const { type, body } = await encode(call.body);
   return {
-    method,
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    method: call.method,
+    headers: { authorization: `Bearer ${apiKey}`, ...(type === null ? {} : { 'content-type': type }), ...call.headers },
+    body,
+    signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
   };
+}
+
+/**
+ * A body as it goes over the wire. A form is turned into bytes first: it then has a length, and aborting it half sent does
+ * not end the process, as Node 24's fetch does with a form that it is still reading.
+ */
+async function encode(body: unknown): Promise<{ type: string | null; body: string | ArrayBuffer | null }> {
+  if (body === undefined) return { type: null, body: null };
+  if (!(body instanceof FormData)) return { type: 'application/json', body: JSON.stringify(body) };
+  const encoded = new Response(body);
+  return { type: encoded.headers.get('content-type'), body: await encoded.arrayBuffer() };
 }
 
 function failure(response: Response, text: string): Outcome {

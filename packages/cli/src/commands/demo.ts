@@ -79,6 +79,7 @@ async function dressOnFreshService(request: DressRequest & { readonly signal: Ab
     if (job.result) print(`picture: ${request.out}`);
     print(`job: ${JSON.stringify(job, null, 2)}`);
     print(timesTable({ start, ...times, total: Math.round(performance.now() - begun) }));
+    if (job.error) complain(`${job.error.code}: ${job.error.message}`);
     return job.status === 'completed' ? EXIT.ok : EXIT.failed;
   } finally {
     await stop(service);
@@ -95,10 +96,13 @@ function timesTable(times: Readonly<Record<string, number>>): string {
 /** A service of its own: no setting of the caller's environment reaches it. */
 function startService(data: string): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(ATELIER_|AWS_|DATABASE_URL$)/.test(name));
-  return spawn(process.execPath, [ATELIER, 'serve', '--port', '0', '--data', data], {
+  const service = spawn(process.execPath, [ATELIER, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...Object.fromEntries(inherited), ATELIER_LOG_LEVEL: 'warn' },
   });
+  // Should this process end in a way nobody foresaw, the service does not outlive it.
+  process.once('exit', () => service.kill('SIGTERM'));
+  return service;
 }
 
 /** The address in the service's first line. Rejects when it ends, takes too long, or the signal is aborted. */

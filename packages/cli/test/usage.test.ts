@@ -1,0 +1,63 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atelier } from './atelier.ts';
+
+let empty: string;
+beforeAll(async () => {
+  empty = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-'));
+});
+afterAll(() => fs.rm(empty, { recursive: true }));
+
+test('no command, help and --help list the commands and end with 0', async () => {
+  for (const words of [[], ['help'], ['--help']]) {
+    const { code, out } = await atelier(words);
+    expect(code).toBe(0);
+    expect(out).toMatch(/serve .*\n.*demo .*/);
+  }
+});
+
+test('--help tells the arguments and options of a command', async () => {
+  const { code, out } = await atelier(['keys', 'create', '--help']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^atelier keys create <workspace> \[options\]\n/);
+  expect(out).toMatch(/--name TEXT/);
+});
+
+test.each([
+  ['an unknown command', ['demmo'], 'did you mean "demo"?'],
+  ['an unknown command of a group', ['keys', 'revok', 'x'], 'did you mean "keys revoke"?'],
+  ['a group without a command', ['keys'], 'keys needs one of: list, create, revoke'],
+  ['an unknown option', ['serve', '--prot', '1'], 'did you mean --port?'],
+  ['a missing argument', ['jobs', 'show'], '<job> is missing'],
+  ['a setting outside its range', ['serve', '--port', '99999'], '--port is "99999": allowed is a whole number from 0 to 65535'],
+  ['no photo', ['try-on'], '--person FILE and at least one --garment FILE are needed'],
+  [
+    'five garments',
+    ['demo', ...'abcde'.split('').flatMap((name) => ['--garment', name])],
+    '5 garments were given; allowed are 1 to 4',
+  ],
+  ['a file that is not there', ['demo', '--person', 'nobody.jpg'], 'nobody.jpg does not exist'],
+  ['a folder in place of a file', ['upload', '.'], 'is a folder, not a file'],
+  ['an amount that is no number', ['credits', 'grant', 'x', '--amount', 'ten'], '--amount needs a number; "ten" was given'],
+])('%s ends with 2 and says what is allowed', async (_, words, message) => {
+  const { code, out, err } = await atelier(words, { ATELIER_ADMIN_KEY: 'admin-key-0123456789' });
+  expect(err).toContain(message);
+  expect(out).toBe('');
+  expect(code).toBe(2);
+});
+
+test('without a key it says where one is looked for, and ends with 2', async () => {
+  const { code, err } = await atelier(['workspaces', 'list', '--data', empty]);
+  expect(code).toBe(2);
+  expect(err).toContain(`ATELIER_ADMIN_KEY is not set, and ${path.join(empty, 'admin-key')} cannot be read (ENOENT)`);
+});
+
+test('config lists every setting with its default, and hides what is secret', async () => {
+  const { code, out } = await atelier(['config', '--json'], { ATELIER_ADMIN_KEY: 'admin-key-0123456789', ATELIER_PORT: '1' });
+  expect(code).toBe(0);
+  const { settings }: { settings: { variable: string; default: string; set: string | null }[] } = JSON.parse(out);
+  expect(settings).toContainEqual(expect.objectContaining({ variable: 'ATELIER_PORT', default: '8787', set: '1' }));
+  expect(settings).toContainEqual(expect.objectContaining({ variable: 'ATELIER_ADMIN_KEY', set: '(hidden)' }));
+});
