@@ -1,0 +1,68 @@
+import type { Figure } from './figure.ts';
+
+/** A man of 183 cm. */
+export const man: Figure = {
+  head: {
+    origin: [0, 159.2, 1.8],
+    turn: { yaw: 0.06, pitch: 0, roll: -0.025 },
+    size: 1.06,
+    face: {
+      jaw: 4.75,
+      chin: { radius: 1.35, forward: 8.5 },
+      browRidge: 1.05,
+      nose: 1.04,
+      lips: 1.15,
+      cheek: 2.2,
+      eyeOpening: 0.92,
+    },
+  },
+  neck: { base: [0, 147.5, -2.6], radius: 5.7 },
+  trunk: [
+    { level: 154, front: 5, back: 6.6, side: 7 },
+    { level: 151, front: 6.4, back: 8.4, side: 11.4 },
+    { level: 147, front: 8.6, back: 10.2, side: 16 },
+    { level: 142, front: 10.8, back: 11.4, side: 17.6 },
+    { level: 136, front: 12, back: 11.6, side: 17 },
+    { level: 130, front: 12, back: 11.2, side: 16.2 },
+    { level: 122, front: 11.2, back: 10.2, side: 15 },
+    { level: 113, front: 10.4, back: 9.4, side: 14.2 },
+    { level: 106, front: 10.4, back: 9.6, side: 14.2 },
+    { level: 99, front: 10.2, back: 10.6, side: 14.8 },
+    { level: 92, front: 9.4, back: 11, side: 15.2 },
+    { level: 88, front: 8, back: 9.6, side: 12.5 },
+  ],
+  shoulder: [18.4, 145.6, -1.4],
+  shoulderRadius: 5.3,
+  elbow: [28.9, 115.6, -3.4],
+  wrist: [36.2, 90.6, 2.6],
+  upperArm: [
+    { level: 0, front: 5.3, back: 5.2, side: 5 },
+    { level: 9, front: 5.1, back: 5.1, side: 4.8 },
+    { level: 19, front: 4.7, back: 4.6, side: 4.4 },
+    { level: 28, front: 4, back: 4.1, side: 4.1 },
+    { level: 32, front: 3.8, back: 4.1, side: 4.1 },
+  ],
+  foreArm: [
+    { level: 0, front: 4.1, back: 4.2, side: 4.3 },
+    { level: 6, front: 4.4, back: 4.1, side: 4.8 },
+    { level: 13, front: 3.9, back: 3.6, side: 4.1 },
+    { level: 21, front: 2.8, back: 2.7, side: 3.2 },
+    { level: 26.6, front: 2.15, back: 2.2, side: 2.85 },
+  ],
+  hand: { size: 1.12, turn: { yaw: 0.95, pitch: 0.06, roll: 0.14 } },
+  hip: [9, 93, -0.5],
+  knee: [9.9, 50, 0.8],
+  ankle: [10.4, 9, -2.6],
+  thigh: [
+    { level: 0, front: 8.4, back: 9.6, side: 7.2 },
+    { level: 13, front: 8.8, back: 9.2, side: 8 },
+    { level: 28, front: 7.6, back: 7.8, side: 7 },
+    { level: 43, front: 6.2, back: 6, side: 6 },
+  ],
+  calf: [
+    { level: 0, front: 6, back: 6, side: 5.9 },
+    { level: 10, front: 5.2, back: 6.8, side: 5.8 },
+    { level: 25, front: 4.2, back: 4.8, side: 4.4 },
+    { level: 41, front: 3.6, back: 3.9, side: 3.6 },
+  ],
+};

@@ -1,0 +1,139 @@
+import { anatomy } from '../body/anatomy.ts';
+import { eyebrows, stubble } from '../body/brows.ts';
+import { type HairStyle, hairline } from '../body/hair.ts';
+import { man } from '../body/man.ts';
+import { trainer } from '../body/shoe.ts';
+import { eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
+import type { Stance } from '../body/stance.ts';
+import { fabric, plain, rib } from '../cloth/fabric.ts';
+import { fans } from '../cloth/folds.ts';
+import type { TopCut, TrousersCut } from '../cloth/shell.ts';
+import { colour } from '../light/surface.ts';
+import { smoothstep } from '../maths/scalar.ts';
+import { normalize } from '../maths/vector.ts';
+import { paper, portraitStudio } from './backdrop.ts';
+import { type Dressed, personParts } from './person.ts';
+import type { Shot } from './shot.ts';
+
+/** The man's T-shirt. */
+export const manTee: TopCut = {
+  trunk: [
+    { level: 142, front: 11, back: 11.8, side: 17 },
+    { level: 134, front: 13.4, back: 12.6, side: 18.2 },
+    { level: 122, front: 13.2, back: 12.2, side: 17.6 },
+    { level: 108, front: 13, back: 12.4, side: 17.6 },
+    { level: 96, front: 13, back: 13.4, side: 18.4 },
+    { level: 84, front: 13, back: 13.8, side: 18.8 },
+  ],
+  sleeve: {
+    length: 21,
+    sections: [
+      { level: 0, front: 6.4, back: 6.4, side: 5.8 },
+      { level: 12, front: 6.8, back: 6.8, side: 6.4 },
+      { level: 22, front: 6.8, back: 6.8, side: 6.6 },
+      { level: 31, front: 6.8, back: 6.8, side: 6.6 },
+    ],
+  },
+  neck: { centre: [0, 154.5, 0.8], radii: [9.4, 6.8, 10] },
+  hem: 87,
+  ease: 0.8,
+};
+
+/** The man's chinos. */
+export const manJeans: TrousersCut = {
+  seat: [
+    { level: 106, front: 10.6, back: 10.2, side: 14.8 },
+    { level: 99, front: 10.6, back: 11.2, side: 15.4 },
+    { level: 92, front: 10, back: 11.8, side: 15.8 },
+    { level: 87, front: 9, back: 10.4, side: 13.4 },
+  ],
+  leg: {
+    length: 83.5,
+    sections: [
+      { level: 0, front: 9, back: 10.2, side: 7.6 },
+      { level: 15, front: 9.4, back: 10, side: 8.6 },
+      { level: 30, front: 8.7, back: 8.9, side: 8 },
+      { level: 45, front: 7.5, back: 7.4, side: 7 },
+      { level: 64, front: 6.8, back: 7.4, side: 6.5 },
+      { level: 92, front: 6.3, back: 6.8, side: 6 },
+    ],
+  },
+  waist: 104,
+  waistTilt: 0,
+  ease: 0.7,
+};
+
+/** Short curls, shorter at the sides. */
+const curls: HairStyle = {
+  strands: 15000,
+  seed: 8,
+  density: (scalp) => smoothstep(-0.2, 0.5, hairline(scalp)),
+  length: ([, y], random) => 0.5 + 2.6 * smoothstep(11, 18.5, y) * (0.6 + 0.6 * random()),
+  comb: ([x, y, z], _root, along) =>
+    normalize([
+      x * 0.16 + Math.sin(y * 5 + z * 3 + along * 9),
+      (y - 13) * 0.16 + 0.3 + Math.sin(x * 5 + along * 8),
+      z * 0.1 + Math.sin(x * 4 + y * 4 + along * 9),
+    ]),
+  stiffness: 0.6,
+  volume: ([, y]) => 0.15 + 1.5 * smoothstep(12, 19, y),
+  clump: 0.5,
+  waver: 0.6,
+  width: 0.07,
+};
+
+const topFolds = [
+  ...fans({ at: [18, 131], between: [150, 245], count: 7, length: 24, width: 1.2, depth: 0.45, seed: 31 }),
+  ...fans({ at: [19, 130], between: [-50, 30], count: 5, length: 15, width: 1, depth: 0.4, seed: 32 }),
+  ...fans({ at: [16, 110], between: [150, 215], count: 5, length: 18, width: 1.2, depth: 0.42, seed: 33 }),
+];
+const legFolds = [
+  ...fans({ at: [1.5, 83], between: [-20, 65], count: 7, length: 16, width: 0.9, depth: 0.42, seed: 34 }),
+  ...fans({ at: [9, 50], between: [-40, 40], count: 4, length: 14, width: 1.1, depth: 0.42, seed: 35 }),
+  ...fans({ at: [30, 48], between: [150, 215], count: 4, length: 13, width: 1.1, depth: 0.4, seed: 36 }),
+  ...fans({ at: [14, 16], between: [-60, 60], count: 6, length: 13, width: 0.9, depth: 0.5, seed: 37 }),
+  ...fans({ at: [33, 18], between: [130, 230], count: 6, length: 13, width: 0.9, depth: 0.5, seed: 38 }),
+];
+
+const body = anatomy(man);
+
+const complexion = {
+  skin: colour('#8f6147'),
+  blush: colour('#7d4a36'),
+  lips: colour('#7d4a41'),
+  brow: colour('#1d130f'),
+  iris: colour('#3d2414'),
+  scalp: colour('#1c1411'),
+  beard: 0.55,
+};
+
+const stance: Stance = { hips: -1.5, turn: 0.06, tilt: -0.015, knee: 3, arms: -1.5, hipLevel: 97, shoulderLevel: 147 };
+
+const person: Dressed = {
+  figure: man,
+  body,
+  hair: [curls, eyebrows(1.1), stubble(4200, 0.3)],
+  top: manTee,
+  trousers: manJeans,
+  stance,
+};
+
+/** Man in a plain T-shirt, chinos and white trainers. */
+export const manShot: Shot = {
+  width: 1200,
+  height: 1600,
+  camera: { eye: [0, 112, 550], middle: [0, 94], height: 200 },
+  film: { exposure: 0.84, grain: 0.9, vignette: 0.12 },
+  studio: portraitStudio,
+  materials: [
+    { surface: skinMaterial(complexion, man.head.face, body.headPlacement), scatter: skinScatter },
+    { surface: eyeMaterial(complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
+    { surface: hairMaterial(colour('#17100d'), colour('#2a1d17')) },
+    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#a9b7c4') }) },
+    { surface: fabric({ weave: 'poplin', folds: legFolds, dye: plain('#4b4a45') }) },
+    { surface: trainer('#e6e4e0') },
+    { surface: paper('#c6c5c2'), scatter: [6, 6, 6] },
+    { surface: rib('#a9b7c4') },
+  ],
+  build: (coarseness) => personParts(person, coarseness),
+};

@@ -1,0 +1,133 @@
+import { anatomy } from '../body/anatomy.ts';
+import { eyebrows } from '../body/brows.ts';
+import { type HairStyle, hairline } from '../body/hair.ts';
+import { trainer } from '../body/shoe.ts';
+import { eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
+import type { Stance } from '../body/stance.ts';
+import { woman } from '../body/woman.ts';
+import { fabric, plain, rib } from '../cloth/fabric.ts';
+import { fans } from '../cloth/folds.ts';
+import type { TopCut, TrousersCut } from '../cloth/shell.ts';
+import { colour } from '../light/surface.ts';
+import { smoothstep } from '../maths/scalar.ts';
+import { normalize } from '../maths/vector.ts';
+import { paper, portraitStudio } from './backdrop.ts';
+import { type Dressed, personParts } from './person.ts';
+import type { Shot } from './shot.ts';
+
+export const womanTee: TopCut = {
+  trunk: [
+    { level: 131, front: 9.5, back: 10.5, side: 14.5 },
+    { level: 122, front: 12.8, back: 11.2, side: 15.6 },
+    { level: 112, front: 13, back: 11.2, side: 15.8 },
+    { level: 100, front: 13.2, back: 12.8, side: 17.8 },
+    { level: 90, front: 13.4, back: 14, side: 19.2 },
+    { level: 78, front: 13.6, back: 14.4, side: 19.8 },
+  ],
+  sleeve: {
+    length: 17,
+    sections: [
+      { level: 0, front: 5.2, back: 5.2, side: 4.8 },
+      { level: 10, front: 5.5, back: 5.5, side: 5.2 },
+      { level: 19, front: 5.6, back: 5.6, side: 5.4 },
+      { level: 27, front: 5.6, back: 5.6, side: 5.4 },
+    ],
+  },
+  neck: { centre: [0, 142.5, 0.5], radii: [8.2, 7, 9.5] },
+  hem: 85,
+  ease: 0.8,
+};
+
+export const womanJeans: TrousersCut = {
+  seat: [
+    { level: 100, front: 9.6, back: 9.6, side: 13.6 },
+    { level: 94, front: 9.8, back: 11, side: 15.2 },
+    { level: 87, front: 9, back: 11.4, side: 15.6 },
+    { level: 83, front: 8, back: 10, side: 13 },
+  ],
+  leg: {
+    length: 79,
+    sections: [
+      { level: 0, front: 8.4, back: 9.6, side: 7.2 },
+      { level: 14, front: 8.7, back: 9.2, side: 8 },
+      { level: 28, front: 7.7, back: 7.8, side: 7 },
+      { level: 42, front: 6.6, back: 6.5, side: 6 },
+      { level: 55, front: 5.9, back: 6.8, side: 5.7 },
+      { level: 70, front: 5.4, back: 6, side: 5.2 },
+      { level: 86, front: 5.4, back: 5.8, side: 5.1 },
+    ],
+  },
+  waist: 99,
+  waistTilt: 0,
+  ease: 0.6,
+};
+
+/** Hair to the collar, parted on the side and brushed back off the face. */
+const bob: HairStyle = {
+  strands: 16000,
+  seed: 3,
+  density: (scalp) => smoothstep(-0.3, 0.5, hairline(scalp)),
+  length: (scalp, random) => 17 + 3.5 * random() + Math.max(0, scalp[1] - 12) * 0.9,
+  comb: (at, root, along) => {
+    const fromPart = root[0] - 2;
+    const lift = Math.max(0, 1 - along * 3.2);
+    const sideways = Math.sign(fromPart) * (0.35 + 0.65 * smoothstep(0, 3, Math.abs(fromPart))) * lift;
+    const offFace = smoothstep(-2, 6, at[2]) * (0.25 + 1.1 * lift);
+    const inwards = smoothstep(0.6, 1, along) * 0.3 * Math.sign(at[0]);
+    return normalize([sideways * 1.2 - inwards, -1 + 0.9 * lift * smoothstep(14, 20, root[1]), -offFace]);
+  },
+  stiffness: 0.45,
+  volume: () => 1.3,
+  clump: 0.75,
+  waver: 0.35,
+  width: 0.075,
+};
+
+const topFolds = [
+  ...fans({ at: [15.5, 121], between: [150, 245], count: 7, length: 20, width: 1, depth: 0.42, seed: 21 }),
+  ...fans({ at: [17, 120], between: [-55, 25], count: 5, length: 13, width: 0.9, depth: 0.36, seed: 22 }),
+  ...fans({ at: [14, 104], between: [150, 215], count: 5, length: 17, width: 1.1, depth: 0.42, seed: 23 }),
+];
+const legFolds = [
+  ...fans({ at: [1.5, 79], between: [-20, 65], count: 7, length: 14, width: 0.8, depth: 0.42, seed: 24 }),
+  ...fans({ at: [9, 46], between: [-40, 40], count: 5, length: 13, width: 0.9, depth: 0.42, seed: 25 }),
+  ...fans({ at: [26, 44], between: [150, 215], count: 4, length: 12, width: 0.9, depth: 0.4, seed: 26 }),
+  ...fans({ at: [12, 15], between: [-60, 60], count: 6, length: 12, width: 0.8, depth: 0.5, seed: 27 }),
+  ...fans({ at: [29, 17], between: [130, 230], count: 6, length: 12, width: 0.8, depth: 0.5, seed: 28 }),
+];
+
+const body = anatomy(woman);
+
+const complexion = {
+  skin: colour('#dcae95'),
+  blush: colour('#cf8672'),
+  lips: colour('#b86c66'),
+  brow: colour('#3a2419'),
+  iris: colour('#5b3a22'),
+  scalp: colour('#2a1a13'),
+  beard: 0,
+};
+
+const stance: Stance = { hips: 1.6, turn: -0.07, tilt: 0.02, knee: -3.2, arms: 1.6, hipLevel: 92, shoulderLevel: 136 };
+
+const person: Dressed = { figure: woman, body, hair: [bob, eyebrows(0.8)], top: womanTee, trousers: womanJeans, stance };
+
+/** Woman in a plain T-shirt, jeans and white trainers. */
+export const womanShot: Shot = {
+  width: 1200,
+  height: 1600,
+  camera: { eye: [0, 105, 520], middle: [0, 87], height: 186 },
+  film: { exposure: 0.84, grain: 0.9, vignette: 0.12 },
+  studio: portraitStudio,
+  materials: [
+    { surface: skinMaterial(complexion, woman.head.face, body.headPlacement), scatter: skinScatter },
+    { surface: eyeMaterial(complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
+    { surface: hairMaterial(colour('#2c1a12'), colour('#5a3822')) },
+    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#5f8f8b') }) },
+    { surface: fabric({ weave: 'denim', folds: legFolds, dye: plain('#2c3950') }) },
+    { surface: trainer('#e9e6e0') },
+    { surface: paper('#c9c6c1'), scatter: [6, 6, 6] },
+    { surface: rib('#5f8f8b') },
+  ],
+  build: (coarseness) => personParts(person, coarseness),
+};
