@@ -40,5 +40,9 @@ async function fetchNode() {
   say(`this Node is ${process.versions.node}; fetching Node ${NODE_MAJOR} into .toolchain`);
   for (const file of ['package.json', 'package-lock.json'])
     fs.copyFileSync(path.join(PINNED, file), path.join(toolchain, file));
-  await npm(toolchain, ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], process.env);
+  await npm(
+    toolchain,
+    ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'],
+    process.env,
+  );
 }
