@@ -85,6 +85,8 @@ export interface PersonAnalysis {
   readonly frame: BodyFrame;
   readonly regions: RegionMap;
   readonly skin: SkinModel;
+  /** People the photo shows, 1 or more: the largest, most central one is analysed. */
+  readonly people: number;
 }
 
 /** What kind of garment a photo shows. */

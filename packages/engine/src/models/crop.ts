@@ -1,35 +1,56 @@
 import type { Raster } from '../pixels/raster.ts';
 
-/** Leads from the coordinates of a square crop (0 to `side`) to pixels of the picture. */
-export type CropMap = (u: number, v: number) => readonly [number, number];
+/** Leads from a place (u, v) in a square crop, each 0 to 1, to pixels of the picture: `origin + u · right + v · down`. */
+export interface CropFrame {
+  readonly originX: number;
+  readonly originY: number;
+  readonly rightX: number;
+  readonly rightY: number;
+  readonly downX: number;
+  readonly downY: number;
+}
 
-/** Samples a square of the picture bilinearly into `side * side * 3` values of `scale * byte + offset`; outside it is black. */
-export function cropSquare(
-  { width, height, data }: Raster,
-  side: number,
-  map: CropMap,
-  scale = 1 / 255,
-  offset = 0,
-): Float32Array {
-  const out = new Float32Array(side * side * 3);
+/** An upright rectangle of the picture, stretched to a square. Pixels. */
+export function uprightCrop(left: number, top: number, width: number, height: number): CropFrame {
+  return { originX: left, originY: top, rightX: width, rightY: 0, downX: 0, downY: height };
+}
+
+/**
+ * Samples a crop of the picture bilinearly into `side × side` pixels of three values, each `scale · byte + offset`; what
+ * lies outside the picture is black.
+ */
+export function cropSquare(raster: Raster, side: number, frame: CropFrame, scale = 1 / 255, offset = 0): Float32Array {
+  const { width, height, data } = raster;
+  const out = new Float32Array(side * side * 3).fill(offset);
+  const stepX = frame.rightX / side;
+  const stepY = frame.rightY / side;
   for (let v = 0; v < side; v++) {
-    for (let u = 0; u < side; u++) {
-      const [px, py] = map(u + 0.5, v + 0.5);
-      const x0 = Math.floor(px - 0.5);
-      const y0 = Math.floor(py - 0.5);
-      const fx = px - 0.5 - x0;
-      const fy = py - 0.5 - y0;
-      for (let k = 0; k < 4; k++) {
-        const x = x0 + (k & 1);
-        const y = y0 + (k >> 1);
-        if (x < 0 || y < 0 || x >= width || y >= height) continue;
-        const weight = (k & 1 ? fx : 1 - fx) * (k >> 1 ? fy : 1 - fy);
-        const from = (y * width + x) * 3;
-        const to = (v * side + u) * 3;
-        for (let c = 0; c < 3; c++) out[to + c] += weight * data[from + c];
-      }
+    const share = (v + 0.5) / side;
+    let px = frame.originX + share * frame.downX + 0.5 * stepX - 0.5;
+    let py = frame.originY + share * frame.downY + 0.5 * stepY - 0.5;
+    for (let u = 0; u < side; u++, px += stepX, py += stepY) {
+      const x = Math.floor(px);
+      const y = Math.floor(py);
+      if (x < -1 || y < -1 || x >= width || y >= height) continue;
+      const fx = px - x;
+      const fy = py - y;
+      const left = x >= 0 ? 1 - fx : 0;
+      const right = x + 1 < width ? fx : 0;
+      const top = (y >= 0 ? 1 - fy : 0) * scale;
+      const bottom = (y + 1 < height ? fy : 0) * scale;
+      const a = (y * width + x) * 3;
+      const to = (v * side + u) * 3;
+      if (left * top > 0) blend(out, to, data, a, left * top);
+      if (right * top > 0) blend(out, to, data, a + 3, right * top);
+      if (left * bottom > 0) blend(out, to, data, a + width * 3, left * bottom);
+      if (right * bottom > 0) blend(out, to, data, a + width * 3 + 3, right * bottom);
     }
   }
-  for (let i = 0; i < out.length; i++) out[i] = out[i] * scale + offset;
   return out;
+}
+
+function blend(out: Float32Array, to: number, data: Uint8ClampedArray, from: number, weight: number): void {
+  out[to] += weight * data[from];
+  out[to + 1] += weight * data[from + 1];
+  out[to + 2] += weight * data[from + 2];
 }

@@ -1,20 +1,11 @@
 import type { Pose, PoseLandmark } from '../analysis.ts';
-import type { Plane, Point, Raster } from '../pixels/raster.ts';
-import { cropSquare } from './crop.ts';
+import type { Plane, Point, Raster, Size } from '../pixels/raster.ts';
+import { type CropFrame, cropSquare } from './crop.ts';
+import { detectPeople } from './person-detector.ts';
 import type { Net } from './sessions.ts';
 
-/** Side of the detector's input in pixels. */
-const DETECTOR_SIDE = 224;
 /** Side of the landmark net's input in pixels. */
 const LANDMARK_SIDE = 256;
-/** Anchors of the detector: [stride in pixels, anchors a cell] (mediapipe/modules/pose_detection). */
-const ANCHOR_LAYERS = [
-  [8, 2],
-  [16, 2],
-  [32, 6],
-] as const;
-/** Values of one detection: a box, then four key points. */
-const DETECTION_VALUES = 12;
 /** Half the side of the region around a person, in units of the distance between its two alignment points. */
 const REGION_SCALE = 1.25;
 /** Values of one landmark: x, y, z, visibility, presence. */
@@ -32,10 +23,13 @@ export interface PoseNets {
   readonly landmarks: Net;
 }
 
-/** The pose of the likeliest person, and how likely each pixel belongs to it (0 to 1). */
+/** The pose of one person, in pixels of the picture. */
 export interface FoundPose {
   readonly pose: Pose;
+  /** How likely each pixel belongs to that person, 0 to 1: the whole picture at the size that was asked for. */
   readonly outline: Plane;
+  /** People the detector sees, 1 or more. */
+  readonly people: number;
 }
 
 /** A turned square around a person. */
@@ -47,59 +41,24 @@ interface Region {
   readonly sin: number;
 }
 
-/** Finds a person's pose. It always returns the best guess: `detectionScore` and `presence` tell whether there is a person. */
-export async function findPose(raster: Raster, nets: PoseNets): Promise<FoundPose> {
-  const detection = await detect(raster, nets.detector);
-  let { centre, rim } = detection;
+/**
+ * Finds the pose of the largest, most central person, and that person's outline at a size of the picture's ratio. It
+ * always returns the best guess: `detectionScore` and `presence` tell whether there is a person.
+ */
+export async function findPose(raster: Raster, outlineSize: Size, nets: PoseNets): Promise<FoundPose> {
+  const people = await detectPeople(raster, nets.detector);
+  const [{ centre, rim, score }] = people;
   let region = regionOf(centre, rim);
   let found = await readLandmarks(raster, nets.landmarks, region);
   for (let pass = 1; pass < PASSES; pass++) {
-    centre = found.points[JOINTS];
-    rim = found.points[JOINTS + 1];
-    region = regionOf(centre, rim);
+    region = regionOf(found.points[JOINTS], found.points[JOINTS + 1]);
     found = await readLandmarks(raster, nets.landmarks, region);
   }
-  const pose = { landmarks: found.points.slice(0, JOINTS), detectionScore: detection.score, presence: found.presence };
-  return { pose, outline: outlineOf(raster, region, found.mask) };
-}
-
-async function detect(raster: Raster, net: Net): Promise<{ centre: Point; rim: Point; score: number }> {
-  const side = Math.max(raster.width, raster.height);
-  const left = (raster.width - side) / 2;
-  const top = (raster.height - side) / 2;
-  const input = cropSquare(
-    raster,
-    DETECTOR_SIDE,
-    (u, v) => [left + (u / DETECTOR_SIDE) * side, top + (v / DETECTOR_SIDE) * side],
-    2 / 255,
-    -1,
-  );
-  const [boxes, scores] = await net.run(input, [1, DETECTOR_SIDE, DETECTOR_SIDE, 3]);
-  let best = 0;
-  for (let i = 1; i < scores.length; i++) if (scores[i] > scores[best]) best = i;
-  const anchor = anchorAt(best);
-  const keyPoint = (index: number): Point => {
-    const at = best * DETECTION_VALUES + 4 + 2 * index;
-    return {
-      x: left + (boxes[at] / DETECTOR_SIDE + anchor.x) * side,
-      y: top + (boxes[at + 1] / DETECTOR_SIDE + anchor.y) * side,
-    };
+  return {
+    pose: { landmarks: found.points.slice(0, JOINTS), detectionScore: score, presence: found.presence },
+    outline: outlineOf(raster, outlineSize, region, found.mask),
+    people: people.length,
   };
-  return { centre: keyPoint(0), rim: keyPoint(1), score: sigmoid(scores[best]) };
-}
-
-/** Centre of an anchor, 0 to 1 across the input. */
-function anchorAt(index: number): Point {
-  let rest = index;
-  for (const [stride, perCell] of ANCHOR_LAYERS) {
-    const cells = DETECTOR_SIDE / stride;
-    if (rest < cells * cells * perCell) {
-      const cell = Math.floor(rest / perCell);
-      return { x: ((cell % cells) + 0.5) / cells, y: (Math.floor(cell / cells) + 0.5) / cells };
-    }
-    rest -= cells * cells * perCell;
-  }
-  throw new RangeError(`the detector has no anchor ${index}`);
 }
 
 /** The square in which the line from `centre` to `rim` points up. */
@@ -110,40 +69,55 @@ function regionOf(centre: Point, rim: Point): Region {
   return { centre, half: Math.hypot(dx, dy) * REGION_SCALE, cos: Math.cos(angle), sin: Math.sin(angle) };
 }
 
-async function readLandmarks(raster: Raster, net: Net, { centre, half, cos, sin }: Region) {
-  const map = (u: number, v: number): [number, number] => {
-    const a = (u / LANDMARK_SIDE - 0.5) * 2 * half;
-    const b = (v / LANDMARK_SIDE - 0.5) * 2 * half;
-    return [centre.x + a * cos - b * sin, centre.y + a * sin + b * cos];
-  };
-  const [values, presence, mask] = await net.run(cropSquare(raster, LANDMARK_SIDE, map), [1, LANDMARK_SIDE, LANDMARK_SIDE, 3]);
+async function readLandmarks(raster: Raster, net: Net, region: Region) {
+  const frame = frameOf(region);
+  const input = cropSquare(raster, LANDMARK_SIDE, frame);
+  const [values, presence, mask] = await net.run(input, [1, LANDMARK_SIDE, LANDMARK_SIDE, 3]);
   const points = Array.from({ length: values.length / LANDMARK_VALUES }, (_, index): PoseLandmark => {
     const [u, v, z, visibility, present] = values.subarray(index * LANDMARK_VALUES, (index + 1) * LANDMARK_VALUES);
-    const [x, y] = map(u, v);
-    return { x, y, z: (z / LANDMARK_SIDE) * 2 * half, visibility: sigmoid(visibility), presence: sigmoid(present) };
+    return {
+      x: frame.originX + (u * frame.rightX + v * frame.downX) / LANDMARK_SIDE,
+      y: frame.originY + (u * frame.rightY + v * frame.downY) / LANDMARK_SIDE,
+      z: (z / LANDMARK_SIDE) * 2 * region.half,
+      visibility: sigmoid(visibility),
+      presence: sigmoid(present),
+    };
   });
   return { points, presence: presence[0], mask };
 }
 
-/** The net's mask (logits of the region) laid back onto the picture. */
-function outlineOf({ width, height }: Raster, { centre, half, cos, sin }: Region, mask: Float32Array): Plane {
+/** The corners of a region as a crop. */
+function frameOf({ centre, half, cos, sin }: Region): CropFrame {
+  return {
+    originX: centre.x - half * cos + half * sin,
+    originY: centre.y - half * sin - half * cos,
+    rightX: 2 * half * cos,
+    rightY: 2 * half * sin,
+    downX: -2 * half * sin,
+    downY: 2 * half * cos,
+  };
+}
+
+/** The net's mask (logits of the region) laid back onto the picture, at that size. */
+function outlineOf(raster: Size, { width, height }: Size, { centre, half, cos, sin }: Region, mask: Float32Array): Plane {
   const data = new Float32Array(width * height);
   const side = LANDMARK_SIDE;
+  const scale = side / (2 * half);
   for (let y = 0; y < height; y++) {
+    const dy = ((y + 0.5) / height) * raster.height - centre.y;
     for (let x = 0; x < width; x++) {
-      const dx = x + 0.5 - centre.x;
-      const dy = y + 0.5 - centre.y;
-      const u = ((dx * cos + dy * sin) / (2 * half) + 0.5) * side - 0.5;
-      const v = ((dy * cos - dx * sin) / (2 * half) + 0.5) * side - 0.5;
+      const dx = ((x + 0.5) / width) * raster.width - centre.x;
+      const u = (dx * cos + dy * sin) * scale + side / 2 - 0.5;
+      const v = (dy * cos - dx * sin) * scale + side / 2 - 0.5;
       if (u < 0 || v < 0 || u >= side - 1 || v >= side - 1) continue;
-      const iu = u | 0;
-      const iv = v | 0;
-      const tu = u - iu;
-      const tv = v - iv;
-      const at = iv * side + iu;
-      const logit =
-        (mask[at] * (1 - tu) + mask[at + 1] * tu) * (1 - tv) + (mask[at + side] * (1 - tu) + mask[at + side + 1] * tu) * tv;
-      data[y * width + x] = sigmoid(logit);
+      const column = u | 0;
+      const row = v | 0;
+      const tu = u - column;
+      const tv = v - row;
+      const at = row * side + column;
+      const above = mask[at] + (mask[at + 1] - mask[at]) * tu;
+      const below = mask[at + side] + (mask[at + side + 1] - mask[at + side]) * tu;
+      data[y * width + x] = sigmoid(above + (below - above) * tv);
     }
   }
   return { width, height, data };

@@ -1,8 +1,16 @@
 import { boxFilter } from './filters.ts';
-import type { Raster } from './raster.ts';
+import type { Raster, Size } from './raster.ts';
 
 /** Added to the determinant so that flat areas, whose covariance is all rounding, divide by something. */
 const DETERMINANT_MIN = 1e-18;
+
+/** A plane as a function of a guide's colour that changes slowly from place to place: `red · r + green · g + blue · b + offset`. */
+export interface GuidedPlane extends Size {
+  readonly red: Float32Array;
+  readonly green: Float32Array;
+  readonly blue: Float32Array;
+  readonly offset: Float32Array;
+}
 
 /**
  * The colour guided filter (He, Sun, Tang: Guided Image Filtering, 2013) with a picture as guide: smooths a plane while
@@ -14,9 +22,24 @@ export function guidedFilter(
   radius: number,
   epsilon: number,
 ): (plane: Float32Array) => Float32Array<ArrayBuffer> {
+  const fit = guidedFit(guide, radius, epsilon);
+  return (plane) => applyGuide(fit(plane), guide);
+}
+
+/**
+ * The first half of the guided filter: fits planes to the guide's colours around each pixel. What it returns may be
+ * applied to a larger version of the guide (He, Sun: Fast Guided Filter, 2015): the plane is enlarged with edges as sharp
+ * as the large guide's.
+ */
+export function guidedFit(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => GuidedPlane {
   const { width, height } = guide;
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
+  const product = new Float32Array(size);
+  const meanOfProduct = (a: Float32Array, b: Float32Array) => {
+    for (let i = 0; i < size; i++) product[i] = a[i] * b[i];
+    return mean(product);
+  };
   const channels = [0, 1, 2].map((channel) => {
     const values = new Float32Array(size);
     for (let i = 0; i < size; i++) values[i] = guide.data[i * 3 + channel] / 255;
@@ -24,61 +47,127 @@ export function guidedFilter(
   });
   const means = channels.map(mean);
   const covariance = (a: number, b: number) => {
-    const values = mean(product(channels[a], channels[b]));
+    const values = meanOfProduct(channels[a], channels[b]);
     for (let i = 0; i < size; i++) values[i] -= means[a][i] * means[b][i];
     return values;
   };
-  const [rr, rg, rb, gg, gb, bb] = [
-    covariance(0, 0),
-    covariance(0, 1),
-    covariance(0, 2),
-    covariance(1, 1),
-    covariance(1, 2),
-    covariance(2, 2),
-  ];
-
+  const [r, g, b] = [0, 1, 2];
+  const inverse = invert(
+    [covariance(r, r), covariance(r, g), covariance(r, b), covariance(g, g), covariance(g, b), covariance(b, b)],
+    epsilon,
+  );
   return (plane) => {
     const planeMean = mean(plane);
-    const cross = channels.map((channel, index) => {
-      const values = mean(product(channel, plane));
-      for (let i = 0; i < size; i++) values[i] -= means[index][i] * planeMean[i];
-      return values;
-    });
-    const slopes = [new Float32Array(size), new Float32Array(size), new Float32Array(size)];
-    const offset = new Float32Array(size);
-    for (let i = 0; i < size; i++) {
-      // The inverse of the 3 × 3 covariance by cofactors: small, symmetric, and the same for every pixel.
-      const a = rr[i] + epsilon;
-      const b = rg[i];
-      const c = rb[i];
-      const d = gg[i] + epsilon;
-      const e = gb[i];
-      const f = bb[i] + epsilon;
-      const i00 = d * f - e * e;
-      const i01 = c * e - b * f;
-      const i02 = b * e - c * d;
-      const q = 1 / (a * i00 + b * i01 + c * i02 + DETERMINANT_MIN);
-      const x = cross[0][i];
-      const y = cross[1][i];
-      const z = cross[2][i];
-      slopes[0][i] = (i00 * x + i01 * y + i02 * z) * q;
-      slopes[1][i] = (i01 * x + (a * f - c * c) * y + (b * c - a * e) * z) * q;
-      slopes[2][i] = (i02 * x + (b * c - a * e) * y + (a * d - b * b) * z) * q;
-      offset[i] = planeMean[i] - slopes[0][i] * means[0][i] - slopes[1][i] * means[1][i] - slopes[2][i] * means[2][i];
-    }
-    const [sr, sg, sb] = slopes.map(mean);
-    const so = mean(offset);
-    const out = new Float32Array(size);
-    for (let i = 0; i < size; i++) {
-      const value = sr[i] * channels[0][i] + sg[i] * channels[1][i] + sb[i] * channels[2][i] + so[i];
-      out[i] = value < 0 ? 0 : value > 1 ? 1 : value;
-    }
-    return out;
+    const cross = channels.map((channel) => meanOfProduct(channel, plane));
+    const offset = slopesOf(inverse, means, planeMean, cross);
+    const [red, green, blue] = cross.map(mean);
+    return { width, height, red, green, blue, offset: mean(offset) };
   };
 }
 
-function product(a: Float32Array, b: Float32Array): Float32Array {
-  const out = new Float32Array(a.length);
-  for (let i = 0; i < out.length; i++) out[i] = a[i] * b[i];
+/** Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place. */
+function invert(covariance: readonly Float32Array[], epsilon: number): readonly Float32Array[] {
+  const [rr, rg, rb, gg, gb, bb] = covariance;
+  for (let i = 0; i < rr.length; i++) {
+    const a = rr[i] + epsilon;
+    const b = rg[i];
+    const c = rb[i];
+    const d = gg[i] + epsilon;
+    const e = gb[i];
+    const f = bb[i] + epsilon;
+    const c00 = d * f - e * e;
+    const c01 = c * e - b * f;
+    const c02 = b * e - c * d;
+    const q = 1 / (a * c00 + b * c01 + c * c02 + DETERMINANT_MIN);
+    rr[i] = c00 * q;
+    rg[i] = c01 * q;
+    rb[i] = c02 * q;
+    gg[i] = (a * f - c * c) * q;
+    gb[i] = (b * c - a * e) * q;
+    bb[i] = (a * d - b * b) * q;
+  }
+  return covariance;
+}
+
+/** Turns the means of channel times plane into slopes, in place, and returns the offsets. */
+function slopesOf(
+  [rr, rg, rb, gg, gb, bb]: readonly Float32Array[],
+  [meanRed, meanGreen, meanBlue]: readonly Float32Array[],
+  planeMean: Float32Array,
+  [red, green, blue]: readonly Float32Array[],
+): Float32Array {
+  const offset = new Float32Array(planeMean.length);
+  for (let i = 0; i < offset.length; i++) {
+    const p = planeMean[i];
+    const x = red[i] - meanRed[i] * p;
+    const y = green[i] - meanGreen[i] * p;
+    const z = blue[i] - meanBlue[i] * p;
+    const slopeRed = rr[i] * x + rg[i] * y + rb[i] * z;
+    const slopeGreen = rg[i] * x + gg[i] * y + gb[i] * z;
+    const slopeBlue = rb[i] * x + gb[i] * y + bb[i] * z;
+    red[i] = slopeRed;
+    green[i] = slopeGreen;
+    blue[i] = slopeBlue;
+    offset[i] = p - slopeRed * meanRed[i] - slopeGreen * meanGreen[i] - slopeBlue * meanBlue[i];
+  }
+  return offset;
+}
+
+/** The plane at the size of a picture that shows the same as the guide it was fitted to; values kept within 0 to 1. */
+export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array<ArrayBuffer> {
+  if (plane.width === width && plane.height === height) return applySame(plane, data);
+  const { red, green, blue, offset } = plane;
+  const out = new Float32Array(width * height);
+  const columns = bilinearSteps(width, plane.width);
+  const rows = bilinearSteps(height, plane.height);
+  for (let y = 0; y < height; y++) {
+    const above = rows.from[y] * plane.width;
+    const below = rows.to[y] * plane.width;
+    const ty = rows.share[y];
+    for (let x = 0; x < width; x++) {
+      const left = columns.from[x];
+      const right = columns.to[x];
+      const tx = columns.share[x];
+      const wa = (1 - tx) * (1 - ty);
+      const wb = tx * (1 - ty);
+      const wc = (1 - tx) * ty;
+      const wd = tx * ty;
+      const a = above + left;
+      const b = above + right;
+      const c = below + left;
+      const d = below + right;
+      const i = y * width + x;
+      const value =
+        ((red[a] * wa + red[b] * wb + red[c] * wc + red[d] * wd) * data[i * 3] +
+          (green[a] * wa + green[b] * wb + green[c] * wc + green[d] * wd) * data[i * 3 + 1] +
+          (blue[a] * wa + blue[b] * wb + blue[c] * wc + blue[d] * wd) * data[i * 3 + 2]) /
+          255 +
+        (offset[a] * wa + offset[b] * wb + offset[c] * wc + offset[d] * wd);
+      out[i] = value < 0 ? 0 : value > 1 ? 1 : value;
+    }
+  }
   return out;
+}
+
+function applySame({ red, green, blue, offset }: GuidedPlane, data: Uint8ClampedArray): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(offset.length);
+  for (let i = 0; i < out.length; i++) {
+    const value = (red[i] * data[i * 3] + green[i] * data[i * 3 + 1] + blue[i] * data[i * 3 + 2]) / 255 + offset[i];
+    out[i] = value < 0 ? 0 : value > 1 ? 1 : value;
+  }
+  return out;
+}
+
+/** For each of `count` pixels the two of `source` it lies between, and how far it is on the way to the second. */
+function bilinearSteps(count: number, source: number) {
+  const from = new Int32Array(count);
+  const to = new Int32Array(count);
+  const share = new Float32Array(count);
+  for (let k = 0; k < count; k++) {
+    const at = Math.min(source - 1, Math.max(0, ((k + 0.5) * source) / count - 0.5));
+    from[k] = Math.floor(at);
+    to[k] = Math.min(source - 1, from[k] + 1);
+    share[k] = at - from[k];
+  }
+  return { from, to, share };
 }

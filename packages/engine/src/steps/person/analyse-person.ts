@@ -1,11 +1,12 @@
-import type { PersonAnalysis } from '../../analysis.ts';
+import type { BodyFrame, PersonAnalysis, Pose } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
-import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
+import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
+import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { mattePerson } from './matte.ts';
@@ -23,41 +24,35 @@ const REGION_MARGIN = 12;
 const SCORE_MIN = 0.5;
 /** Smallest distance of shoulders and hips in analysed pixels that clothes can be fitted to. */
 const TORSO_PIXELS_MIN = 60;
+/** Probability from which the pose net's outline counts as the person. */
+const OUTLINE_MIN = 0.3;
+/** Lowest place of the shoulders, as a share of the picture's height, that leaves something to dress. */
+const SHOULDERS_LOWEST = 0.93;
 /** Least share of the picture that the person covers. */
 const COVERED_SHARE_MIN = 0.02;
 
 /** Finds the person of a photo and measures everything that depends on the photo alone. Throws EngineRejection. */
 export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<PersonAnalysis> {
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
-  const { pose, outline } = await findPose(raster, nets.pose);
-  if (pose.detectionScore < SCORE_MIN || pose.presence < SCORE_MIN) {
-    throw new EngineRejection(
-      'No person was found in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.',
-    );
-  }
+  const small = await resizeRaster(raster, {
+    width: Math.round(raster.width / REGION_SCALE),
+    height: Math.round(raster.height / REGION_SCALE),
+  });
+  const { pose, outline, people } = await findPose(raster, small, nets.pose);
   const frame = measureBody(pose, raster);
-  if (frame.torsoLength < TORSO_PIXELS_MIN) {
-    throw new EngineRejection(
-      'The person in the person photo is too small. Use a photo that the person fills from head to hips or feet.',
-    );
-  }
-  if (frame.shoulderCentre.y > raster.height * 0.93) {
-    throw new EngineRejection(
-      'The person photo shows little more than a head. Use a photo with shoulders and chest in it, down to the hips or the feet.',
-    );
-  }
-  const matte = mattePerson(raster, await segmentPerson(raster, nets.selfie), outline);
+  rejectUnusable(pose, frame, raster);
+  const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);
+  const lab = toLab(small);
+  const matte = mattePerson({ raster, small, lab, selfie, outline, shoulderWidth: frame.shoulderWidth / REGION_SCALE });
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
     throw new EngineRejection(
       'The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.',
     );
   }
-  const small = await resizeRaster(raster, {
-    width: Math.round(raster.width / REGION_SCALE),
-    height: Math.round(raster.height / REGION_SCALE),
-  });
-  const size = { width: small.width, height: small.height };
-  const smallMatte = { ...size, data: resizeValues(matte.data, raster.width, raster.height, size.width, size.height) };
+  const smallMatte = {
+    ...outline,
+    data: resizeValues(matte.data, raster.width, raster.height, small.width, small.height),
+  };
   // Only the person is divided: on a full-length photo that is a third of the pixels.
   const box = boxAbove(smallMatte, 0.02, REGION_MARGIN, REGION_MARGIN);
   const part = cropRaster(small, box);
@@ -70,8 +65,35 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(input);
-  const regions = padRegions(segmentRegions({ ...input, skin }), size, box);
-  return { raster, matte, pose, frame, regions, skin };
+  const regions = padRegions(segmentRegions({ ...input, skin }), small, box);
+  return { raster, matte, pose, frame, regions, skin, people };
+}
+
+/** Throws EngineRejection for a pose that clothes cannot be fitted to, saying what to change. */
+function rejectUnusable(pose: Pose, frame: BodyFrame, { height }: Size): void {
+  if (pose.detectionScore < SCORE_MIN || pose.presence < SCORE_MIN) {
+    throw new EngineRejection(
+      'No person was found in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.',
+    );
+  }
+  if (frame.torsoLength < TORSO_PIXELS_MIN) {
+    throw new EngineRejection(
+      'The person in the person photo is too small. Use a photo that the person fills from head to hips or feet.',
+    );
+  }
+  if (frame.shoulderCentre.y > height * SHOULDERS_LOWEST) {
+    throw new EngineRejection(
+      'The person photo shows little more than a head. Use a photo with shoulders and chest in it, down to the hips or the feet.',
+    );
+  }
+}
+
+/** Where in the raster the outline lies. */
+function boxOf(outline: Plane, raster: Raster): Box {
+  const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN, 0, 0);
+  const x = raster.width / outline.width;
+  const y = raster.height / outline.height;
+  return { left: left * x, top: top * y, width: width * x, height: height * y };
 }
 
 function shareOf(matte: Float32Array): number {
