@@ -5,8 +5,10 @@ import process from 'node:process';
 import { run } from './setup/child.mjs';
 import { ensureDependencies } from './setup/dependencies.mjs';
 import { ensureNode } from './setup/node.mjs';
+import { endWithNpm } from './setup/parent.mjs';
 import { say } from './setup/root.mjs';
 
+endWithNpm();
 try {
   const env = await ensureNode();
   await ensureDependencies(env);

@@ -6,10 +6,12 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { run } from '../../../scripts/setup/child.mjs';
 import { ensureNode, isNodeNewEnough } from '../../../scripts/setup/node.mjs';
+import { endWithNpm } from '../../../scripts/setup/parent.mjs';
 import { say } from '../../../scripts/setup/root.mjs';
 
 const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
 
+endWithNpm();
 if (isNodeNewEnough()) {
   // Spares every later start the compiling of what has not changed: about a third of a second for `serve`.
   module.enableCompileCache();
