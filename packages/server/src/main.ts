@@ -172,5 +172,9 @@ async function startRooms(
   await isReady.engineSettled();
   await begin(http);
   log.info({ url: http.url() }, 'atelier is up');
-  return { url: http.url(), firstKey, lost: lost.promise, stop: stopRooms };
+  const stop = () => {
+    embedded?.announceStop();
+    return stopRooms();
+  };
+  return { url: http.url(), firstKey, lost: lost.promise, stop };
 }

@@ -13,6 +13,8 @@ import { unprivilegedUser } from './embedded/user.ts';
 export interface EmbeddedDatabase extends Service {
   /** How to reach it, once started. */
   readonly connection: PoolConfig;
+  /** Tells another service that wants the folder to wait: this one is on its way out. */
+  announceStop(): void;
 }
 
 /** Options of {@link embeddedDatabase}. */
@@ -51,6 +53,10 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
       });
       postmaster = child;
       log.debug({ pid: child.pid }, 'embedded database is up');
+    },
+
+    announceStop() {
+      lock?.announceStop();
     },
 
     async stop() {

@@ -15,41 +15,68 @@ export function socketFolder(data: string): string {
   return path.join(os.tmpdir(), `atelier-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`);
 }
 
+/** Longest wait for a service that is stopping; it drains for less. */
+const STOPPING_TIMEOUT_MS = 35_000;
+
+/** What a holder that goes on says to whoever else wants the folder. One that is stopping says nothing until it has stopped. */
+const SERVING = 'serving';
+
 /** Held while this process uses the data folder; the system lets go of it when the process dies, however it dies. */
 export interface FolderLock {
+  /** From now on a process that wants the folder waits for its release instead of being refused. */
+  announceStop(): void;
   release(): Promise<void>;
 }
 
 /**
- * Takes the data folder for this process by listening on a socket in it. Throws when another process answers there; a
- * socket nobody answers on was left by a process that was killed, and is taken over.
+ * Takes the data folder for this process by listening on a socket in it. Throws when another service goes on using it, and
+ * waits for one that is stopping: a restart may begin before the old process has drained. A socket nobody answers on was
+ * left by a process that was killed, and is taken over.
  */
 export async function lockFolder(data: string): Promise<FolderLock> {
   const file = path.join(socketFolder(data), 'lock');
-  if (await answers(file))
+  if ((await holderOf(file)) === SERVING)
     throw new Error(
       `Another Atelier is using the data folder ${data}. Stop it first, or give this one another folder with --data.`,
     );
   await fs.rm(file, { force: true });
-  const server = net.createServer((socket) => socket.end());
+  let stopping = false;
+  const waiting = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    if (!stopping) socket.end(SERVING);
+    else waiting.add(socket.unref());
+  });
   server.listen(file);
   await once(server, 'listening');
   server.unref();
   return {
+    announceStop() {
+      stopping = true;
+    },
     release: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        for (const socket of waiting) socket.destroy();
       }),
   };
 }
 
-function answers(file: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(file);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
+/** What the holder of the folder says, once it has said it or is gone; empty when there is none. Throws when it stops for too long. */
+async function holderOf(file: string): Promise<string> {
+  const socket = net.connect(file);
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    said += text;
   });
+  try {
+    await once(socket, 'close', { signal: AbortSignal.timeout(STOPPING_TIMEOUT_MS) });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ABORT_ERR') throw new Error(`The Atelier that uses ${path.dirname(file)} has been stopping for too long.`);
+    if (code !== 'ENOENT' && code !== 'ECONNREFUSED' && code !== 'ECONNRESET') throw error;
+  } finally {
+    socket.destroy();
+  }
+  return said;
 }
