@@ -2,6 +2,11 @@
 export const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint', 'upscale', 'animate', 'text_to_video'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/** True for an operation that makes a video. */
+export function isVideo(operation: Operation): boolean {
+  return operation === 'animate' || operation === 'text_to_video';
+}
+
 /** Output resolutions: about one and about four megapixels. */
 export const RESOLUTIONS = ['standard', 'high'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];

@@ -1,4 +1,4 @@
-import type { ImageRecord, ImageStatus } from '@atelier/contract';
+import { type ImageRecord, type ImageStatus, isVideo } from '@atelier/contract';
 import type { Queryable } from '../database/connection.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
 import { findJob, findJobByMedia, type JobWithMedia } from './rows.ts';
@@ -41,13 +41,13 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
 function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRecord {
   const path =
     job.media_token && job.media_file_name ? addressOf({ token: job.media_token, fileName: job.media_file_name }) : null;
-  const isVideo = job.operation === 'animate' || job.operation === 'text_to_video';
+  const video = isVideo(job.operation);
   return {
     id,
     status: recordStatus(job),
-    type: isVideo ? 'video' : 'image',
+    type: video ? 'video' : 'image',
     path,
-    ...(isVideo ? { video_path: path } : {}),
+    ...(video ? { video_path: path } : {}),
     width_px: job.media_width,
     height_px: job.media_height,
     is_generated: true,

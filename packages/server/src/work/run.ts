@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outputSize } from '@atelier/contract';
+import { isVideo, outputSize } from '@atelier/contract';
 import type { EngineControl, EngineOutcome, EngineTask, GatheredPicture } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
+import type { WorkOrder } from '../jobs/work-order.ts';
 import { blocked, failedWith } from './ending.ts';
 import type { TakenJob } from './take.ts';
 
@@ -42,8 +43,16 @@ export async function run(
 }
 
 function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: number): EngineTask {
-  const { aspectRatio, resolution } = job.input;
-  const source = pictures.find(({ role }) => role === 'person');
-  const size = outputSize(aspectRatio ?? source ?? '3:4', resolution);
-  return { jobId: job.id, order: job.input, position: job.position, attempt, size, pictures };
+  return { jobId: job.id, order: job.input, position: job.position, attempt, size: sizeOf(job.input, pictures), pictures };
+}
+
+/** Size of the output in pixels: the asked ratio, else that of the source, else the operation's own. An upscale multiplies its source. */
+function sizeOf({ operation, aspectRatio, resolution, options }: WorkOrder, pictures: readonly GatheredPicture[]) {
+  const source = pictures.find(({ role }) => role === 'person' || role === 'source');
+  if (operation === 'upscale' && source) {
+    const factor = options.upscaleFactor ?? 1;
+    return { width: source.width * factor, height: source.height * factor };
+  }
+  if (isVideo(operation)) return outputSize(aspectRatio ?? '9:16', resolution);
+  return outputSize(aspectRatio ?? source ?? '3:4', resolution);
 }

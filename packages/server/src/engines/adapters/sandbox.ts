@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FAILURE_CODES, type FailureCode } from '@atelier/contract';
+import { FAILURE_CODES, type FailureCode, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
-import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../port.ts';
+import type { Engine, EngineControl, EngineOutcome, EngineOutput, EngineTask } from '../port.ts';
+import { filmOf } from './sandbox-video.ts';
 
 /** Longest side of a sandbox picture: real, and quick to make. */
 const SIDE_PIXELS_MAX = 512;
@@ -29,7 +30,7 @@ async function run(task: EngineTask, control: EngineControl): Promise<EngineOutc
   if (delayMs > 0) await sleep(delayMs, undefined, { signal: control.signal });
   control.signal.throwIfAborted();
   control.onProgress(0.5);
-  return asked(prompt, task.attempt) ?? { kind: 'made', output: await draw(task), warnings: [] };
+  return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task), warnings: [] };
 }
 
 /** The outcome the prompt asks for, or null for a picture. */
@@ -53,7 +54,13 @@ function numberAfter(prompt: string, word: string): number {
   return Number(new RegExp(`\\bsandbox:${word}=(\\d{1,6})`).exec(prompt)?.[1] ?? 0);
 }
 
-async function draw({ order, size, pictures }: EngineTask): Promise<Extract<EngineOutcome, { kind: 'made' }>['output']> {
+/** A picture, or a film of it for the operations that make videos. */
+async function make(task: EngineTask): Promise<EngineOutput> {
+  const picture = await draw(task);
+  return isVideo(task.order.operation) ? filmOf(picture) : picture;
+}
+
+async function draw({ order, size, pictures }: EngineTask): Promise<Extract<EngineOutput, { kind: 'pixels' }>> {
   const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(size.width, size.height));
   const width = Math.max(8, Math.round(size.width * scale));
   const height = Math.max(8, Math.round(size.height * scale));
