@@ -17,7 +17,7 @@ export function createLayer(width: number, height: number): Layer {
 }
 
 /** Pixels between the points at which a map is evaluated; bilinear in between. */
-const GRID_STEP_PIXELS = 6;
+const GRID_STEP_PIXELS = 3;
 
 /** Coverage below which a pixel is left alone. */
 const ALPHA_MIN = 0.003;

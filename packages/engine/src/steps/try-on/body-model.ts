@@ -1,7 +1,8 @@
 import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
 import { add, clamp, dot, interpolate, mix, segmentDistance, subtract } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { LANDMARK } from '../person/body-frame.ts';
+import { type Joints, jointsOf } from './joints.ts';
+import { measureWorn, type WornEnds } from './worn-ends.ts';
 
 /** 0 is the left side of the picture, 1 the right. */
 export type Side = 0 | 1;
@@ -10,17 +11,6 @@ export const SIDES: readonly Side[] = [0, 1];
 
 /** −1 for the left side of the picture, 1 for the right. */
 export const signOf = (side: Side) => (side === 0 ? -1 : 1);
-
-/** The joints of both sides of the picture. */
-export interface Joints {
-  readonly shoulder: readonly [Point, Point];
-  readonly elbow: readonly [Point, Point];
-  readonly wrist: readonly [Point, Point];
-  readonly knuckles: readonly [Point, Point];
-  readonly hip: readonly [Point, Point];
-  readonly knee: readonly [Point, Point];
-  readonly ankle: readonly [Point, Point];
-}
 
 /** Where a point lies on an arm. */
 export interface ArmPlace {
@@ -55,6 +45,8 @@ export interface BodyModel {
   torsoPlace(p: Point): { share: number; offset: number };
   /** Radius of an arm at a share of it, 0 shoulder to 1 wrist. */
   armRadius(share: number): number;
+  /** Where the clothes the person wears end. */
+  readonly worn: WornEnds;
 }
 
 /** Half the width of a body at shares of its torso, in shoulder widths: what is believed where the photo does not show it. */
@@ -126,6 +118,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
       const height = interpolate(shoulders[side], offset) + SHOULDER_LIFT * shoulderWidth;
       return add(add(origin, across, signOf(side) * offset), down, -height);
     },
+    worn: measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth)),
     legRadii: (p) => legRadii(joints, p, shoulderWidth),
     armRadius: (share) =>
       shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
@@ -133,24 +126,6 @@ export function modelBody(person: PersonAnalysis): BodyModel {
 }
 
 const mixNumbers = (a: number, b: number, t: number) => a + (b - a) * t;
-
-/** Which landmarks are on the left of the picture depends on which way the person faces. */
-function jointsOf({ pose, frame }: PersonAnalysis): Joints {
-  const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
-  const pair = (left: number, right: number): readonly [Point, Point] =>
-    frame.backView ? [at(left), at(right)] : [at(right), at(left)];
-  const pinky = pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight);
-  const index = pair(LANDMARK.indexLeft, LANDMARK.indexRight);
-  return {
-    shoulder: pair(LANDMARK.shoulderLeft, LANDMARK.shoulderRight),
-    elbow: pair(LANDMARK.elbowLeft, LANDMARK.elbowRight),
-    wrist: pair(LANDMARK.wristLeft, LANDMARK.wristRight),
-    knuckles: [mix(pinky[0], index[0], 0.5), mix(pinky[1], index[1], 0.5)],
-    hip: pair(LANDMARK.hipLeft, LANDMARK.hipRight),
-    knee: pair(LANDMARK.kneeLeft, LANDMARK.kneeRight),
-    ankle: pair(LANDMARK.ankleLeft, LANDMARK.ankleRight),
-  };
-}
 
 /** What the photo shows at a point: how much person, and which region. */
 type Look = (p: Point) => { readonly matte: number; readonly region: number } | null;
@@ -250,12 +225,15 @@ interface ShoulderMeasuring extends Pick<BodyModel, 'joints' | 'origin' | 'down'
 function heightAt(base: Point, share: number, { down, shoulderWidth, look }: ShoulderMeasuring): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   const hair = REGIONS.indexOf('hair');
+  const upper = REGIONS.indexOf('upper');
   let measured: number | null = null;
+  let below = upper;
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
     const seen = look(add(base, down, -height));
     if (!seen || seen.matte < 0.5 || seen.region === hair) measured = height;
+    else below = seen.region;
   }
-  // Near the neck a measurement is more often a chin or a collar than the shoulder: there it may only lower the line.
-  const most = expected + (share > 0.19 ? 0.17 : 0.06) * shoulderWidth;
+  // Near the neck a measurement is more often a chin or a collar than the shoulder: there only cloth may raise the line.
+  const most = expected + (share > 0.19 || (share > 0.14 && below === upper) ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

@@ -10,6 +10,8 @@ const SIDE_POINTS = 7;
 /** Shortest and longest skirt, in torso lengths. */
 const LENGTH_MIN = 0.5;
 const LENGTH_MAX = 2.6;
+/** Widest a skirt hangs, in half widths of the hips: laid flat it is spread, worn it falls into folds. */
+const FLARE_MAX = 1.65;
 
 /** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, drape: Drape): GarmentFit {
@@ -36,7 +38,8 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
       const source = mix(bands[side], hems[side], t);
       const share = waist + (length * t) / torsoLength;
       const bodyHalf = Math.min(body.halfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
-      const half = Math.max(distance(mix(bandCentre, hemCentre, t), source) * scale, bodyHalf);
+      const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
+      const half = Math.max(Math.min(flat, FLARE_MAX * body.halfWidth(1.1, side)), bodyHalf);
       const target = k === 0 ? top[side] : add(add(centre, down, length * t), across, signOf(side) * half);
       from.push(source);
       to.push(target);

@@ -1,5 +1,5 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../analysis.ts';
-import { add, boundingBox, clamp, distance, dot, mix, subtract } from '../../pixels/geometry.ts';
+import { add, boundingBox, clamp, distance, dot, interpolate, mix, subtract } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
@@ -13,6 +13,13 @@ const SIDE_POINTS = 8;
 /** Widest a top may stand off the body, in half widths of it; skirts of dresses may more. */
 const LOOSENESS = 1.22;
 const SKIRT_LOOSENESS = 2.2;
+/** Highest and lowest hem of a dress, in torso lengths below the shoulders: middle of the thigh, ankle. */
+const DRESS_HEM_MIN = 1.5;
+const DRESS_HEM_MAX = 3.1;
+/** Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width. */
+const TRUNK_MARGIN = 0.02;
+/** A top is lengthened by up to this many torso lengths. */
+const LENGTHENING_MAX = 0.22;
 /** The shoulder seam lies this far outside the joint, in shoulder widths. */
 const SHOULDER_TIP = 0.085;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
@@ -42,6 +49,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape):
     garment,
     frame,
     sleeves.map(({ seam }) => seam),
+    hasSleeves ? torso.sourceSides : null,
   );
   const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
   const [left, top, right, bottom] = boundingBox(torso.to, 20);
@@ -99,12 +107,14 @@ function fitTorso(fitting: TorsoFitting) {
   const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
   const wantedHem = shareOf(meanAlong('hem')) * (1 + drape.hem);
-  const hemShare = isDress ? Math.max(wantedHem, 0.9) : clamp(wantedHem, 0.5, 1.45);
+  const cutHem = isDress ? clamp(wantedHem, DRESS_HEM_MIN, DRESS_HEM_MAX) : clamp(wantedHem, 0.5, 1.45);
+  const hemShare = isDress ? cutHem : lengthened(cutHem, body.worn.hem);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
 
   const sidePoint = (share: number, side: Side): [Point, Point] => {
     const source = sourceSide(fitting, share, side);
-    const at = armpitShare + (hemShare - armpitShare) * share;
+    // What a top is lengthened by is taken from its lower half, below the print.
+    const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
     const half = body.halfWidth(at, side);
     const most = half * (isDress && at > 0.9 ? SKIRT_LOOSENESS : LOOSENESS);
     const wanted = clamp(Math.abs(source.aside) * scale, half, most);
@@ -113,6 +123,7 @@ function fitTorso(fitting: TorsoFitting) {
   };
   const armpits: Point[] = [];
   const sides: Point[][] = [[], []];
+  const sourceSides: (readonly [number, number])[][] = [[], []];
   for (const side of SIDES) {
     pair(landmark('neck', side), necks[side]);
     pair(landmark('shoulder', side), shoulders[side]);
@@ -120,6 +131,7 @@ function fitTorso(fitting: TorsoFitting) {
     for (let k = 0; k < SIDE_POINTS; k++) {
       const [source, target] = sidePoint(k / (SIDE_POINTS - 1), side);
       sides[side].push(target);
+      sourceSides[side].push([frame.along(source), Math.abs(frame.aside(source))]);
       pair(source, target);
     }
     armpits[side] = sides[side][0];
@@ -136,10 +148,16 @@ function fitTorso(fitting: TorsoFitting) {
   return {
     from,
     to,
+    sourceSides,
     shoulders,
     armpits: [armpits[0], armpits[1]] as const,
     outline: hasSleeves ? torsoOutline(body, necks, bottom, shoulders, sides) : null,
   };
+}
+
+/** Where a top ends: as it is cut, or a little lower where the old one would look out below. */
+function lengthened(hem: number, worn: number | null): number {
+  return worn !== null && worn > hem - 0.03 && worn - hem < LENGTHENING_MAX ? worn + 0.05 : hem;
 }
 
 /** A point of the garment's side at a share from armpit to hem, on the very edge of the cloth. */
@@ -213,36 +231,29 @@ function torsoOutline(
   return [...neckline, shoulders[1], ...inset(1), ...inset(0).reverse(), shoulders[0]];
 }
 
-/** What of the photo is the body: not what lies above the front of the neckline, not the sleeves beyond their seams. */
+/**
+ * What of the photo is the body: not what lies above the front of the neckline, not the sleeves beyond their seams, and
+ * of a garment with sleeves nothing beside the trunk. `sides` are its side lines, left and right, as [along, aside].
+ */
 function bodyShare(
-  { raster: { width, height }, neckline }: GarmentAnalysis,
+  { raster: { width, height }, alpha, neckline }: GarmentAnalysis,
   frame: GarmentFrame,
   seams: readonly Float32Array[],
+  sides: readonly (readonly (readonly [number, number])[])[] | null,
 ): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
   for (const seam of seams) for (let i = 0; i < share.length; i++) share[i] = Math.min(share[i], seam[i]);
-  if (!neckline || neckline.closed) return share;
-  const { edge } = neckline;
+  const edge = neckline && !neckline.closed ? neckline.edge : [];
   const knots = edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
-  const [first] = knots[0];
-  const [last] = knots[knots.length - 1];
-  const bottom = Math.max(...edge.map(({ y }) => y)) + 4;
-  for (let y = 0; y < Math.min(height, bottom); y++) {
-    for (let x = 0; x < width; x++) {
-      const p = { x: x + 0.5, y: y + 0.5 };
-      const aside = frame.aside(p);
-      if (aside > first && aside < last) share[y * width + x] *= clamp((frame.along(p) - lineAt(knots, aside)) / 1.5 + 0.5);
-    }
+  const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
+  for (let i = 0; i < share.length; i++) {
+    if (alpha.data[i] <= 0) continue;
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const [aside, along] = [frame.aside(p), frame.along(p)];
+    if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
+      share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);
+    const side = sides?.[aside < 0 ? 0 : 1];
+    if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) + margin - Math.abs(aside)) / 2 + 0.5);
   }
   return share;
-}
-
-function lineAt(knots: readonly (readonly [number, number])[], x: number): number {
-  const index = Math.max(
-    1,
-    knots.findIndex(([at]) => at >= x),
-  );
-  const [x0, y0] = knots[index - 1];
-  const [x1, y1] = knots[index];
-  return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1);
 }

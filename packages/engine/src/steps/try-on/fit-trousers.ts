@@ -4,11 +4,14 @@ import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
 import type { Drape, GarmentFit, WarpedPiece } from './fit.ts';
+import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
 const LONG_RATIO = 1.95;
 /** The crotch lies this far below the hip joints, in shoulder widths. */
 const CROTCH_DROP = 0.27;
+/** The crotch hangs at most this far below them, where the trousers the person wears hang as low. */
+const CROTCH_DROP_MAX = 0.5;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = 6;
@@ -29,7 +32,7 @@ interface TrousersFitting {
 /** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, drape: Drape): GarmentFit {
   const { waistbandLeft, waistbandRight } = garment.landmarks;
-  const { across, down, shoulderWidth, joints } = body;
+  const { across, down, joints } = body;
   const scale =
     ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
   const band = [0, 1].map((side) =>
@@ -43,7 +46,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
     drape,
     band: [band[0], band[1]] as const,
     centre: mix(band[0], band[1], 0.5),
-    crotch: add(mix(joints.hip[0], joints.hip[1], 0.5), down, CROTCH_DROP * shoulderWidth),
+    crotch: add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body)),
   };
   return {
     replaces: 'lower',
@@ -55,9 +58,17 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   };
 }
 
+/** How far below the hip joints the crotch lies, in pixels of the analysed person: where the legs of worn trousers part. */
+function crotchDrop({ joints, worn, shoulderWidth }: BodyModel): number {
+  const thigh = distance(joints.hip[0], joints.knee[0]) + distance(joints.knee[0], joints.ankle[0]);
+  const parts = ((worn.legsPart ?? 0) * thigh) / shoulderWidth - 0.03;
+  return clamp(parts, CROTCH_DROP, CROTCH_DROP_MAX) * shoulderWidth;
+}
+
 function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
   const { garment, body, scale, band, centre, crotch, drape } = fitting;
   const { landmarks } = garment;
+  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
   const { joints, down, shoulderWidth } = body;
   const bands = [landmarks.waistbandLeft, landmarks.waistbandRight];
   const outerSeam =
@@ -69,6 +80,8 @@ function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
       ? [landmarks.crotch, landmarks.kneeInnerLeft, landmarks.legHemInnerLeft]
       : [landmarks.crotch, landmarks.kneeInnerRight, landmarks.legHemInnerRight];
   const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
+  const otherLeg =
+    side === 0 ? [joints.hip[1], joints.knee[1], joints.ankle[1]] : [joints.hip[0], joints.knee[0], joints.ankle[0]];
   const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
   const bandCentre = mix(bands[0], bands[1], 0.5);
   const hemCentre = mix(
@@ -99,7 +112,9 @@ function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
   const total = hipDrop + legLength * cover;
   for (let k = 1; k <= OUTER_POINTS; k++) {
     const t = k / OUTER_POINTS;
-    const source = alongPolyline(outerSeam, t).at;
+    const believed = alongPolyline(outerSeam, t).at;
+    const source =
+      t > 0.35 ? edgeBeyond(frame, mix(believed, alongPolyline(innerSeam, (t - 0.25) / 0.75).at, 0.5), believed) : believed;
     const position = (t * total - hipDrop) / legLength;
     from.push(source);
     to.push(
@@ -108,12 +123,13 @@ function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
         : outerPoint(fitting, side, source, innerSeam, t, leg, legLength, position),
     );
   }
-  const crotchShare = (CROTCH_DROP * shoulderWidth) / legLength;
+  const crotchShare = crotchDrop(body) / legLength;
   for (let k = 1; k <= INNER_POINTS; k++) {
     const t = k / INNER_POINTS;
-    const source = alongPolyline(innerSeam, t).at;
+    const believed = alongPolyline(innerSeam, t).at;
+    const source = edgeBeyond(frame, mix(believed, alongPolyline(outerSeam, 0.25 + 0.75 * t).at, 0.5), believed);
     from.push(source);
-    to.push(innerPoint(fitting, side, source, outerSeam, t, leg, legLength, crotchShare + t * (cover - crotchShare)));
+    to.push(innerPoint(fitting, side, source, outerSeam, t, leg, otherLeg, legLength, crotchShare + t * (cover - crotchShare)));
   }
   return { map: thinPlateSpline(to, from, 2), share: legShare(garment, side, bandCentre, hemCentre), box: boundingBox(to, 20) };
 }
@@ -159,7 +175,7 @@ function outerPoint(
     const place = body.arm(add(at, normal, step), side);
     if (place.radii < 1.1 || place.hand < 1.2) edge = null;
   }
-  if (edge !== null && edge > radius * 1.45) edge = null;
+  if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
   const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
   const wanted = Math.max(cut, edge === null ? radius : edge + 0.01 * shoulderWidth);
   return add(at, normal, clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9)));
@@ -172,6 +188,7 @@ function innerPoint(
   outerSeam: readonly Point[],
   t: number,
   leg: readonly Point[],
+  otherLeg: readonly Point[],
   legLength: number,
   share: number,
 ): Point {
@@ -179,12 +196,21 @@ function innerPoint(
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, false);
   const radius = shoulderWidth * (0.22 - 0.13 * share);
+  const keptApart = (target: Point) => {
+    const beyond = dot(subtract(target, crotch), across) * signOf(side);
+    return beyond < -0.01 * shoulderWidth && share < 0.35 ? add(target, across, -signOf(side) * beyond) : target;
+  };
   const edge = body.edge(at, normal, 0.4 * shoulderWidth);
+  // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
+  const middle = Math.max(0, distance(at, onLeg(otherLeg, legLength, share).at) / 2);
+  if (body.worn.legsPart !== null) {
+    const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle);
+    const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
+    return keptApart(target);
+  }
   const cut = (distance(source, alongPolyline(outerSeam, 0.25 + 0.75 * t).at) * scale) / 2;
   const seen = edge !== null && edge < radius * 1.3 ? edge + 0.005 * shoulderWidth : radius * 0.9;
-  const target = add(at, normal, clamp(Math.max(share > 0.5 ? cut : 0, seen), radius * 0.6, radius * 1.3));
-  const beyond = dot(subtract(target, crotch), across) * signOf(side);
-  return beyond < -0.01 * shoulderWidth && share < 0.35 ? add(target, across, -signOf(side) * beyond) : target;
+  return keptApart(add(at, normal, clamp(Math.max(share > 0.5 ? cut : 0, seen), radius * 0.6, radius * 1.3)));
 }
 
 /** What of the photo is this leg: its side of the line from waistband through crotch. */

@@ -14,6 +14,10 @@ export interface GarmentFrame {
   isCloth(p: Point): boolean;
 }
 
+/** Where the edge of a sleeve or leg is looked for, in half widths from its middle line. */
+const LOOK_FROM = 0.55;
+const LOOK_TO = 1.35;
+
 /** The frame from the middle of one pair of landmarks to the middle of another. */
 export function garmentFrame(
   { alpha, landmarks }: GarmentAnalysis,
@@ -49,4 +53,14 @@ export function snapToSide(frame: GarmentFrame, along: number, aside: number, re
     }
   }
   return aside;
+}
+
+/** The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where there is none near. */
+export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point): Point {
+  const half = distance(middle, believed);
+  const direction = unit(subtract(believed, middle));
+  for (let step = half * LOOK_FROM; step < half * LOOK_TO; step++)
+    if (!frame.isCloth(add(middle, direction, step)) && !frame.isCloth(add(middle, direction, step + 2)))
+      return add(middle, direction, step);
+  return believed;
 }

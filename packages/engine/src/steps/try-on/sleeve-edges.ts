@@ -1,0 +1,137 @@
+import {
+  add,
+  alongPolyline,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  segmentDistance,
+  subtract,
+  unit,
+} from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+import type { Side } from './body-model.ts';
+import { edgeBeyond } from './garment-frame.ts';
+import type { TopFitting } from './top-fitting.ts';
+
+/** Points along each edge. */
+const EDGE_POINTS = 17;
+/** Overlap of sleeve and body at the seam, as a share of the chest's width. */
+const OVERLAP = 0.016;
+/** How far from the sleeve's own line its cloth may lie, in half widths of it. */
+const REACH = 1.12;
+/** How far out cloth beyond the seam is taken from the body, in half widths: what lies there is sleeve or a fold of it. */
+const TAKEN = 1.5;
+/** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
+const BEYOND_CUFF = 0.1;
+/** Narrowest cuff beside the elbow. */
+const CUFF_MIN = 0.35;
+
+/** The two edges of a sleeve in the garment photo, from seam to cuff: outer from the shoulder, inner from the armpit. */
+export interface SleeveEdges {
+  readonly outer: readonly Point[];
+  readonly inner: readonly Point[];
+  /** Unit vector across the seam, from the sleeve into the trunk. */
+  readonly intoTrunk: Point;
+}
+
+type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
+
+/** The edges of a sleeve, between its landmarks on the very edge of the cloth. */
+export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
+  const { outer, inner } = lines(fitting, side);
+  const outerPoints: Point[] = [];
+  const innerPoints: Point[] = [];
+  for (let k = 0; k < EDGE_POINTS; k++) {
+    const t = k / (EDGE_POINTS - 1);
+    const [o, i] = [alongPolyline(outer, t).at, alongPolyline(inner, t).at];
+    outerPoints.push(edgeBeyond(fitting.frame, mix(o, i, 0.5), o));
+    innerPoints.push(t < 0.08 ? i : edgeBeyond(fitting.frame, mix(o, i, 0.5), i));
+  }
+  const seam = unit(subtract(inner[0], outer[0]));
+  const normal = { x: -seam.y, y: seam.x };
+  const sense = dot(subtract(mix(outer[0], inner[0], 0.5), alongPolyline(outer, 1).at), normal) > 0 ? 1 : -1;
+  const intoTrunk = { x: normal.x * sense, y: normal.y * sense };
+  return { outer: evened(outerPoints), inner: evened(innerPoints), intoTrunk };
+}
+
+/** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
+function lines({ garment, landmark }: TopFitting, side: Side): Lines {
+  const [shoulder, armpit] = [landmark('shoulder', side), landmark('armpit', side)];
+  const outerCuff = landmark('cuffOuter', side);
+  const elbow = subtract(landmark('elbowInner', side), landmark('elbowOuter', side));
+  const found = landmark('cuffInner', side);
+  // Both corners of a narrow cuff can be taken for one.
+  const innerCuff = distance(outerCuff, found) > CUFF_MIN * Math.hypot(elbow.x, elbow.y) ? found : add(outerCuff, elbow, 0.8);
+  if (garment.sleeves !== 'short') {
+    return {
+      outer: [shoulder, landmark('elbowOuter', side), outerCuff],
+      inner: [armpit, landmark('elbowInner', side), innerCuff],
+    };
+  }
+  return {
+    outer: [shoulder, mix(mix(shoulder, outerCuff, 0.5), landmark('elbowOuter', side), 0.7), outerCuff],
+    inner: [armpit, mix(armpit, innerCuff, 0.5), innerCuff],
+  };
+}
+
+/** Evens out a line, its ends fixed. */
+function evened(points: readonly Point[]): Point[] {
+  let line = [...points];
+  for (let round = 0; round < 2; round++)
+    line = line.map((p, k) => (k === 0 || k === line.length - 1 ? p : mix(p, mix(line[k - 1], line[k + 1], 0.5), 0.5)));
+  return line;
+}
+
+/** What of the photo is the sleeve, and what is left to the body: they overlap a little at the seam. */
+export function sleeveShares(
+  { garment, landmark, frame }: TopFitting,
+  side: Side,
+  { outer, inner, intoTrunk }: SleeveEdges,
+): { inside: Float32Array<ArrayBuffer>; seam: Float32Array<ArrayBuffer> } {
+  const { width, height } = garment.raster;
+  const overlap = distance(landmark('armpit', 0), landmark('armpit', 1)) * OVERLAP;
+  const centres = outer.map((p, i) => mix(p, inner[i], 0.5));
+  const halves = outer.map((p, i) => Math.max(1, distance(p, inner[i]) / 2));
+  const last = centres.length - 1;
+  centres.push(add(centres[last], subtract(centres[last], centres[last - 1]), BEYOND_CUFF * last));
+  halves.push(halves[last] * 1.1);
+  const inside = new Float32Array(width * height);
+  const seam = new Float32Array(width * height).fill(1);
+  const axis = frame.aside(outer[0]);
+  const isTrunk = trunkOf({ landmark, frame }, side);
+  for (let i = 0; i < inside.length; i++) {
+    if (garment.alpha.data[i] <= 0) continue;
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const beyond = -dot(subtract(p, outer[0]), intoTrunk);
+    if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
+    const away = awayFrom(p, centres, halves);
+    if (away >= TAKEN) continue;
+    const trunk = isTrunk(p);
+    if (!trunk || (away < 0.9 && beyond < overlap))
+      inside[i] = clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
+    if (!trunk) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
+  }
+  return { inside, seam };
+}
+
+/** Tells whether a point below the armpit lies within the side line of the trunk. */
+function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, side: Side): (p: Point) => boolean {
+  const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
+    const p = landmark(name, side);
+    return [frame.along(p), Math.abs(frame.aside(p))] as const;
+  });
+  return (p) => frame.along(p) > knots[0][0] && Math.abs(frame.aside(p)) < interpolate(knots, frame.along(p));
+}
+
+/** Distance from the middle line of the sleeve in half widths of it; infinite beyond its cuff. */
+function awayFrom(p: Point, centres: readonly Point[], halves: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 1; k < centres.length; k++) {
+    const { distance: away, along } = segmentDistance(p, centres[k - 1], centres[k]);
+    if (k === centres.length - 1 && along === 1) continue;
+    least = Math.min(least, away / (halves[k - 1] + (halves[k] - halves[k - 1]) * along));
+  }
+  return least;
+}
