@@ -5,10 +5,12 @@ import type { Net, NetLoader } from './sessions.ts';
 export interface Nets {
   readonly pose: PoseNets;
   readonly selfie: Net;
+  readonly personRegions: Net;
   readonly garmentLandmarks: Net;
 }
 
-/** Our own landmark net; `weights/README.md` says how it was made. */
+/** Our own nets; `weights/README.md` says how they were made. */
+const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
@@ -17,11 +19,12 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
   const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
+  const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
-  return { pose: { detector, landmarks }, selfie, garmentLandmarks };
+  return { pose: { detector, landmarks }, selfie, personRegions, garmentLandmarks };
 }
 
 /** Frees them. */
-export async function releaseNets({ pose, selfie, garmentLandmarks }: Nets): Promise<void> {
-  await Promise.all([pose.detector, pose.landmarks, selfie, garmentLandmarks].map((net) => net.release()));
+export async function releaseNets({ pose, selfie, personRegions, garmentLandmarks }: Nets): Promise<void> {
+  await Promise.all([pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks].map((net) => net.release()));
 }

@@ -6,7 +6,7 @@ import { maskOf } from '../pixels/planes.ts';
 import type { Point, Raster } from '../pixels/raster.ts';
 
 /** Size of the net's input and output in pixels. */
-export const REGION_NET_SIZE = { width: 192, height: 256 } as const;
+export const REGION_NET_SIZE = { width: 96, height: 128 } as const;
 /** Number of planes of the input, in the order of CHANNELS of `training/person-regions/features.py`. */
 export const REGION_NET_CHANNELS = 17;
 
@@ -14,8 +14,8 @@ const { width: WIDTH, height: HEIGHT } = REGION_NET_SIZE;
 const SIZE = WIDTH * HEIGHT;
 /** The person's bounding box is fitted into the input with this much room. */
 const MARGIN = 1.06;
-/** Samples along each side of an input pixel: the photo is mostly shrunk to about a half. */
-const SAMPLES = 2;
+/** Samples along each side of an input pixel: the photo is mostly shrunk to a quarter. */
+const SAMPLES = 3;
 
 /** Reach of the pose planes in body units; their value is exp(−(distance / reach)²). */
 const REACH = {

@@ -35,7 +35,7 @@ class Residual(nn.Module):
 
 
 class RegionNet(nn.Module):
-    """(n, 17, 256, 192) → region logits (n, 7, 256, 192) and the logit of 'wears a dress' (n, 1)."""
+    """(n, 17, 128, 96) → region logits (n, 7, 128, 96) and the logit of 'wears a dress' (n, 1)."""
 
     def __init__(self) -> None:
         super().__init__()

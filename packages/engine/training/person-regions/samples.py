@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import torch
 
-#: Rows and columns of the net's input when it is in use; training begins at half of it.
-INPUT_HEIGHT, INPUT_WIDTH = 256, 192
+#: Rows and columns of the net's input.
+INPUT_HEIGHT, INPUT_WIDTH = 128, 96
 #: Label of pixels that are not scored.
 IGNORE = 255
 

@@ -1,8 +1,7 @@
 """
 Trains the net on drawings (see draw.py), with colours invented while it learns; see README.md.
 
-    python3 train.py --drawings DRAWINGS --out OUT --size small --minutes 60
-    python3 train.py --drawings DRAWINGS --out OUT --size full --minutes 60 --start OUT/person-regions.pt
+    python3 train.py --drawings DRAWINGS --out OUT --minutes 70
 """
 
 from __future__ import annotations
@@ -109,8 +108,7 @@ class Darkroom:
     """Makes batches of inputs and photos without end."""
 
     def __init__(self, options: argparse.Namespace, device: torch.device, seed: int) -> None:
-        shrink = 2 if options.size == 'small' else 1
-        self.studio = Studio(device, INPUT_HEIGHT // shrink, INPUT_WIDTH // shrink)
+        self.studio = Studio(device, INPUT_HEIGHT, INPUT_WIDTH)
         self.store, self.batch = DrawingStore(options.drawings), options.batch
         self.rng = np.random.default_rng(seed)
         torch.manual_seed(seed)
@@ -197,9 +195,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--drawings', type=Path, required=True)
     parser.add_argument('--out', type=Path, required=True)
-    parser.add_argument(
-        '--size', choices=('small', 'full'), default='full', help='small: half the resolution, four times the speed'
-    )
     parser.add_argument('--minutes', type=float, default=60.0)
     parser.add_argument('--batch', type=int, default=16)
     parser.add_argument('--rate', type=float, default=2e-3)

@@ -1,5 +1,6 @@
 import type { BodyFrame, PersonAnalysis, Pose } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
+import { guessRegions } from '../../models/person-regions.ts';
 import { findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
 import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
@@ -65,7 +66,7 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(input);
-  const regions = padRegions(segmentRegions({ ...input, skin }), small, box);
+  const regions = padRegions(segmentRegions(input, await guessRegions(input, nets.personRegions)), small, box);
   return { raster, matte, pose, frame, regions, skin, people };
 }
 

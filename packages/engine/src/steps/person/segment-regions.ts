@@ -1,26 +1,36 @@
-import type { BodyFrame, Pose, Region, RegionMap, SkinModel } from '../../analysis.ts';
-import { REGIONS } from '../../analysis.ts';
+import { REGIONS, type Region, type RegionMap } from '../../analysis.ts';
+import type { RegionGuess } from '../../models/person-regions.ts';
 import { findComponents } from '../../pixels/components.ts';
-import { boxFilter } from '../../pixels/filters.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
-import { type BodyPlace, bodyCoordinates } from './body-coordinates.ts';
 import { colourBins, colourHistogram } from './colour-histogram.ts';
-import { limbSkin } from './limb-skin.ts';
-import { lengthsOf, PARTS, placeCosts, seedOf } from './region-priors.ts';
-import { skinDistance } from './skin-model.ts';
 
-/** Rounds of learning the colours of the parts from the last round's answer. */
-const ROUNDS = 3;
+/**
+ * Rounds of learning the colours of the parts from the last round's answer, how much they count beside the net, and how
+ * much they may say at most. Measured with `npm run bench:persons`: rounds beyond the second change little.
+ */
+const ROUNDS = 2;
+const COLOUR_WEIGHT = 0.9;
+const COLOUR_MAX = 2.5;
+/** Least probability believed of the net. */
+const PROBABILITY_MIN = 1e-3;
 /** The guided filter that lets the parts follow the picture's edges: radius in pixels of the map, variance. */
 const GUIDE_RADIUS = 4;
 const GUIDE_VARIANCE = 4e-4;
-/** Weight a part's colours need to count; with less, colour says nothing for it. */
-const HISTOGRAM_WEIGHT_MIN = 25;
+/** Weight a part's colours need to count; a part with less is hardly there. */
+const HISTOGRAM_WEIGHT_MIN = 60;
+/** Coverage from which a pixel's colour is the person's own. */
+const SOLID = 0.8;
 /** Parts of a region smaller than this share of the map are taken for noise. */
 const SPECK_SHARE = 0.0012;
+const SHOE_PIXELS_MIN = 60;
+/** Probability from which the net is believed that a dress is worn. */
+const DRESS_MIN = 0.5;
+
+/** The parts of a person; what is not a person the matte says. */
+const PARTS = REGIONS.filter((region) => region !== 'background');
 
 /** What the division starts from; all planes have the size of the map. */
 export interface RegionInput {
@@ -29,105 +39,72 @@ export interface RegionInput {
   readonly lab: LabPlanes;
   readonly matte: Float32Array;
   readonly scale: number;
-  readonly pose: Pose;
-  readonly frame: BodyFrame;
-  readonly skin: SkinModel;
 }
 
-/** Divides a person into parts by colour, place and edges: there is no net for it, so the parts teach each other. */
-export function segmentRegions(input: RegionInput): RegionMap {
-  const { raster, matte, scale, frame } = input;
-  const { width, height } = raster;
-  const size = width * height;
-  const body = lengthsOf(frame, scale);
-  const places = placesOf(input);
-  const skin = skinDistances(input, places);
-  const seeds = new Int8Array(size).fill(-1);
-  const costs = PARTS.map(() => new Float32Array(size));
-  const faceTop = frame.faceCentre.y / scale - body.faceRadius * 0.5;
-  for (let i = 0; i < size; i++) {
-    const place = places[i];
-    if (!place) continue;
-    for (const [part, cost] of placeCosts(place, body).entries()) costs[part][i] = cost;
-    const seed = matte[i] > 0.8 ? seedOf(place, skin[i], frame.faceVisible, Math.floor(i / width) < faceTop, body) : null;
-    if (seed) seeds[i] = PARTS.indexOf(seed);
-  }
-  const probabilities = learn(input, places, costs, seeds, skin);
-  removeSpecks(probabilities, matte, width, height);
-  return regionMap(
-    input,
-    probabilities.map((plane) => boxFilter(plane, width, height, 1)),
-    frame,
-  );
+/** Divides a person into parts: the net says where they lie, their own colours and the picture's edges sharpen that. */
+export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
+  const probabilities = sharpen(input, guess);
+  removeSpecks(probabilities, input.matte, input.raster);
+  return regionMap(input, probabilities, guess.dress > DRESS_MIN);
 }
 
-function placesOf({ raster: { width, height }, matte, pose, frame, scale }: RegionInput): (BodyPlace | null)[] {
-  const locate = bodyCoordinates(pose, frame, scale);
-  return Array.from(matte, (value, i) => (value < 0.05 ? null : locate((i % width) + 0.5, Math.floor(i / width) + 0.5))).slice(
-    0,
-    width * height,
-  );
-}
-
-/** Distance from the face's skin or, where they are lit otherwise, from that of arms and legs. */
-function skinDistances({ lab, matte, frame, scale, skin }: RegionInput, places: readonly (BodyPlace | null)[]): Float32Array {
-  const models = [skin, ...limbSkin(lab, matte, places, lengthsOf(frame, scale), skin)];
-  const out = new Float32Array(matte.length);
-  for (let i = 0; i < out.length; i++)
-    out[i] = Math.min(...models.map((model) => skinDistance(model, lab.l[i], lab.a[i], lab.b[i])));
-  return out;
-}
-
-function learn(
-  { raster, lab, matte }: RegionInput,
-  places: readonly (BodyPlace | null)[],
-  costs: readonly Float32Array[],
-  seeds: Int8Array,
-  skin: Float32Array,
-): Float32Array[] {
+/** Planes of probability in the order of PARTS. */
+function sharpen({ raster, lab, matte }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
   const bins = colourBins(lab);
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
-  let labels = seeds;
-  let probabilities: Float32Array[] = [];
+  const priors = PARTS.map((part) => guess.probability[REGIONS.indexOf(part)]);
   const weights = new Float32Array(size);
+  let probabilities: readonly Float32Array[] = priors;
+  let sharpened: Float32Array<ArrayBuffer>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const histograms = PARTS.map((_, part) => {
-      for (let i = 0; i < size; i++) weights[i] = matte[i] > 0.8 && labels[i] === part ? (seeds[i] === part ? 1 : 0.5) : 0;
-      return colourHistogram(bins, weights, HISTOGRAM_WEIGHT_MIN);
+    const evidence = colourEvidence(
+      probabilities.map((plane) => {
+        for (let i = 0; i < size; i++) weights[i] = matte[i] > SOLID ? plane[i] : 0;
+        return colourHistogram(bins, weights, HISTOGRAM_WEIGHT_MIN);
+      }),
+    );
+    sharpened = priors.map((prior, part) => {
+      const plane = new Float32Array(size);
+      const said = evidence[part];
+      for (let i = 0; i < size; i++)
+        if (matte[i] > 0.01)
+          plane[i] = Math.max(prior[i], PROBABILITY_MIN) * (said ? said[bins[i]] : Math.exp(-COLOUR_WEIGHT * COLOUR_MAX));
+      return plane;
     });
-    const likelihoods = PARTS.map(() => new Float32Array(size));
-    for (let i = 0; i < size; i++)
-      if (places[i])
-        softmax(
-          likelihoods,
-          i,
-          PARTS.map((name, part) => {
-            const colour = colourCost(histograms[part], bins[i], name === 'skin' ? skin[i] : null);
-            const seeded = round === 0 && seeds[i] >= 0 ? (seeds[i] === part ? -2 : 1) : 0;
-            return colour * 0.8 + costs[part][i] * 1.25 + (name === 'shoes' ? 0.5 : 0) + seeded;
-          }),
-        );
-    probabilities = likelihoods.map((plane) => guide(guide(plane)));
-    labels = strongest(probabilities, matte);
+    normalise(sharpened);
+    sharpened = sharpened.map((plane) => guide(plane));
+    normalise(sharpened);
+    probabilities = sharpened;
   }
-  return probabilities;
+  return sharpened;
 }
 
-/** −log of how much likelier a colour is for a part than by chance, bounded; skin also knows its own model. */
-function colourCost(histogram: Float32Array | null, bin: number, skin: number | null): number {
-  const learned = histogram ? Math.min(5, Math.max(-3, -Math.log(histogram[bin] * 800 + 0.01))) : 5;
-  if (skin === null) return learned;
-  const known = Math.min(learned, Math.min(5, skin * 0.45 - 2.2));
-  // Cuffs and pale cloth beside a hand: what is not of the person's skin colour needs more than its place to be skin.
-  return skin > 14 ? Math.max(known, 3) : skin > 6 ? Math.max(known, 1.2) : known;
+/** How many times likelier each colour makes each part than the parts are on average, bounded; null for parts that are hardly there. */
+function colourEvidence(histograms: readonly (Float32Array | null)[]): (Float32Array | null)[] {
+  const present = histograms.filter((histogram) => histogram !== null);
+  return histograms.map(
+    (histogram) =>
+      histogram?.map((share, bin) => {
+        let mean = 0;
+        for (const other of present) mean += other[bin] / present.length;
+        const said = Math.log((share + 1e-6) / (mean + 1e-6));
+        return Math.exp(COLOUR_WEIGHT * Math.max(-COLOUR_MAX, Math.min(COLOUR_MAX, said)));
+      }) ?? null,
+  );
 }
 
-function softmax(planes: readonly Float32Array[], pixel: number, costs: readonly number[]): void {
-  const least = Math.min(...costs);
-  const shares = costs.map((cost) => Math.exp(least - cost));
-  const sum = shares.reduce((total, share) => total + share, 0);
-  for (const [part, plane] of planes.entries()) plane[pixel] = shares[part] / sum;
+/** Makes the parts of each pixel sum to 1, none of them negative. */
+function normalise(planes: readonly Float32Array[]): void {
+  const [{ length }] = planes;
+  for (let i = 0; i < length; i++) {
+    let sum = 1e-6;
+    for (const plane of planes) {
+      if (plane[i] < 0) plane[i] = 0;
+      sum += plane[i];
+    }
+    for (const plane of planes) plane[i] /= sum;
+  }
 }
 
 /** Number of the likeliest part of each pixel within the matte, −1 elsewhere. */
@@ -143,7 +120,7 @@ function strongest(probabilities: readonly Float32Array[], matte: Float32Array):
 }
 
 /** Takes away what stands alone: small pieces of a part within others. */
-function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Array, width: number, height: number): void {
+function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
   const labels = strongest(probabilities, matte);
   for (const [part, plane] of probabilities.entries()) {
     const { labels: pieces, sizes } = findComponents(
@@ -151,15 +128,16 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
       width,
       height,
     );
-    const least = PARTS[part] === 'shoes' ? 60 : width * height * SPECK_SHARE;
+    const least = PARTS[part] === 'shoes' ? SHOE_PIXELS_MIN : width * height * SPECK_SHARE;
     for (let i = 0; i < plane.length; i++) if (pieces[i] && sizes[pieces[i]] < least) plane[i] = 0;
   }
+  normalise(probabilities);
 }
 
 function regionMap(
   { raster: { width, height }, matte, scale }: RegionInput,
   parts: readonly Float32Array[],
-  frame: BodyFrame,
+  wearsDress: boolean,
 ): RegionMap {
   const planes: Record<Region, Plane> = {
     background: createPlane(width, height),
@@ -173,34 +151,9 @@ function regionMap(
   const labels = new Uint8Array(width * height);
   const strongestParts = strongest(parts, matte);
   for (let i = 0; i < labels.length; i++) {
-    let sum = 1e-6;
-    for (const part of parts) sum += part[i];
     planes.background.data[i] = 1 - matte[i];
-    for (const [index, name] of PARTS.entries()) planes[name].data[i] = (parts[index][i] / sum) * matte[i];
+    for (const [index, name] of PARTS.entries()) planes[name].data[i] = parts[index][i] * matte[i];
     labels[i] = strongestParts[i] < 0 ? 0 : REGIONS.indexOf(PARTS[strongestParts[i]]);
   }
-  return { width, height, scale, labels, probability: planes, wearsDress: isDress(labels, width, height, frame, scale) };
-}
-
-/** True when what is worn above the waist goes on below the hips: a dress, or something as long as one. */
-function isDress(labels: Uint8Array, width: number, height: number, frame: BodyFrame, scale: number): boolean {
-  const upper = REGIONS.indexOf('upper');
-  let found = 0;
-  let asked = 0;
-  for (const along of [1.15, 1.25, 1.35]) {
-    for (const aside of [-0.18, 0, 0.18]) {
-      const x = Math.round(
-        (frame.shoulderCentre.x + frame.down.x * along * frame.torsoLength + frame.across.x * aside * frame.shoulderWidth) /
-          scale,
-      );
-      const y = Math.round(
-        (frame.shoulderCentre.y + frame.down.y * along * frame.torsoLength + frame.across.y * aside * frame.shoulderWidth) /
-          scale,
-      );
-      if (x < 0 || y < 0 || x >= width || y >= height) continue;
-      asked++;
-      if (labels[y * width + x] === upper) found++;
-    }
-  }
-  return asked > 4 && found > asked * 0.6;
+  return { width, height, scale, labels, probability: planes, wearsDress };
 }
