@@ -66,7 +66,7 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(input);
-  const regions = padRegions(segmentRegions(input, await guessRegions(input, nets.personRegions)), small, box);
+  const regions = padRegions(segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions)), small, box);
   return { raster, matte, pose, frame, regions, skin, people };
 }
 

@@ -1,11 +1,13 @@
-import { REGIONS, type Region, type RegionMap } from '../../analysis.ts';
+import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { findComponents } from '../../pixels/components.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
 import { colourBins, colourHistogram } from './colour-histogram.ts';
+import { skinDistance } from './skin-model.ts';
 
 /**
  * Rounds of learning the colours of the parts from the last round's answer, how much they count beside the net, and how
@@ -14,6 +16,11 @@ import { colourBins, colourHistogram } from './colour-histogram.ts';
 const ROUNDS = 2;
 const COLOUR_WEIGHT = 0.9;
 const COLOUR_MAX = 2.5;
+/** What takes the place of the colours' word for a part that is hardly there. */
+const ABSENT = Math.exp(-COLOUR_WEIGHT * COLOUR_MAX);
+/** Distances from the skin model at which a colour begins to speak against skin, and from which it says no more. */
+const UNLIKE_SKIN = 5;
+const UNLIKE_SKIN_MAX = 16;
 /** Least probability believed of the net. */
 const PROBABILITY_MIN = 1e-3;
 /** The guided filter that lets the parts follow the picture's edges: radius in pixels of the map, variance. */
@@ -39,6 +46,7 @@ export interface RegionInput {
   readonly lab: LabPlanes;
   readonly matte: Float32Array;
   readonly scale: number;
+  readonly skin: SkinModel;
 }
 
 /** Divides a person into parts: the net says where they lie, their own colours and the picture's edges sharpen that. */
@@ -49,11 +57,13 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
 }
 
 /** Planes of probability in the order of PARTS. */
-function sharpen({ raster, lab, matte }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
+function sharpen({ raster, lab, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
   const bins = colourBins(lab);
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
-  const priors = PARTS.map((part) => guess.probability[REGIONS.indexOf(part)]);
+  const priors = PARTS.map((part) => guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)));
+  const bare = priors[PARTS.indexOf('skin')];
+  for (let i = 0; i < size; i++) bare[i] *= skinLikeness(skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]));
   const weights = new Float32Array(size);
   let probabilities: readonly Float32Array[] = priors;
   let sharpened: Float32Array<ArrayBuffer>[] = [];
@@ -67,9 +77,7 @@ function sharpen({ raster, lab, matte }: RegionInput, guess: RegionGuess): Float
     sharpened = priors.map((prior, part) => {
       const plane = new Float32Array(size);
       const said = evidence[part];
-      for (let i = 0; i < size; i++)
-        if (matte[i] > 0.01)
-          plane[i] = Math.max(prior[i], PROBABILITY_MIN) * (said ? said[bins[i]] : Math.exp(-COLOUR_WEIGHT * COLOUR_MAX));
+      for (let i = 0; i < size; i++) if (matte[i] > 0.01) plane[i] = prior[i] * (said ? said[bins[i]] : ABSENT);
       return plane;
     });
     normalise(sharpened);
@@ -78,6 +86,11 @@ function sharpen({ raster, lab, matte }: RegionInput, guess: RegionGuess): Float
     probabilities = sharpened;
   }
   return sharpened;
+}
+
+/** How far the colour of skin speaks for a pixel being skin, by its distance from the model: sleeves lie where arms do. */
+function skinLikeness(distance: number): number {
+  return Math.exp(-3 * clamp((distance - UNLIKE_SKIN) / (UNLIKE_SKIN_MAX - UNLIKE_SKIN)));
 }
 
 /** How many times likelier each colour makes each part than the parts are on average, bounded; null for parts that are hardly there. */

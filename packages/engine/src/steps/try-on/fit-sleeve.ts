@@ -144,19 +144,16 @@ function widthsAt(
   const { shoulderWidth } = body;
   const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
   const radius = body.armRadius(clamp(outerShare));
-  const half = clamp(wanted, radius * 1.12, radius * (garment.sleeves === 'short' ? 1.5 : 1.8));
+  const half = clamp(wanted, radius * 1.12, radius * (garment.sleeves === 'short' ? 1.5 : 1.6));
   const { share } = body.torsoPlace(inner.at);
   const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
   const gap = aside - body.halfWidth(clamp(share, 0.1, 2), side);
-  const inwards =
-    share < 1.1 && aside > 0
-      ? Math.min(half, Math.max(gap + 0.04 * shoulderWidth, body.armRadius(clamp(innerShare)) * 0.6))
-      : half;
   const edge = body.edge(outer.at, outer.outwards, 0.34 * shoulderWidth);
-  if (edge === null || edge >= radius * 2.1) return { outer: half, inner: inwards, measured: edge !== null };
-  return {
-    outer: clamp(Math.max(half, edge + 0.018 * shoulderWidth), 0, Math.max(edge * 1.45, radius)),
-    inner: inwards,
-    measured: true,
-  };
+  const measured = edge !== null && edge < radius * 2.1;
+  // Cloth lies on the outside of an arm and hangs off its inside: what it is too wide goes there.
+  const outwards = measured ? Math.max(edge + 0.02 * shoulderWidth, radius) : radius * 1.12;
+  const hanging = clamp(2 * half - outwards, radius * 1.05, radius * 2);
+  const beside = share < 1.1 && aside > 0;
+  const most = Math.max(gap + 0.04 * shoulderWidth, body.armRadius(clamp(innerShare)) * 0.6);
+  return { outer: outwards, inner: beside ? Math.min(hanging, most) : hanging, measured };
 }
