@@ -13,6 +13,8 @@ const COVER = { none: [0, 0], short: [0.16, 0.5], mid: [0.5, 0.82], long: [0.9, 
 const LENGTHENING_MAX = 0.14;
 /** Share of the sleeve over which it leaves the shoulder seam. */
 const SEAM_BLEND = 0.35;
+/** Shares of a sleeve's length up to which its edges are believed to go on straight: well beyond its cloth. */
+const BEYOND = 1.3;
 /** Stations at which widths are measured. */
 const STATIONS = 24;
 
@@ -54,7 +56,7 @@ function alongArm(edges: SleeveEdges, path: ArmPath, { outer, inner, outerWidth,
     const held = clamp(across);
     const start = inner[0] + (outer[0] - inner[0]) * held;
     const end = inner[1] + (outer[1] - inner[1]) * held;
-    const p = onSleeve(edges, (share - start) / (end - start), across);
+    const p = onSleeve(edges, Math.min(BEYOND, (share - start) / (end - start)), across);
     return [p.x, p.y];
   };
 }

@@ -17,6 +17,9 @@ import type { TopFitting } from './top-fitting.ts';
 
 /** Points along each edge. */
 const EDGE_POINTS = 17;
+/** Shares of a sleeve's length from which its cuff is near, and up to which its seam is. */
+const CUFF_SHARE = 0.9;
+const SEAM_SHARE = 0.08;
 /** Overlap of sleeve and body at the seam, as a share of the chest's width. */
 const OVERLAP = 0.016;
 /** How far from the sleeve's own line its cloth may lie, in half widths of it. */
@@ -43,17 +46,29 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
   const { outer, inner } = lines(fitting, side);
   const outerPoints: Point[] = [];
   const innerPoints: Point[] = [];
+  let [outerReach, innerReach] = [1, 1];
   for (let k = 0; k < EDGE_POINTS; k++) {
     const t = k / (EDGE_POINTS - 1);
     const [o, i] = [alongPolyline(outer, t).at, alongPolyline(inner, t).at];
-    outerPoints.push(edgeBeyond(fitting.frame, mix(o, i, 0.5), o));
-    innerPoints.push(t < 0.08 ? i : edgeBeyond(fitting.frame, mix(o, i, 0.5), i));
+    const middle = mix(o, i, 0.5);
+    // The line across the very cuff runs along the cloth's end: there the edges go on as before it.
+    if (t < CUFF_SHARE) {
+      outerReach = reachOf(fitting, middle, o);
+      innerReach = t < SEAM_SHARE ? 1 : reachOf(fitting, middle, i);
+    }
+    outerPoints.push(mix(middle, o, outerReach));
+    innerPoints.push(mix(middle, i, innerReach));
   }
   const seam = unit(subtract(inner[0], outer[0]));
   const normal = { x: -seam.y, y: seam.x };
   const sense = dot(subtract(mix(outer[0], inner[0], 0.5), alongPolyline(outer, 1).at), normal) > 0 ? 1 : -1;
   const intoTrunk = { x: normal.x * sense, y: normal.y * sense };
   return { outer: evened(outerPoints), inner: evened(innerPoints), intoTrunk };
+}
+
+/** Where the cloth's edge lies on the line from the middle to a point believed to be on it: 1 is that point. */
+function reachOf({ frame }: TopFitting, middle: Point, believed: Point): number {
+  return distance(middle, edgeBeyond(frame, middle, believed)) / Math.max(1, distance(middle, believed));
 }
 
 /** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
