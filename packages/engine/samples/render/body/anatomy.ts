@@ -61,7 +61,9 @@ function neckField(figure: Figure, head: Placement): Field {
   const column = rod([bx, by, bz], nape, r * 1.1, r * 0.97);
   const throat = rod([0, by + 1, bz + 3.4], head.toScene([0, 3.2, 3.4]), r * 0.55, r * 0.6);
   const tendon = symmetric(rod([1.6, by + 1.2, bz + 6.2], [5.4, by + 13.5, -1.6], 0.75, 1.2));
-  const trapezius = symmetric(rod([0.8, by + 5.5, bz - 2], [12.5, by - 2.2, bz - 0.4], 2.3, 3));
+  const trapezius = symmetric(
+    rod([0.8, by + 5.5, bz - 2], [12.5, by - 2.2, bz - 0.4], figure.neck.slope, figure.neck.slope + 0.7),
+  );
   return blend(1.6, column, throat, tendon, blend(3, trapezius, column));
 }
 

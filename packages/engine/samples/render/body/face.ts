@@ -1,5 +1,3 @@
-import type { Field } from '../shapes/field.ts';
-
 /**
  * Measures of a head, centimetres in the head's own frame: y = 0 at the underside of the chin and 22 at the crown,
  * z = 0 at the ear canals, z towards the face. Means of adults after Farkas, "Anthropometry of the head and face" (1994).
@@ -21,15 +19,16 @@ export interface FaceShape {
   readonly eyeOpening: number;
 }
 
-/** Centre of the eyeball on the viewer's right, and its radius. */
+/** Centre of the eyeball on the viewer's right, centimetres from the middle of the head. */
 export const eyeCentre = [3.1, 10.9, 7.1] as const;
+/** Radius of the eyeball, centimetres. */
 export const eyeRadius = 1.22;
 
 /** Half the length of the eye opening. */
 const openingHalf = 1.58;
 
 /** Edges of the lids above and below the eye's centre, for a place `u` between the inner (−) and outer (+) corner. */
-export function lidEdges(shape: FaceShape, u: number): { upper: number; lower: number } {
+function lidEdges(shape: FaceShape, u: number): { upper: number; lower: number } {
   const inner = Math.abs(u) / openingHalf;
   const slant = 0.07 * u;
   // The upper arc peaks towards the nose, the lower one towards the temple.
@@ -67,6 +66,3 @@ export function lipEdges(shape: FaceShape, x: number): { upper: number; lower: n
     lower: shape.lips * 0.84 * (1 - share ** 2.4),
   };
 }
-
-/** A relief that is added to a field: positive values hollow the surface. */
-export type Relief = Field;

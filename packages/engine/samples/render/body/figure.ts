@@ -18,7 +18,8 @@ export interface Section {
  */
 export interface Figure {
   readonly head: { readonly origin: Vector; readonly turn: Turn; readonly size: number; readonly face: FaceShape };
-  readonly neck: { readonly base: Vector; readonly radius: number };
+  /** Middle of the neck's root, radius of the neck, and thickness of the muscle that slopes from it to the shoulder. */
+  readonly neck: { readonly base: Vector; readonly radius: number; readonly slope: number };
   readonly trunk: readonly Section[];
   /** Centre and radii of a breast; absent on flat chests. */
   readonly breast?: { readonly centre: Vector; readonly radii: Vector };

@@ -15,8 +15,13 @@ function straightArms(figure: Figure): Figure {
   };
 }
 
+/** A dress form's neck is thinner and slopes less than a person's, so that collars lie lower. */
+function shortNecked(figure: Figure, radius: number): Figure {
+  return { ...figure, neck: { ...figure.neck, radius, slope: 1.2 } };
+}
+
 /** Form for menswear and trousers, arms lifted a little for the picture. */
-export const broadForm: Figure = armsRaised(straightArms(man), 0.1);
+export const broadForm: Figure = armsRaised(shortNecked(straightArms(man), 5.2), 0.1);
 
 /** Form for womenswear. */
-export const slimForm: Figure = armsRaised(straightArms(woman), 0.04);
+export const slimForm: Figure = armsRaised(shortNecked(straightArms(woman), 4.5), 0.04);

@@ -6,6 +6,8 @@ import { type NeckOpening, neckCut } from './shell.ts';
 
 /** Points around the opening. */
 const ringSize = 180;
+/** Neighbours on each side over which the band's direction is evened out. */
+const riseReach = 14;
 
 /** A knitted band sewn along the neck line. */
 export interface BandShape {
@@ -42,22 +44,31 @@ export function onNeckEdge(neck: NeckOpening): (rest: Vector) => boolean {
  */
 export function ribCollar(top: Mesh, neck: NeckOpening, band: BandShape): Mesh {
   const ring = borderLine(top, onNeckEdge(neck), ringSize);
+  const rises = ring.map(({ position, normal }, i) =>
+    riseOf(position, normalize(subtract(ring[(i + 1) % ringSize].position, position)), normalize(normal), neck),
+  );
   const positions: number[] = [];
   const rest: number[] = [];
   let walked = 0;
   for (let i = 0; i <= ringSize; i++) {
     const { position, normal } = ring[i % ringSize];
-    const step = subtract(ring[(i + 1) % ringSize].position, position);
-    const rise = riseOf(position, normalize(step), normalize(normal), neck);
+    const rise = meanAround(rises, i, riseReach);
     for (const [height, thick] of profile) {
       positions.push(...add(add(position, rise, height * band.height), normal, thick * band.thickness));
       rest.push(walked, height * band.height, 0);
     }
-    walked += length(step);
+    walked += length(subtract(ring[(i + 1) % ringSize].position, position));
   }
   const points = Float32Array.from(positions);
   const triangles = grid(ringSize + 1, profile.length);
   return { positions: points, normals: triangleNormals(points, triangles), rest: Float32Array.from(rest), triangles };
+}
+
+/** Mean direction of a closed ring of directions around place `i`. */
+function meanAround(ring: readonly Vector[], i: number, reach: number): Vector {
+  let sum: Vector = [0, 0, 0];
+  for (let k = -reach; k <= reach; k++) sum = add(sum, ring[(i + k + 2 * ring.length) % ring.length]);
+  return normalize(sum);
 }
 
 /** Direction in which a band stands at a point of the ring: along the cloth towards the neck, and a little more upright. */
@@ -65,7 +76,9 @@ function riseOf(position: Vector, along: Vector, outward: Vector, neck: NeckOpen
   const towards = subtract([neck.centre[0], position[1] + 4, neck.centre[2]], position);
   const up = cross(outward, along);
   const rise = dot(up, towards) < 0 ? scale(up, -1) : up;
-  return normalize(add(rise, [0, 1, 0], 0.35 * clamp(1 - Math.abs(rise[1]))));
+  // The band leans towards the neck rather than standing on steep cloth beside it.
+  const inwards = normalize([towards[0], 0, towards[2]]);
+  return normalize(add(add(rise, inwards, 0.5), [0, 1, 0], 0.2 * clamp(1 - Math.abs(rise[1]))));
 }
 
 /** Triangles between `rows` rows of `columns` vertices. */

@@ -31,6 +31,8 @@ export interface DrapeSettings {
 const fallPerStep = 0.005;
 /** Share of its speed that cloth keeps from step to step: air and fibres take the rest. */
 const keptSpeed = 0.96;
+/** Smoothing steps after the fall. */
+const evenRounds = 3;
 
 /** Pairs of vertices that keep their distance. */
 interface Links {
@@ -41,12 +43,16 @@ interface Links {
 
 const pairKey = (a: number, b: number, count: number) => (a < b ? a * count + b : b * count + a);
 
-/** Edges of the mesh, and for each inner edge the two corners opposite it (which keeps the cloth from folding freely). */
-function findPairs(mesh: Mesh): { edges: [number, number][]; bends: [number, number][] } {
+/**
+ * Edges of the mesh; for each inner edge the two corners opposite it (which keeps the cloth from folding freely);
+ * and the keys of those inner edges.
+ */
+function findPairs(mesh: Mesh): { edges: [number, number][]; bends: [number, number][]; shared: Set<number> } {
   const count = mesh.positions.length / 3;
   const opposite = new Map<number, number>();
   const edges: [number, number][] = [];
   const bends: [number, number][] = [];
+  const shared = new Set<number>();
   for (let t = 0; t < mesh.triangles.length; t += 3) {
     for (let corner = 0; corner < 3; corner++) {
       const [a, b, c] = [0, 1, 2].map((k) => mesh.triangles[t + ((corner + k) % 3)]);
@@ -55,10 +61,13 @@ function findPairs(mesh: Mesh): { edges: [number, number][]; bends: [number, num
       if (other === undefined) {
         opposite.set(key, c);
         edges.push([a, b]);
-      } else bends.push([c, other]);
+      } else {
+        bends.push([c, other]);
+        shared.add(key);
+      }
     }
   }
-  return { edges, bends };
+  return { edges, bends, shared };
 }
 
 /** Turns pairs into links with their rest lengths. */
@@ -124,6 +133,51 @@ function advance(positions: Float32Array, before: Float32Array, weights: Float32
   }
 }
 
+/** Marks the vertices on an open edge: those of edges that no second triangle shares. */
+function openEdge(mesh: Mesh, edges: Links, shared: ReadonlySet<number>): Uint8Array {
+  const open = new Uint8Array(vertexCount(mesh));
+  for (let k = 0; k < edges.first.length; k++) {
+    if (shared.has(pairKey(edges.first[k], edges.second[k], open.length))) continue;
+    open[edges.first[k]] = 1;
+    open[edges.second[k]] = 1;
+  }
+  return open;
+}
+
+/** Sum of the neighbours' positions of every vertex, and how many there are. */
+function neighbourSums(positions: Float32Array, { first, second }: Links): { sums: Float32Array; counts: Uint8Array } {
+  const sums = new Float32Array(positions.length);
+  const counts = new Uint8Array(positions.length / 3);
+  for (let k = 0; k < first.length; k++) {
+    const [a, b] = [first[k], second[k]];
+    for (let axis = 0; axis < 3; axis++) {
+      sums[a * 3 + axis] += positions[b * 3 + axis];
+      sums[b * 3 + axis] += positions[a * 3 + axis];
+    }
+    counts[a]++;
+    counts[b]++;
+  }
+  return { sums, counts };
+}
+
+/**
+ * Takes the solver's last unevenness out: inner vertices move halfway to the mean of their neighbours, a few times.
+ * Only across the cloth, never along it, so that prints keep their straight lines.
+ */
+function evenOut(positions: Float32Array, triangles: Uint32Array, edges: Links, fixed: Uint8Array): void {
+  for (let round = 0; round < evenRounds; round++) {
+    const { sums, counts } = neighbourSums(positions, edges);
+    const normals = triangleNormals(positions, triangles);
+    for (let vertex = 0; vertex < fixed.length; vertex++) {
+      if (fixed[vertex]) continue;
+      const i = vertex * 3;
+      let out = 0;
+      for (let axis = 0; axis < 3; axis++) out += normals[i + axis] * (sums[i + axis] / counts[vertex] - positions[i + axis]);
+      for (let axis = 0; axis < 3; axis++) positions[i + axis] += (normals[i + axis] * out) / 2;
+    }
+  }
+}
+
 /** Positions at which the fall begins. */
 function started(rest: Float32Array, start: DrapeSettings['start']): Float32Array {
   if (!start) return rest.slice();
@@ -137,7 +191,7 @@ function started(rest: Float32Array, start: DrapeSettings['start']): Float32Arra
  * the edges and across them. The mesh's own shape is the cut of the garment, so what is wider than the body makes folds.
  */
 export function drape(mesh: Mesh, settings: DrapeSettings): Mesh {
-  const { edges, bends } = findPairs(mesh);
+  const { edges, bends, shared } = findPairs(mesh);
   const stretch = links(mesh, edges, settings.slack);
   const bend = links(mesh, bends, settings.slack);
   const positions = started(mesh.positions, settings.start);
@@ -154,5 +208,6 @@ export function drape(mesh: Mesh, settings: DrapeSettings): Mesh {
     }
     collide(positions, before, weights, settings);
   }
+  evenOut(positions, mesh.triangles, stretch, openEdge(mesh, stretch, shared));
   return { ...mesh, positions, normals: triangleNormals(positions, mesh.triangles) };
 }

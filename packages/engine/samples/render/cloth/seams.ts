@@ -38,3 +38,13 @@ export function sideSeam(depth: number): Field {
 export function level(height: number): Field {
   return (_x, y) => y - height;
 }
+
+/** Distance to the stitching of a sleeve's hem, `reach` centimetres down the arm. */
+export function sleeveHem(figure: Figure, reach: number): Field {
+  const place = sleevePlace(figure);
+  const [sx] = figure.shoulder;
+  return (x, y, z) => {
+    const { along, away } = place([x, y, z]);
+    return Math.abs(x) > sx && away < 10 ? along - reach : 9;
+  };
+}

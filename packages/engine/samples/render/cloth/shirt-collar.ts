@@ -55,7 +55,7 @@ function leafPoint(footing: Footing, shape: CollarShape, height: number, share: 
   const side = Math.sign(footing.position[0]) || 1;
   const edge = add(add(footing.position, footing.up, -(reach - height * 0.75)), footing.outward, 0.75);
   const target = add(edge, [side * shape.points * 0.42 * front, 0, 0.25 * front]);
-  const middle = add(add(top, footing.outward, 0.85), [0, 0.25, 0]);
+  const middle = add(add(top, footing.outward, 0.85), [0, 0.6, 0]);
   const [a, b, c] = [(1 - share) ** 2, 2 * share * (1 - share), share * share];
   return add(add(scale(top, a), middle, b), target, c);
 }

@@ -39,7 +39,7 @@ export function wornTrousers(cut: TrousersCut, figure: Figure, shoe: Field, coar
     steps: Math.round(300 / coarseness),
     rounds: 20,
     stiffness: 0.06,
-    gap: 0.3,
+    gap: 0.45,
     friction: 0.4,
     start: uneven(legsClosed(figure, legSpread)),
     held: (_x, y) => smoothstep(cut.waist - 7, cut.waist - 4, y),

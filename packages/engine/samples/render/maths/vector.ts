@@ -45,11 +45,6 @@ export function between(a: Vector, b: Vector, share: number): Vector {
   return add(a, subtract(b, a), share);
 }
 
-/** The same point on the other side of the body's middle plane x = 0. */
-export function mirrored(a: Vector): Vector {
-  return [-a[0], a[1], a[2]];
-}
-
 /** Product of each component with its counterpart: light times reflectance. */
 export function multiply(a: Vector, b: Vector): Vector {
   return [a[0] * b[0], a[1] * b[1], a[2] * b[2]];

@@ -20,13 +20,15 @@ const width = 900;
 const height = 1100;
 /** Spread that takes the grain out of the wall's soft shadow, centimetres. */
 const wallSmoothing = [3, 3, 3] as const;
-/** Depth of the wall behind the body's middle plane, centimetres: just behind the cloth. */
-const wallDepth = -17;
-const film: Film = { exposure: 0.95, grain: 0.6, vignette: 0.03 };
+/** Depth of the wall behind the body's middle plane, centimetres: far enough for a faint, wide shadow. */
+const wallDepth = -42;
+/** How far the eye is above the middle, centimetres: it looks a little into the collar. */
+const eyeLift = 48;
+const film: Film = { exposure: 0.84, grain: 0.6, vignette: 0.03 };
 
 /** Catalogue picture of a garment without the body that shaped it, on white. */
 export function garmentShot(hanging: Hanging): Shot {
-  const camera: Camera = { eye: [0, hanging.middle + 4, 420], middle: [0, hanging.middle], height: hanging.height };
+  const camera: Camera = { eye: [0, hanging.middle + eyeLift, 420], middle: [0, hanging.middle], height: hanging.height };
   return {
     width,
     height,

@@ -2,12 +2,15 @@ import { anatomy } from '../body/anatomy.ts';
 import { eyebrows, stubble } from '../body/brows.ts';
 import { type HairStyle, hairline } from '../body/hair.ts';
 import { man } from '../body/man.ts';
+import { armsRaised } from '../body/pose.ts';
 import { trainer } from '../body/shoe.ts';
 import { eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
 import type { Stance } from '../body/stance.ts';
 import { fabric, plain, rib } from '../cloth/fabric.ts';
-import { fans } from '../cloth/folds.ts';
+import { fan, fans } from '../cloth/folds.ts';
+import { armhole, level, sideSeam, sleeveHem } from '../cloth/seams.ts';
 import type { TopCut, TrousersCut } from '../cloth/shell.ts';
+import { armLift } from '../cloth/worn.ts';
 import { colour } from '../light/surface.ts';
 import { smoothstep } from '../maths/scalar.ts';
 import { normalize } from '../maths/vector.ts';
@@ -16,7 +19,7 @@ import { type Dressed, personParts } from './person.ts';
 import type { Shot } from './shot.ts';
 
 /** The man's T-shirt. */
-export const manTee: TopCut = {
+const manTee: TopCut = {
   trunk: [
     { level: 142, front: 11, back: 11.8, side: 17 },
     { level: 134, front: 13.4, back: 12.6, side: 18.2 },
@@ -40,7 +43,7 @@ export const manTee: TopCut = {
 };
 
 /** The man's chinos. */
-export const manJeans: TrousersCut = {
+const manJeans: TrousersCut = {
   seat: [
     { level: 106, front: 10.6, back: 10.2, side: 14.8 },
     { level: 99, front: 10.6, back: 11.2, side: 15.4 },
@@ -50,8 +53,8 @@ export const manJeans: TrousersCut = {
   leg: {
     length: 83.5,
     sections: [
-      { level: 0, front: 9, back: 10.2, side: 7.6 },
-      { level: 15, front: 9.4, back: 10, side: 8.6 },
+      { level: 0, front: 9, back: 10.2, side: 8.4 },
+      { level: 15, front: 9.4, back: 10, side: 8.9 },
       { level: 30, front: 8.7, back: 8.9, side: 8 },
       { level: 45, front: 7.5, back: 7.4, side: 7 },
       { level: 64, front: 6.8, back: 7.4, side: 6.5 },
@@ -82,10 +85,15 @@ const curls: HairStyle = {
   width: 0.07,
 };
 
+const cutFigure = armsRaised(man, armLift);
+const topSeams = [armhole(cutFigure, 10.5), sideSeam(-0.5)];
+const topStitches = [level(manTee.hem + 1.8), sleeveHem(cutFigure, 19.2)];
+
 const topFolds = [
-  ...fans({ at: [18, 131], between: [150, 245], count: 7, length: 24, width: 1.2, depth: 0.45, seed: 31 }),
-  ...fans({ at: [19, 130], between: [-50, 30], count: 5, length: 15, width: 1, depth: 0.4, seed: 32 }),
-  ...fans({ at: [16, 110], between: [150, 215], count: 5, length: 18, width: 1.2, depth: 0.42, seed: 33 }),
+  ...fans({ at: [18, 131], between: [160, 250], count: 7, length: 24, width: 1.2, depth: 0.34, seed: 31 }),
+  ...fans({ at: [19, 130], between: [-50, 30], count: 5, length: 15, width: 1, depth: 0.34, seed: 32 }),
+  ...fan({ at: [17, 107], between: [140, 210], count: 4, length: 20, width: 1.2, depth: 0.34, seed: 33 }),
+  ...fan({ at: [17, 101], between: [135, 190], count: 3, length: 15, width: 1.1, depth: 0.3, seed: 39 }, true),
 ];
 const legFolds = [
   ...fans({ at: [1.5, 83], between: [-20, 65], count: 7, length: 16, width: 0.9, depth: 0.42, seed: 34 }),
@@ -129,8 +137,8 @@ export const manShot: Shot = {
     { surface: skinMaterial(complexion, man.head.face, body.headPlacement), scatter: skinScatter },
     { surface: eyeMaterial(complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
     { surface: hairMaterial(colour('#17100d'), colour('#2a1d17')) },
-    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#a9b7c4') }) },
-    { surface: fabric({ weave: 'poplin', folds: legFolds, dye: plain('#4b4a45') }) },
+    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#a9b7c4'), seams: topSeams, stitches: topStitches }) },
+    { surface: fabric({ weave: 'poplin', folds: legFolds, seams: [sideSeam(-0.4)], dye: plain('#4b4a45') }) },
     { surface: trainer('#e6e4e0') },
     { surface: paper('#c6c5c2'), scatter: [6, 6, 6] },
     { surface: rib('#a9b7c4') },

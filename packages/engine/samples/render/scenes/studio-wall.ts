@@ -14,12 +14,15 @@ export function wall(middle: number, z: number, coarseness: number): Mesh {
 /** White paint. */
 export const whitePaint: Material = matt(colour('#f4f4f3'));
 
-/** Even catalogue light: a large key from the upper left, a fill as large from the right. */
+/** Catalogue light: a large key from the upper left, a weaker fill from the right, the wall lit on its own. */
 export function catalogueStudio(middle: number): Studio {
   return {
     softboxes: [
-      softbox([-170, middle + 150, 190], [0, middle, 0], [150, 150], [8.6, 8.5, 8.4], 4),
+      softbox([-170, middle + 150, 190], [0, middle, 0], [150, 150], [9.4, 9.3, 9.2], 4),
       softbox([190, middle + 40, 230], [0, middle, 0], [170, 190], [2.7, 2.72, 2.8], 3),
+      // Two lamps behind the garment that light only the wall.
+      softbox([-150, middle, -2], [0, middle, -42], [50, 240], [5.4, 5.4, 5.4], 3),
+      softbox([150, middle, -2], [0, middle, -42], [50, 240], [5.4, 5.4, 5.4], 3),
     ],
     surroundings: (x, y, z) => {
       const sky = mix(0.42, 0.86, 0.5 + 0.5 * y) * (0.8 + 0.2 * z) * (1 - 0.12 * x);

@@ -4,7 +4,7 @@ import { ribCollar } from '../cloth/collar.ts';
 import { fabric, rib } from '../cloth/fabric.ts';
 import { fans } from '../cloth/folds.ts';
 import { landscapePrint } from '../cloth/prints.ts';
-import { armhole, level, sideSeam } from '../cloth/seams.ts';
+import { armhole, level, sideSeam, sleeveHem } from '../cloth/seams.ts';
 import type { TopCut } from '../cloth/shell.ts';
 import { armLift, wornTop } from '../cloth/worn.ts';
 import { blendColour, colour } from '../light/surface.ts';
@@ -27,7 +27,7 @@ const cut: TopCut = {
       { level: 28, front: 7.4, back: 7.4, side: 7.2 },
     ],
   },
-  neck: { centre: [0, 154.5, 0.8], radii: [9.6, 7, 10] },
+  neck: { centre: [0, 154.5, 0.8], radii: [10.2, 7.2, 10.2] },
   hem: 88,
   ease: 0.9,
 };
@@ -53,14 +53,20 @@ export const tshirtShot = garmentShot({
   middle: 119,
   height: 94,
   materials: [
-    fabric({ weave: 'jersey', folds, dye, seams: [armhole(cutFigure, 11), sideSeam(-0.5)], stitches: [level(cut.hem + 2.2)] }),
+    fabric({
+      weave: 'jersey',
+      folds,
+      dye,
+      seams: [armhole(cutFigure, 11), sideSeam(-0.5)],
+      stitches: [level(cut.hem + 2.2), sleeveHem(cutFigure, 19)],
+    }),
     rib('#5a708d'),
   ],
   pieces: (coarseness) => {
     const cloth = wornTop(cut, broadForm, () => 99, coarseness);
     return [
       { mesh: cloth, material: 0 },
-      { mesh: ribCollar(cloth, cut.neck, { height: 2, thickness: 0.24 }), material: 1 },
+      { mesh: ribCollar(cloth, cut.neck, { height: 1.8, thickness: 0.24 }), material: 1 },
     ];
   },
 });

@@ -1,13 +1,16 @@
 import { anatomy } from '../body/anatomy.ts';
 import { eyebrows } from '../body/brows.ts';
 import { type HairStyle, hairline } from '../body/hair.ts';
+import { armsRaised } from '../body/pose.ts';
 import { trainer } from '../body/shoe.ts';
 import { eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
 import type { Stance } from '../body/stance.ts';
 import { woman } from '../body/woman.ts';
 import { fabric, plain, rib } from '../cloth/fabric.ts';
-import { fans } from '../cloth/folds.ts';
+import { fan, fans } from '../cloth/folds.ts';
+import { armhole, level, sideSeam, sleeveHem } from '../cloth/seams.ts';
 import type { TopCut, TrousersCut } from '../cloth/shell.ts';
+import { armLift } from '../cloth/worn.ts';
 import { colour } from '../light/surface.ts';
 import { smoothstep } from '../maths/scalar.ts';
 import { normalize } from '../maths/vector.ts';
@@ -15,7 +18,7 @@ import { paper, portraitStudio } from './backdrop.ts';
 import { type Dressed, personParts } from './person.ts';
 import type { Shot } from './shot.ts';
 
-export const womanTee: TopCut = {
+const womanTee: TopCut = {
   trunk: [
     { level: 131, front: 9.5, back: 10.5, side: 14.5 },
     { level: 122, front: 12.8, back: 11.2, side: 15.6 },
@@ -38,19 +41,19 @@ export const womanTee: TopCut = {
   ease: 0.8,
 };
 
-export const womanJeans: TrousersCut = {
+const womanJeans: TrousersCut = {
   seat: [
-    { level: 100, front: 9.6, back: 9.6, side: 13.6 },
-    { level: 94, front: 9.8, back: 11, side: 15.2 },
-    { level: 87, front: 9, back: 11.4, side: 15.6 },
+    { level: 100, front: 9.6, back: 9.6, side: 13.2 },
+    { level: 94, front: 9.8, back: 10.8, side: 14.7 },
+    { level: 87, front: 9, back: 11, side: 15.2 },
     { level: 83, front: 8, back: 10, side: 13 },
   ],
   leg: {
     length: 79,
     sections: [
-      { level: 0, front: 8.4, back: 9.6, side: 7.2 },
+      { level: 0, front: 8.4, back: 9.6, side: 8.2 },
       { level: 14, front: 8.7, back: 9.2, side: 8 },
-      { level: 28, front: 7.7, back: 7.8, side: 7 },
+      { level: 28, front: 7.7, back: 7.8, side: 6.8 },
       { level: 42, front: 6.6, back: 6.5, side: 6 },
       { level: 55, front: 5.9, back: 6.8, side: 5.7 },
       { level: 70, front: 5.4, back: 6, side: 5.2 },
@@ -83,10 +86,15 @@ const bob: HairStyle = {
   width: 0.075,
 };
 
+const cutFigure = armsRaised(woman, armLift);
+const topSeams = [armhole(cutFigure, 9), sideSeam(-0.5)];
+const topStitches = [level(womanTee.hem + 1.8), sleeveHem(cutFigure, 15.2)];
+
 const topFolds = [
-  ...fans({ at: [15.5, 121], between: [150, 245], count: 7, length: 20, width: 1, depth: 0.42, seed: 21 }),
-  ...fans({ at: [17, 120], between: [-55, 25], count: 5, length: 13, width: 0.9, depth: 0.36, seed: 22 }),
-  ...fans({ at: [14, 104], between: [150, 215], count: 5, length: 17, width: 1.1, depth: 0.42, seed: 23 }),
+  ...fans({ at: [15.5, 121], between: [160, 250], count: 7, length: 20, width: 1.1, depth: 0.32, seed: 21 }),
+  ...fans({ at: [17, 120], between: [-55, 25], count: 5, length: 13, width: 0.9, depth: 0.32, seed: 22 }),
+  ...fan({ at: [15, 101], between: [140, 205], count: 4, length: 19, width: 1.1, depth: 0.32, seed: 23 }),
+  ...fan({ at: [16, 96], between: [135, 190], count: 3, length: 14, width: 1, depth: 0.28, seed: 29 }, true),
 ];
 const legFolds = [
   ...fans({ at: [1.5, 79], between: [-20, 65], count: 7, length: 14, width: 0.8, depth: 0.42, seed: 24 }),
@@ -123,8 +131,8 @@ export const womanShot: Shot = {
     { surface: skinMaterial(complexion, woman.head.face, body.headPlacement), scatter: skinScatter },
     { surface: eyeMaterial(complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
     { surface: hairMaterial(colour('#2c1a12'), colour('#5a3822')) },
-    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#5f8f8b') }) },
-    { surface: fabric({ weave: 'denim', folds: legFolds, dye: plain('#2c3950') }) },
+    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#5f8f8b'), seams: topSeams, stitches: topStitches }) },
+    { surface: fabric({ weave: 'denim', folds: legFolds, seams: [sideSeam(-0.4)], dye: plain('#2c3950') }) },
     { surface: trainer('#e9e6e0') },
     { surface: paper('#c9c6c1'), scatter: [6, 6, 6] },
     { surface: rib('#5f8f8b') },

@@ -64,12 +64,3 @@ export function loft(shape: LoftShape): Field {
     return Math.sqrt(across * across + overshoot * overshoot) - across / gauge;
   };
 }
-
-/** Position along a loft's axis and the angle around it (0 at the front, growing to the right), for patterns and seams. */
-export function loftCoordinates(shape: LoftShape): (point: Vector) => { along: number; angle: number } {
-  const { axis, front, right } = frameOf(shape);
-  return (point) => {
-    const offset = subtract(point, shape.start);
-    return { along: dot(offset, axis), angle: Math.atan2(dot(offset, right), dot(offset, front)) };
-  };
-}

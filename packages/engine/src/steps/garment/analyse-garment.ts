@@ -5,6 +5,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { cutOutByAlpha, cutOutGarment } from './cut-out.ts';
 import { findLandmarks } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
+import { takeOffWearer } from './worn-garment.ts';
 
 /** Size a garment photo is analysed and drawn from. */
 const GARMENT_SIZE = { width: 768, height: 1024 };
@@ -18,13 +19,20 @@ export async function analyseGarment(
   nets: Nets,
 ): Promise<GarmentAnalysis> {
   const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
-  const cutOut = alpha ? cutOutByAlpha(raster, alpha) : cutOutGarment(raster);
+  const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
+  const cutOut = worn?.cutOut ?? (alpha ? cutOutByAlpha(raster, alpha) : cutOutGarment(raster));
   if (!cutOut || cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
   }
-  const shape = await findLandmarks(cutOut.silhouette, raster.width, raster.height, nets.garmentLandmarks, hint);
+  const shape = await findLandmarks(
+    cutOut.silhouette,
+    raster.width,
+    raster.height,
+    nets.garmentLandmarks,
+    worn?.category ?? hint,
+  );
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
   return {
     raster: cutOut.raster,

@@ -126,7 +126,9 @@ async function ask(
 /** The number of the landmark that a mirror puts in the place of this one. */
 const MIRRORED = GARMENT_LANDMARKS.map((name) => {
   const other = name.endsWith('Left') ? name.replace(/Left$/, 'Right') : name.replace(/Right$/, 'Left');
-  return GARMENT_LANDMARKS.findIndex((candidate) => candidate === other);
+  const index = new Map<string, number>(GARMENT_LANDMARKS.map((candidate, i) => [candidate, i])).get(other);
+  if (index === undefined) throw new Error(`the landmark ${name} has no counterpart`);
+  return index;
 });
 
 function meanPoint(straight: NetAnswer, mirrored: NetAnswer, index: number, { left, top, side }: Frame): Point {

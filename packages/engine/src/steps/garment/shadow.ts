@@ -5,13 +5,19 @@ import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
-/** Median distance of the garment from the background, in byte steps, from which a shadow can be told from cloth. */
+/** Distance of cloth from the background, in byte steps, from which a shadow can be told from it. */
 const DIFFERENCE_MIN = 70;
-/** Deepest a shadow reaches into the outline, as a share of the picture's shorter side. */
+/** How deep a shadow with edges of its own reaches into the outline, as a share of the picture's shorter side. */
 const DEPTH_SHARE = 0.03;
-/** Steepest step within a shadow, and most it may differ in hue, in byte steps. */
+/** Steepest step within such a shadow, and within one that is soft throughout and may reach anywhere, in byte steps. */
 const STEP_MAX = 15;
+const SOFT_STEP_MAX = 3;
+/** Most a shadow may differ in hue, in byte steps. */
 const HUE_MAX = 16;
+/** Where cloth lies among the distances within an outline that holds shadows as well. */
+const CLOTH_QUANTILE = 0.7;
+/** Most that may be taken away, as a share of what is left. */
+const REMOVED_MAX = 0.6;
 
 /**
  * Lets the background flow into soft grey shadows around the garment. Taken back when it removes too much or frays the
@@ -19,15 +25,12 @@ const HUE_MAX = 16;
  */
 export function peelShadow(raster: Raster, background: Background, outside: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height, data } = raster;
-  const difference = medianInside(background.distance, outside);
+  const difference = clothDistance(background.distance, outside);
   if (difference <= DIFFERENCE_MIN) return outside;
   const limit = Math.min(difference * 0.6, 115);
-  const light = boxFilter(
-    planeOf(width * height, (i) => luma(data, i)),
-    width,
-    height,
-    1,
-  );
+  const lumas = planeOf(width * height, (i) => luma(data, i));
+  const light = boxFilter(lumas, width, height, 1);
+  const softLight = boxFilter(lumas, width, height, 3);
   const depth = distanceTo(outside, width, height);
   const depthMax = Math.min(width, height) * DEPTH_SHARE;
   const isShade = (i: number) =>
@@ -38,8 +41,10 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
     const x = i % width;
     for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-      if (j < 0 || j >= peeled.length || peeled[j] || depth[j] >= depthMax) continue;
-      if (Math.abs(light[i] - light[j]) >= STEP_MAX || !isShade(j)) continue;
+      if (j < 0 || j >= peeled.length || peeled[j]) continue;
+      const flows =
+        depth[j] < depthMax ? Math.abs(light[i] - light[j]) < STEP_MAX : Math.abs(softLight[i] - softLight[j]) < SOFT_STEP_MAX;
+      if (!flows || !isShade(j)) continue;
       peeled[j] = 1;
       stack.push(j);
     }
@@ -61,7 +66,7 @@ function isHarmless(before: Uint8Array, after: Uint8Array, width: number): boole
     removed += after[i] - before[i];
     left += 1 - after[i];
   }
-  return removed <= 0.12 * left && outlineLength(after, width) <= outlineLength(before, width) * 1.06;
+  return removed <= REMOVED_MAX * left && outlineLength(after, width) <= outlineLength(before, width) * 1.06;
 }
 
 function outlineLength(mask: Uint8Array, width: number): number {
@@ -71,8 +76,8 @@ function outlineLength(mask: Uint8Array, width: number): number {
   return count;
 }
 
-function medianInside(distance: Float32Array, outside: Uint8Array): number {
+function clothDistance(distance: Float32Array, outside: Uint8Array): number {
   const sample: number[] = [];
   for (let i = 0; i < distance.length; i += 7) if (!outside[i]) sample.push(distance[i]);
-  return sample.sort((a, b) => a - b)[sample.length >> 1] ?? 0;
+  return sample.sort((a, b) => a - b)[Math.floor(sample.length * CLOTH_QUANTILE)] ?? 0;
 }

@@ -50,7 +50,7 @@ export function skinDistance({ median, spread }: SkinModel, l: number, a: number
 }
 
 /** Median and spread of samples (pixel numbers), leaving out what lies far off, again and again. */
-export function robustModel(lab: LabPlanes, samples: readonly number[]): SkinModel {
+function robustModel(lab: LabPlanes, samples: readonly number[]): SkinModel {
   let kept = samples;
   let model = DEFAULT_SKIN;
   for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {

@@ -18,6 +18,8 @@ const DRESS_HEM_MIN = 1.5;
 const DRESS_HEM_MAX = 3.1;
 /** Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width. */
 const TRUNK_MARGIN = 0.02;
+/** Where a top ends that is lengthened without an end to reach, as a share of the torso. */
+const HIPS = 0.98;
 /** A top is lengthened by up to this many torso lengths. */
 const LENGTHENING_MAX = 0.22;
 /** The shoulder seam lies this far outside the joint, in shoulder widths. */
@@ -155,9 +157,14 @@ function fitTorso(fitting: TorsoFitting) {
   };
 }
 
-/** Where a top ends: as it is cut, or a little lower where the old one would look out below. */
+/**
+ * Where a top ends: as it is cut, or a little lower where the old one would look out below. Where it cannot reach that
+ * far, or a dress is worn, it still comes nearer to the hips, so that less belly has to be made up.
+ */
 function lengthened(hem: number, worn: number | null): number {
-  return worn !== null && worn > hem - 0.03 && worn - hem < LENGTHENING_MAX ? worn + 0.05 : hem;
+  if (worn !== null && worn < hem - 0.03) return hem;
+  if (worn !== null && worn - hem < LENGTHENING_MAX) return worn + 0.05;
+  return Math.max(hem, Math.min(hem + LENGTHENING_MAX, HIPS));
 }
 
 /** A point of the garment's side at a share from armpit to hem, on the very edge of the cloth. */
