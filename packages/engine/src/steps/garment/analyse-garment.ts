@@ -1,14 +1,19 @@
 import type { GarmentAnalysis, GarmentCategory } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
-import { cutOutByAlpha, cutOutGarment } from './cut-out.ts';
+import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
 import { findLandmarks } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { takeOffWearer } from './worn-garment.ts';
 
 /** Size a garment photo is analysed and drawn from. */
 const GARMENT_SIZE = { width: 768, height: 1024 };
+/** Cut-outs from an even background at least so sure need no second opinion. */
+const EVEN_CONFIDENCE_MIN = 0.8;
+/** A cut-out by colour at least so sure is better than one from a background that is not even. */
+const COLOUR_CONFIDENCE_MIN = 0.28;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 
@@ -20,7 +25,7 @@ export async function analyseGarment(
 ): Promise<GarmentAnalysis> {
   const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
-  const cutOut = worn?.cutOut ?? (alpha ? cutOutByAlpha(raster, alpha) : cutOutGarment(raster));
+  const cutOut = worn?.cutOut ?? (alpha ? cutOutByAlpha(raster, alpha) : await cutOutOfBackground(raster));
   if (!cutOut || cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
@@ -43,4 +48,12 @@ export async function analyseGarment(
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
     confidence: { cutOut: cutOut.confidence, category: shape.categoryConfidence, landmarks: shape.sleeveConfidence },
   };
+}
+
+/** By the evenness of the background where it is even, by colour where it is not. */
+async function cutOutOfBackground(raster: Raster): Promise<GarmentCutOut | null> {
+  const even = cutOutGarment(raster);
+  if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
+  const coloured = await cutOutByColour(raster);
+  return even && coloured.confidence < COLOUR_CONFIDENCE_MIN && even.confidence > coloured.confidence ? even : coloured;
 }

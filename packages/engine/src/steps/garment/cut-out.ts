@@ -7,6 +7,7 @@ import { inverted, maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type Background, fitBackground } from './background.ts';
 import { bestThreshold, floodBackground } from './flood.ts';
+import { partByColour } from './part-by-colour.ts';
 import { peelShadow } from './shadow.ts';
 
 /** A garment freed of its background. */
@@ -21,6 +22,12 @@ export interface GarmentCutOut {
   readonly confidence: number;
 }
 
+/** Trust in a cut-out by colour alone where colours hardly part, and where they do. */
+const COLOUR_TRUST = 0.22;
+const COLOUR_TRUST_MAX = 0.75;
+/** Shares of the picture between which a garment is believed to lie. */
+const COVERED_MIN = 0.06;
+const COVERED_MAX = 0.8;
 /** Holes smaller than this share of the picture are cloth of the background's colour. */
 const HOLE_SHARE_MIN = 0.002;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
@@ -40,6 +47,19 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const outside = peelShadow(raster, background, floodBackground(distance, width, height, threshold));
   const silhouette = cleanSilhouette(raster, background, distance, threshold, outside);
   return finishCutOut(raster, background, silhouette, confidenceOf(background, silhouette, raster));
+}
+
+/** Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. */
+export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
+  const { width, height } = raster;
+  const { silhouette: rough, clarity } = await partByColour(raster);
+  const smooth = blur(Float32Array.from(open(rough, width, height, 3)), width, height, 2);
+  const silhouette = maskOf(smooth.length, (i) => smooth[i] > 0.5);
+  const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
+  const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
+  const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
+  const alpha = { width, height, data: softOutline(raster, silhouette) };
+  return { raster: carryColours(raster, silhouette, alpha.data), alpha, silhouette, confidence };
 }
 
 /** A cut-out from transparency the file brought with it. */
@@ -121,6 +141,20 @@ function finishCutOut(
   confidence: number,
 ): GarmentCutOut {
   const { width, height } = raster;
+  const data = softOutline(raster, silhouette);
+  matteKnownBackground(
+    raster,
+    background,
+    data,
+    distanceTo(inverted(silhouette), width, height),
+    distanceTo(silhouette, width, height),
+  );
+  return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence };
+}
+
+/** Alpha that follows the photo's edge within a few pixels of the outline. */
+function softOutline(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const { width, height } = raster;
   const inside = distanceTo(inverted(silhouette), width, height);
   const outside = distanceTo(silhouette, width, height);
   const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
@@ -129,8 +163,7 @@ function finishCutOut(
     data[i] =
       inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
   }
-  matteKnownBackground(raster, background, data, inside, outside);
-  return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence };
+  return data;
 }
 
 /**
@@ -208,10 +241,14 @@ function spreadFrom(
 }
 
 /** Calm backgrounds and garments that stay off the border are cut out well. */
-function confidenceOf({ noise }: Background, silhouette: Uint8Array, { width, height }: Raster): number {
+function confidenceOf({ noise }: Background, silhouette: Uint8Array, raster: Raster): number {
+  return clamp(1.15 - noise / 20) * borderTrust(silhouette, raster);
+}
+
+/** Low where much of the picture's border is garment: then it is cut off, or no garment. */
+function borderTrust(silhouette: Uint8Array, { width, height }: Raster): number {
   let touching = 0;
   for (let x = 0; x < width; x++) touching += silhouette[x] + silhouette[(height - 1) * width + x];
   for (let y = 0; y < height; y++) touching += silhouette[y * width] + silhouette[y * width + width - 1];
-  const border = touching / (2 * (width + height));
-  return clamp(1.15 - noise / 20) * clamp(1.1 - border * 2);
+  return clamp(1.1 - (touching / (2 * (width + height))) * 2);
 }

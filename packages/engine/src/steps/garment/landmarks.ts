@@ -9,6 +9,7 @@ import {
 import type { Net } from '../../models/sessions.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { traceContour, turningAngles } from './contour.ts';
+import { categoryByWaistband } from './waistband.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
@@ -16,6 +17,9 @@ const SIDE = 96;
 const FILL = 0.9;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 4;
+
+/** Certainty of a category that the waistband tells against the net. */
+const WAISTBAND_CONFIDENCE = 0.55;
 
 /** Where the points of a garment are, and what it is. */
 export interface GarmentShape {
@@ -51,14 +55,16 @@ export async function findLandmarks(
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
   const categories = meanShares(straight.categories, mirrored.categories);
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
-  const category = hint ?? GARMENT_CATEGORIES[indexOfLargest(categories)];
+  const guessed = GARMENT_CATEGORIES[indexOfLargest(categories)];
+  const seen = guessed === 'trousers' || guessed === 'skirt' ? null : categoryByWaistband(silhouette, width, height);
+  const category = hint ?? seen ?? guessed;
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
   return {
     category,
     sleeves,
     landmarks,
-    categoryConfidence: hint ? 1 : Math.max(...categories),
+    categoryConfidence: hint ? 1 : seen ? WAISTBAND_CONFIDENCE : Math.max(...categories),
     sleeveConfidence: Math.max(...sleeveShares),
   };
 }

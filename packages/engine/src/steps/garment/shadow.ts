@@ -6,12 +6,14 @@ import type { Raster } from '../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
 /** Distance of cloth from the background, in byte steps, from which a shadow can be told from it. */
-const DIFFERENCE_MIN = 70;
+const DIFFERENCE_MIN = 40;
 /** How deep a shadow with edges of its own reaches into the outline, as a share of the picture's shorter side. */
 const DEPTH_SHARE = 0.03;
 /** Steepest step within such a shadow, and within one that is soft throughout and may reach anywhere, in byte steps. */
 const STEP_MAX = 15;
 const SOFT_STEP_MAX = 3;
+/** Most that an unevenly lit wall is lighter than the background fitted to its border, sum of three channels in byte steps. */
+const LIGHTER_MAX = 24;
 /** Most a shadow may differ in hue, in byte steps. */
 const HUE_MAX = 16;
 /** Where cloth lies among the distances within an outline that holds shadows as well. */
@@ -34,7 +36,7 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   const depth = distanceTo(outside, width, height);
   const depthMax = Math.min(width, height) * DEPTH_SHARE;
   const isShade = (i: number) =>
-    background.distance[i] < limit && isDarkerGrey(data, i, background.colourAt(i % width, Math.floor(i / width)));
+    background.distance[i] < limit && isUnevenLight(data, i, background.colourAt(i % width, Math.floor(i / width)));
   const peeled = outside.slice();
   const stack: number[] = [];
   for (let i = width; i < peeled.length - width; i++) if (peeled[i]) stack.push(i);
@@ -52,11 +54,11 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   return isHarmless(outside, peeled, width) ? peeled : outside;
 }
 
-function isDarkerGrey(data: Uint8ClampedArray, i: number, [red, green, blue]: readonly [number, number, number]): boolean {
+function isUnevenLight(data: Uint8ClampedArray, i: number, [red, green, blue]: readonly [number, number, number]): boolean {
   const r = data[i * 3] - red;
   const g = data[i * 3 + 1] - green;
   const b = data[i * 3 + 2] - blue;
-  return r + g + b < -6 && Math.abs(r - g) + Math.abs(g - b) < HUE_MAX;
+  return r + g + b < LIGHTER_MAX && Math.abs(r - g) + Math.abs(g - b) < HUE_MAX;
 }
 
 function isHarmless(before: Uint8Array, after: Uint8Array, width: number): boolean {

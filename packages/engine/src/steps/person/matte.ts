@@ -1,10 +1,10 @@
+import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
-import { colourBins, colourHistogram } from './colour-histogram.ts';
 
 /** Radius in pixels of the small picture and variance of the guided filter that lets the matte follow hair and edges. */
 const GUIDE_RADIUS = 3;

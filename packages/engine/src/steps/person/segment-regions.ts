@@ -1,12 +1,12 @@
 import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
+import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
-import { colourBins, colourHistogram } from './colour-histogram.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**

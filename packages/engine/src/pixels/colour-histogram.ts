@@ -1,4 +1,4 @@
-import type { LabPlanes } from '../../pixels/lab.ts';
+import type { LabPlanes } from './lab.ts';
 
 const L_BINS = 12;
 const A_BINS = 20;
