@@ -62,11 +62,13 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   return { raster: carryColours(raster, silhouette, alpha.data), alpha, silhouette, confidence };
 }
 
-/** A cut-out from transparency the file brought with it. */
+/** A cut-out from transparency the file brought with it, without the soft shadow that such files often hold. */
 export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
+  const { width, height } = raster;
   const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
-  const alpha = { width: raster.width, height: raster.height, data: given };
-  return { raster: carryColours(raster, silhouette, alpha.data), alpha, silhouette, confidence: 1 };
+  const away = distanceTo(silhouette, width, height);
+  const data = given.map((value, i) => (away[i] <= EDGE_PIXELS ? value : 0));
+  return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence: 1 };
 }
 
 /** Opens holes, smooths the outline, and drops what does not belong. */
