@@ -10,7 +10,7 @@ export interface Sample {
   readonly description: string;
 }
 
-const person = { kind: 'person', width: 960, height: 1280 } as const;
+const person = { kind: 'person', width: 1200, height: 1600 } as const;
 const garment = { kind: 'garment', width: 900, height: 1100 } as const;
 
 /** Address of a picture in this folder by its name without extension. */

@@ -78,12 +78,18 @@ function push(fine: Level, coarse: Level): void {
       const x0 = fx | 0;
       const x1 = Math.min(coarse.width - 1, x0 + 1);
       const tx = fx - x0;
-      const [a, b, c, d] = [y0 * coarse.width + x0, y0 * coarse.width + x1, y1 * coarse.width + x0, y1 * coarse.width + x1];
-      for (let k = 0; k < 3; k++) {
-        const top = coarse.colour[a * 3 + k] * (1 - tx) + coarse.colour[b * 3 + k] * tx;
-        const bottom = coarse.colour[c * 3 + k] * (1 - tx) + coarse.colour[d * 3 + k] * tx;
-        fine.colour[i * 3 + k] += (top * (1 - ty) + bottom * ty) * lack;
-      }
+      const upper = y0 * coarse.width * 3;
+      const lower = y1 * coarse.width * 3;
+      const upperLeft = (1 - tx) * (1 - ty) * lack;
+      const upperRight = tx * (1 - ty) * lack;
+      const lowerLeft = (1 - tx) * ty * lack;
+      const lowerRight = tx * ty * lack;
+      for (let k = 0; k < 3; k++)
+        fine.colour[i * 3 + k] +=
+          coarse.colour[upper + x0 * 3 + k] * upperLeft +
+          coarse.colour[upper + x1 * 3 + k] * upperRight +
+          coarse.colour[lower + x0 * 3 + k] * lowerLeft +
+          coarse.colour[lower + x1 * 3 + k] * lowerRight;
       fine.weight[i] = 1;
     }
   }

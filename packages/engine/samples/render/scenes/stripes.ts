@@ -39,7 +39,7 @@ const cut: TopCut = {
 const cutFigure = armsRaised(slimForm, armLift);
 const seam = armhole(cutFigure, 9.5);
 const place = sleevePlace(cutFigure);
-const [ecru, navy] = [colour('#efe9dc'), colour('#26324d')];
+const [ecru, navy] = [colour('#e3d7bd'), colour('#26324d')];
 const pitch = 3.1;
 /** Yoke and hem stay plain, as on a fisherman's jersey. */
 const stripesFrom = 133.5;

@@ -2,6 +2,7 @@ import type { SkinModel } from '../../analysis.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
+import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import { SIDES } from './body-model.ts';
@@ -17,6 +18,8 @@ const SKIN_TONE_SHARE = 0.55;
 const SKIN_LIGHT_MIN = 0.86;
 const SKIN_LIGHT_MAX = 1.08;
 const BACKGROUND_GRAIN = 2;
+/** Share of the picture from which uncovered background is filled with patches. */
+const PATCHED_SHARE = 0.004;
 
 /** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
 export function paintUncovered(
@@ -32,6 +35,7 @@ export function paintUncovered(
   if (has(BECOMES.background)) paintBackground(scene, becomes, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
+  softenSeams(becomes, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
     if (!becomes[i]) continue;
     const keep = clamp((oldDistance[i] / placement.scale - 1.5) / 2);
@@ -40,27 +44,42 @@ export function paintUncovered(
   return painted;
 }
 
+/** Averages pixels on the line between two kinds of painting: a limb's outline is never a staircase. */
+function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number): void {
+  const hard = painted.slice();
+  for (let i = width + 1; i < becomes.length - width - 1; i++) {
+    const kind = becomes[i];
+    if (!kind) continue;
+    const isSeam = [i - 1, i + 1, i - width, i + width].some((j) => becomes[j] !== 0 && becomes[j] !== kind);
+    if (!isSeam) continue;
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let dy = -width; dy <= width; dy += width) for (let dx = -1; dx <= 1; dx++) sum += hard[(i + dy + dx) * 3 + c];
+      painted[i * 3 + c] = sum / 9;
+    }
+  }
+}
+
+/** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
 function paintBackground(
-  { colours, matte, placement }: Scene,
+  { colours, matte, worn, placement }: Scene,
   becomes: Uint8Array,
   painted: Float32Array,
   random: () => number,
 ): void {
   const { width, height, scale } = placement;
   const away = distanceTo(
-    maskOf(matte.length, (i) => matte[i] > 0.05),
+    maskOf(matte.length, (i) => matte[i] > 0.05 || worn[i] > 0.05),
     width,
     height,
   );
-  const filled = pushPull(
-    colours,
-    maskOf(away.length, (i) => away[i] > 4 * scale),
-    width,
-    height,
-  );
+  const source = maskOf(away.length, (i) => away[i] > 4 * scale);
+  const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
+  const large = hole.reduce((sum, value) => sum + value, 0) > PATCHED_SHARE * hole.length;
+  const filled = large ? patchFill({ width, height, colours, hole, source }, random) : pushPull(colours, source, width, height);
   for (let i = 0; i < becomes.length; i++) {
-    if (becomes[i] !== BECOMES.background) continue;
-    const grain = (random() - 0.5) * BACKGROUND_GRAIN;
+    if (!hole[i]) continue;
+    const grain = large ? 0 : (random() - 0.5) * BACKGROUND_GRAIN;
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = filled[i * 3 + c] + grain;
   }
 }

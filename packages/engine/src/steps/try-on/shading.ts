@@ -15,6 +15,8 @@ export interface OldShading {
 /** Widths of the two blurs in shoulder widths: folds lie between them. */
 const FOLD = 0.018;
 const SURROUNDINGS = 0.25;
+/** Width over which shading fades out at the old garment's edge, in shoulder widths. */
+const EDGE = 0.04;
 /** Blurs are done on a picture this many times smaller: folds are broad. */
 const SHRINK = 2;
 
@@ -56,7 +58,8 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   const folds = maskedBlur(light, mask, width, height, sigma * FOLD);
   const surroundings = maskedBlur(light, mask, width, height, sigma * SURROUNDINGS);
   const strength = trust(folds, surroundings, mask, dominant / cloth.length);
-  return { relative: spread(folds, surroundings, mask, width, placement.width, placement.height), strength };
+  const inside = boxFilter(mask, width, height, Math.round(sigma * EDGE));
+  return { relative: spread(folds, surroundings, inside, width, placement.width, placement.height), strength };
 }
 
 function median(pixels: readonly number[], value: (pixel: number) => number): number {
@@ -85,7 +88,7 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
 function spread(
   folds: Float32Array,
   surroundings: Float32Array,
-  mask: Float32Array,
+  inside: Float32Array,
   width: number,
   toWidth: number,
   toHeight: number,
@@ -93,7 +96,9 @@ function spread(
   const out = new Float32Array(toWidth * toHeight);
   for (let i = 0; i < out.length; i++) {
     const j = Math.floor(Math.floor(i / toWidth) / SHRINK) * width + Math.floor((i % toWidth) / SHRINK);
-    out[i] = mask[j] && surroundings[j] > 3 ? clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3) : 1;
+    // Towards the old garment's edge its shading fades out: a hem must not show through the new cloth.
+    const share = clamp(inside[j] * 2 - 1);
+    out[i] = share > 0 && surroundings[j] > 3 ? 1 + (clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3) - 1) * share : 1;
   }
   return boxFilter(out, toWidth, toHeight, SHRINK);
 }

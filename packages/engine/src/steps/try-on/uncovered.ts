@@ -1,7 +1,7 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { SIDES } from './body-model.ts';
+import { SIDES, type Side } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
 import { shoulderTip } from './fit-top.ts';
@@ -26,6 +26,10 @@ export interface Uncovered {
 
 /** Pixels at the old garment's edge that have its colour mixed in, at the scale of the analysis. */
 const EDGE_PIXELS = 3.5;
+/** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
+const CUFF_AROUND_HAND = 1.7;
+/** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
+const BELOW_HEM = 0.06;
 /** Coverage from which nothing of the old garment shows through. */
 const COVERED = 0.995;
 
@@ -65,29 +69,35 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
 
 /** What is under clothes at a place of the body. */
 function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => number {
-  const { shoulderWidth, down } = body;
+  const { shoulderWidth, down, worn } = body;
+  // Beside a hem that hung wide of the legs there was background, not cloth of the trousers.
+  const lowerHalf = (side: Side, share: number) =>
+    body.halfWidth(clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2), side);
   const tips = SIDES.map((side) => shoulderTip(body, side));
   return (p) => {
     const arms = SIDES.map((side) => body.arm(p, side));
-    const nearArm = Math.min(...arms.map(({ radii, hand }) => Math.min(radii, hand)));
+    const nearArm = Math.min(...arms.map(({ radii, hand }) => Math.min(radii, hand * CUFF_AROUND_HAND)));
     if (fit.replaces === 'lower') return body.legRadii(p) < 1.05 || nearArm < 1.02 ? BECOMES.skin : BECOMES.background;
     if (nearArm < 1.02) return BECOMES.skin;
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
+    // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
+    if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > 0.3 * shoulderWidth) return BECOMES.background;
     if (share < 0.3) {
       const line = body.shoulderLine(Math.abs(offset), side);
       const above = (p.x - line.x) * down.x + (p.y - line.y) * down.y < -0.02 * shoulderWidth;
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
-      return share > 0.9 && body.legRadii(p) < 1.1
+      return share > 0.9 && body.legRadii(p) < 1.1 && Math.abs(offset) < lowerHalf(side, share)
         ? fit.replaces === 'both'
           ? BECOMES.skin
           : BECOMES.lower
         : BECOMES.background;
     }
     if (share <= 0.86) return BECOMES.skin;
-    if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES.lower;
+    if (fit.replaces !== 'both' && !person.regions.wearsDress)
+      return Math.abs(offset) < lowerHalf(side, share) * 1.01 ? BECOMES.lower : BECOMES.background;
     return body.legRadii(p) < 1.1 ? BECOMES.skin : BECOMES.background;
   };
 }

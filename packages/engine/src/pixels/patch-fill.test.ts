@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Holed, patchFill } from './patch-fill.ts';
+import { seededRandom } from './random.ts';
+
+const width = 72;
+const height = 60;
+
+/** A picture with a rectangular hole; what lies in the hole is a colour found nowhere else. */
+function holed(colourAt: (x: number, y: number) => number, left: number, top: number, side: number): Holed {
+  const colours = new Float32Array(width * height * 3);
+  const hole = new Uint8Array(width * height);
+  for (let i = 0; i < hole.length; i++) {
+    const x = i % width;
+    const y = (i - x) / width;
+    hole[i] = x >= left && x < left + side && y >= top && y < top + side ? 1 : 0;
+    colours.fill(hole[i] ? 999 : colourAt(x, y), i * 3, i * 3 + 3);
+  }
+  return { width, height, colours, hole, source: hole.map((value) => 1 - value) };
+}
+
+const stripes = (x: number) => (Math.floor(x / 6) % 2 ? 200 : 40);
+
+describe('patchFill', () => {
+  it('carries stripes on through the hole', () => {
+    const picture = holed(stripes, 26, 20, 16);
+    const filled = patchFill(picture, seededRandom(1));
+    let wrong = 0;
+    for (let i = 0; i < picture.hole.length; i++)
+      if (picture.hole[i] && Math.abs(filled[i * 3] - stripes(i % width)) > 60) wrong++;
+    expect(wrong).toBeLessThan(0.1 * 16 * 16);
+  });
+
+  it('uses colours of the source alone and leaves the rest as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: width - 20 }),
+        fc.integer({ min: 0, max: height - 20 }),
+        fc.integer({ min: 3, max: 18 }),
+        fc.integer(),
+        (left, top, side, seed) => {
+          const picture = holed((x, y) => (x * 7 + y * 13) % 256, left, top, side);
+          const filled = patchFill(picture, seededRandom(seed));
+          for (let i = 0; i < filled.length; i++) {
+            if (picture.hole[Math.floor(i / 3)]) expect(filled[i]).toBeLessThan(256);
+            else expect(filled[i]).toBe(picture.colours[i]);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('gives the same picture for the same random numbers', () => {
+    const picture = holed(stripes, 10, 30, 18);
+    expect(patchFill(picture, seededRandom(7))).toEqual(patchFill(picture, seededRandom(7)));
+  });
+
+  it('fills smoothly where no patch can be taken from anywhere', () => {
+    const picture = holed(() => 100, 2, 2, 56);
+    const filled = patchFill(picture, seededRandom(1));
+    for (const value of filled) expect(value).toBeLessThan(999);
+  });
+});
