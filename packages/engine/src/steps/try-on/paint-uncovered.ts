@@ -18,6 +18,10 @@ const SKIN_TONE_SHARE = 0.55;
 const SKIN_LIGHT_MIN = 0.86;
 const SKIN_LIGHT_MAX = 1.08;
 const BACKGROUND_GRAIN = 2;
+/** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
+const TEXTURE_MIN = 2.5;
+const TEXTURE_STEP = 4;
+const TEXTURE_STRIDE = 5;
 /** Share of the picture from which uncovered background is filled with patches. */
 const PATCHED_SHARE = 0.004;
 
@@ -75,13 +79,28 @@ function paintBackground(
   );
   const source = maskOf(away.length, (i) => away[i] > 4 * scale);
   const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
-  const large = hole.reduce((sum, value) => sum + value, 0) > PATCHED_SHARE * hole.length;
+  const area = hole.reduce((sum, value) => sum + value, 0);
+  const large = area > PATCHED_SHARE * hole.length && textureOf(colours, source, width) > TEXTURE_MIN;
   const filled = large ? patchFill({ width, height, colours, hole, source }, random) : pushPull(colours, source, width, height);
   for (let i = 0; i < becomes.length; i++) {
     if (!hole[i]) continue;
     const grain = large ? 0 : (random() - 0.5) * BACKGROUND_GRAIN;
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = filled[i * 3 + c] + grain;
   }
+}
+
+/** How much the background differs from place to place, in byte steps: a studio wall hardly does. */
+function textureOf(colours: Float32Array, source: Uint8Array, width: number): number {
+  let sum = 0;
+  let count = 1;
+  for (let i = 0; i < source.length - TEXTURE_STEP * width; i += TEXTURE_STRIDE) {
+    for (const j of [i + TEXTURE_STEP, i + TEXTURE_STEP * width]) {
+      if (!source[i] || !source[j]) continue;
+      sum += Math.abs(colours[i * 3 + 1] - colours[j * 3 + 1]);
+      count++;
+    }
+  }
+  return sum / count;
 }
 
 /** Skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */

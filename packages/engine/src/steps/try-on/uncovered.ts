@@ -29,7 +29,7 @@ const EDGE_PIXELS = 3.5;
 /** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
 const CUFF_AROUND_HAND = 1.7;
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
-const BELOW_HEM = 0.06;
+const BELOW_HEM = 0.2;
 /** Coverage from which nothing of the old garment shows through. */
 const COVERED = 0.995;
 
