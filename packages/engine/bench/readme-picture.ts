@@ -12,10 +12,14 @@ const TILE = { width: 600, height: 800 };
 const BACKGROUND = '#f1f0ee';
 
 const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
-const [person, garment] = await Promise.all([samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)));
+const [person, garment] = await Promise.all(
+  [samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)),
+);
 const { raster } = await engine.tryOn({ person, garments: [{ bytes: garment }], size: TILE, seed: 1, variation: 0 });
 await engine.close();
-const result = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } }).png().toBuffer();
+const result = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
+  .png()
+  .toBuffer();
 const tiles = await Promise.all(
   [person, garment, result].map(async (picture, index) => ({
     input: await sharp(picture)
