@@ -1,25 +1,27 @@
-/** Stands for "no mask anywhere": far beyond any squared distance within a picture. */
-const FAR = 1e12;
+/** Stands for "no mask anywhere": far beyond any distance within a picture. */
+const FAR = 1e6;
 
 /**
- * Distance in pixels of each pixel from the nearest one whose mask is not 0: the exact Euclidean transform of
- * Felzenszwalb and Huttenlocher (2012), in time linear in the pixels.
+ * Distance in pixels of each pixel from the nearest one whose mask is not 0, exactly: down the columns by counting, along
+ * the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels.
  */
 export function distanceTo(mask: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
-  const squared = new Float64Array(width * height);
-  for (let i = 0; i < squared.length; i++) squared[i] = mask[i] ? 0 : FAR;
-  const transform = lineTransform(Math.max(width, height));
-  for (let x = 0; x < width; x++) {
-    for (let y = 0; y < height; y++) transform.input[y] = squared[y * width + x];
-    transform.run(height);
-    for (let y = 0; y < height; y++) squared[y * width + x] = transform.output[y];
-  }
-  const out = new Float32Array(width * height);
+  const out = columnDistances(mask, width, height);
+  const { input, output, run } = lineTransform(width);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) transform.input[x] = squared[y * width + x];
-    transform.run(width);
-    for (let x = 0; x < width; x++) out[y * width + x] = Math.sqrt(transform.output[x]);
+    const row = y * width;
+    for (let x = 0; x < width; x++) input[x] = out[row + x] * out[row + x];
+    run(width);
+    for (let x = 0; x < width; x++) out[row + x] = Math.sqrt(output[x]);
   }
+  return out;
+}
+
+/** Distance from the nearest pixel of the mask within the same column. */
+function columnDistances(mask: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(width * height);
+  for (let i = 0; i < out.length; i++) out[i] = mask[i] ? 0 : i < width ? FAR : out[i - width] + 1;
+  for (let i = out.length - width - 1; i >= 0; i--) if (out[i] > out[i + width] + 1) out[i] = out[i + width] + 1;
   return out;
 }
 

@@ -43,9 +43,25 @@ export function fitBackground(raster: Raster): Background {
     kept = ring.filter((i) => residual(i) < 4 * noise + 2);
   }
   if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
-  const distance = new Float32Array(width * height);
-  for (let i = 0; i < distance.length; i++) distance[i] = residual(i);
-  return { colourAt, noise, distance };
+  return { colourAt, noise, distance: distances(raster, coefficients) };
+}
+
+/** The distance of every pixel from the fitted polynomials. */
+function distances({ width, height, data }: Raster, coefficients: readonly (readonly number[])[]): Float32Array<ArrayBuffer> {
+  const squares = new Float32Array(width * height);
+  for (const [c, [constant, x1, y1, x2, xy, y2]] of coefficients.entries()) {
+    for (let row = 0; row < height; row++) {
+      const y = row / height - 0.5;
+      const [start, slope] = [constant + y1 * y + y2 * y * y, x1 + xy * y];
+      for (let column = 0; column < width; column++) {
+        const x = column / width - 0.5;
+        const i = row * width + column;
+        const difference = start + x * (slope + x2 * x) - data[i * 3 + c];
+        squares[i] += difference * difference;
+      }
+    }
+  }
+  return squares.map(Math.sqrt);
 }
 
 function borderOf({ width, height }: Raster): number[] {

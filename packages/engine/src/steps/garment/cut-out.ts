@@ -37,6 +37,16 @@ const PART_SHARE_MIN = 0.08;
 /** Pixels of the garment's edge that the photo has mixed with the background. */
 const EDGE_PIXELS = 4;
 
+/** Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round. */
+interface Distances {
+  readonly inside: Float32Array;
+  readonly outside: Float32Array;
+}
+
+function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
+  return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
+}
+
 /** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const { width, height } = raster;
@@ -58,17 +68,18 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
   const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
   const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
-  const alpha = { width, height, data: softOutline(raster, silhouette) };
-  return { raster: carryColours(raster, silhouette, alpha.data), alpha, silhouette, confidence };
+  const distances = distancesOf(silhouette, raster);
+  const alpha = { width, height, data: softOutline(raster, silhouette, distances) };
+  return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
 }
 
 /** A cut-out from transparency the file brought with it, without the soft shadow that such files often hold. */
 export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
   const { width, height } = raster;
   const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
-  const away = distanceTo(silhouette, width, height);
-  const data = given.map((value, i) => (away[i] <= EDGE_PIXELS ? value : 0));
-  return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence: 1 };
+  const distances = distancesOf(silhouette, raster);
+  const data = given.map((value, i) => (distances.outside[i] <= EDGE_PIXELS ? value : 0));
+  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence: 1 };
 }
 
 /** Opens holes, smooths the outline, and drops what does not belong. */
@@ -143,22 +154,18 @@ function finishCutOut(
   confidence: number,
 ): GarmentCutOut {
   const { width, height } = raster;
-  const data = softOutline(raster, silhouette);
-  matteKnownBackground(
-    raster,
-    background,
-    data,
-    distanceTo(inverted(silhouette), width, height),
-    distanceTo(silhouette, width, height),
-  );
-  return { raster: carryColours(raster, silhouette, data), alpha: { width, height, data }, silhouette, confidence };
+  const distances = distancesOf(silhouette, raster);
+  const data = softOutline(raster, silhouette, distances);
+  matteKnownBackground(raster, background, data, distances);
+  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
 /** Alpha that follows the photo's edge within a few pixels of the outline. */
-function softOutline(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
-  const { width, height } = raster;
-  const inside = distanceTo(inverted(silhouette), width, height);
-  const outside = distanceTo(silhouette, width, height);
+function softOutline(
+  raster: Raster,
+  silhouette: Uint8Array<ArrayBuffer>,
+  { inside, outside }: Distances,
+): Float32Array<ArrayBuffer> {
   const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
   for (let i = 0; i < data.length; i++) {
     const soft = clamp((data[i] - 0.3) / 0.6);
@@ -176,8 +183,7 @@ function matteKnownBackground(
   { width, height, data }: Raster,
   background: Background,
   alpha: Float32Array,
-  inside: Float32Array,
-  outside: Float32Array,
+  { inside, outside }: Distances,
 ): void {
   const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
   const source = spreadFrom(
@@ -203,9 +209,7 @@ function matteKnownBackground(
 }
 
 /** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
-function carryColours({ width, height, data }: Raster, silhouette: Uint8Array<ArrayBuffer>, alpha: Float32Array): Raster {
-  const inside = distanceTo(inverted(silhouette), width, height);
-  const outside = distanceTo(silhouette, width, height);
+function carryColours({ width, height, data }: Raster, { inside, outside }: Distances, alpha: Float32Array): Raster {
   const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
   const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
   const carried = new Uint8ClampedArray(data);
