@@ -16,10 +16,8 @@ import type { Engine } from './engines/port.ts';
 import { engineRouter } from './engines/router.ts';
 import { httpServer } from './http/server.ts';
 import { jobEvents } from './jobs/events.ts';
-import { periodic } from './maintenance/periodic.ts';
-import { failOverdueJobs } from './maintenance/queue-timeout.ts';
-import { sweepReceipts } from './maintenance/receipts.ts';
-import { handBackAll, rescueForgottenJobs } from './maintenance/rescue.ts';
+import { handBackAll } from './maintenance/rescue.ts';
+import { sweeps } from './maintenance/sweeps.ts';
 import { mediaAddresses } from './media/addresses.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
@@ -46,9 +44,6 @@ export interface RunningService {
 
 /** Folder of converted nets within the data folder. */
 const CACHE_FOLDER = 'cache';
-
-/** Pauses between sweeps. */
-const SWEEP_MS = { rescue: 15_000, queueTimeout: 15_000, receipts: 600_000 } as const;
 
 /** Runs of the embedded engine at once: one thread, which uses the cores there are. */
 const EMBEDDED_CONCURRENCY = 1;
@@ -142,13 +137,8 @@ async function startRooms(
   }
 
   // Maintenance
-  await begin(periodic('rescue', SWEEP_MS.rescue, log, async () => void (await rescueForgottenJobs(db, queue, clock))));
-  await begin(
-    periodic('queue timeout', SWEEP_MS.queueTimeout, log, () =>
-      failOverdueJobs(db, clock, settings.queueTimeoutSeconds * 1000),
-    ),
-  );
-  await begin(periodic('receipts', SWEEP_MS.receipts, log, () => sweepReceipts(db, clock)));
+  const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
+  for (const sweep of sweeps({ db, queue, clock, store, log, queueTimeoutMs })) await begin(sweep);
 
   // HTTP
   const http = httpServer(

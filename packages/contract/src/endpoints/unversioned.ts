@@ -1,6 +1,39 @@
 import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { BATCH_IDS_MAX } from '../limits.ts';
+import * as operations from '../operations/index.ts';
 import { ImageRecord, UPLOAD_TYPES } from '../resources/image-record.ts';
-import { closed, oneOf, open, optional, uuid } from '../schema.ts';
+import { closed, oneOf, open, optional, Type, uuid } from '../schema.ts';
+
+const imageParams = closed({ id: uuid('Image or job ID.') });
+
+/** What can go wrong with any request for work. */
+const SUBMISSION_ERRORS = [
+  'invalid_json',
+  'invalid_request',
+  'insufficient_credits',
+  'model_access_required',
+  'plan_limit_exceeded',
+  'not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_source',
+  'unsupported_option',
+] as const satisfies readonly ErrorCode[];
+
+/** What every request for work has in common. */
+const SUBMISSION = {
+  interface: 'unversioned',
+  method: 'POST',
+  auth: 'workspace',
+  errors: SUBMISSION_ERRORS,
+} as const;
+
+/** Answer of operations that add versions to the image they work on. */
+const PARENT = {
+  description: "The image with its versions, the new ones last. It stays completed: poll a new version's source_image_id.",
+  schema: ImageRecord,
+} as const;
 
 export const uploadImage = endpoint({
   id: 'uploadImage',
@@ -24,8 +57,125 @@ export const getImage = endpoint({
   path: '/images/{id}',
   summary: 'Read an upload, a job or a result',
   auth: 'workspace',
-  params: closed({ id: uuid('Image or job ID.') }),
+  params: imageParams,
   status: 200,
   response: { description: 'The record, under the ID it was asked with.', schema: ImageRecord },
   errors: ['invalid_request', 'not_found'],
+});
+
+export const readImages = endpoint({
+  id: 'readImages',
+  interface: 'unversioned',
+  method: 'POST',
+  path: '/images/batch',
+  summary: 'Read many uploads, jobs and results at once',
+  description:
+    'Match the records by `id`: they come in the order of the request, each once, and those that are missing are left out.',
+  auth: 'workspace',
+  body: open({ ids: Type.Array(uuid('Image or job ID.'), { minItems: 1, maxItems: BATCH_IDS_MAX }) }),
+  example: { ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
+  status: 200,
+  response: { description: 'The records there are.', schema: Type.Array(ImageRecord) },
+  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const deleteImage = endpoint({
+  id: 'deleteImage',
+  interface: 'unversioned',
+  method: 'DELETE',
+  path: '/images/{id}',
+  summary: 'Delete an upload, a job or a result',
+  description:
+    'The file and its record are gone at once; what was made from it stays. A job that has not ended is canceled and its charge given back.',
+  auth: 'workspace',
+  params: imageParams,
+  status: 204,
+  response: { description: 'It is gone.' },
+  errors: ['invalid_request', 'not_found', 'forbidden'],
+});
+
+export const tryOn = endpoint({
+  ...SUBMISSION,
+  id: 'tryOn',
+  path: '/images/virtual-try-on',
+  summary: 'Dress a person in one to three garments',
+  description: 'One person and one garment source. With `create_version` the outputs become versions of the person image.',
+  body: operations.UnversionedTryOnInput,
+  example: operations.UNVERSIONED_TRY_ON_EXAMPLE,
+  status: 202,
+  response: {
+    description: 'One pending record for each output; with `create_version` the person image with its versions.',
+    schema: Type.Union([Type.Array(ImageRecord), ImageRecord]),
+  },
+});
+
+export const generateImages = endpoint({
+  ...SUBMISSION,
+  id: 'generateImages',
+  path: '/images/generate',
+  summary: 'Make pictures from avatars, presets, products and words',
+  body: operations.UnversionedGenerateInput,
+  example: operations.UNVERSIONED_GENERATE_EXAMPLE,
+  status: 202,
+  response: { description: 'One pending record for each output: poll each.', schema: Type.Array(ImageRecord) },
+});
+
+export const editImage = endpoint({
+  ...SUBMISSION,
+  id: 'editImage',
+  path: '/images/{id}/edit',
+  summary: 'Change an image by text',
+  params: imageParams,
+  body: operations.UnversionedEditInput,
+  example: operations.EDIT_EXAMPLE,
+  status: 202,
+  response: PARENT,
+});
+
+export const inpaintImage = endpoint({
+  ...SUBMISSION,
+  id: 'inpaintImage',
+  path: '/images/{id}/inpaint',
+  summary: 'Repaint what a mask covers, or remove it',
+  params: imageParams,
+  body: operations.UnversionedInpaintInput,
+  example: operations.INPAINT_EXAMPLE,
+  status: 202,
+  response: PARENT,
+});
+
+export const upscaleImage = endpoint({
+  ...SUBMISSION,
+  id: 'upscaleImage',
+  path: '/images/{id}/upscale',
+  summary: 'Enlarge or restore an image',
+  params: imageParams,
+  body: operations.UnversionedUpscaleInput,
+  example: operations.UPSCALE_EXAMPLE,
+  status: 200,
+  response: PARENT,
+});
+
+export const animateImage = endpoint({
+  ...SUBMISSION,
+  id: 'animateImage',
+  path: '/images/{id}/video',
+  summary: 'Turn an image into a video',
+  description: 'With the model `video-3` a new video of its own: poll its id. With `video-2.5` a version of the image.',
+  params: imageParams,
+  body: operations.UnversionedAnimateInput,
+  example: operations.ANIMATE_EXAMPLE,
+  status: 200,
+  response: { description: 'The pending video, or the image with its versions.', schema: ImageRecord },
+});
+
+export const makeVideo = endpoint({
+  ...SUBMISSION,
+  id: 'makeVideo',
+  path: '/text-to-video',
+  summary: 'Make a video from words and references',
+  body: operations.UnversionedTextToVideoInput,
+  example: operations.TEXT_TO_VIDEO_EXAMPLE,
+  status: 200,
+  response: { description: 'The pending video: poll its id.', schema: ImageRecord },
 });

@@ -29,9 +29,16 @@ export const GenerateInput = closed(
 );
 export type GenerateInput = Static<typeof GenerateInput>;
 
+/** A product named by itself instead of in an array: the unversioned interface takes it so too. */
+export interface SingleProduct {
+  readonly outfit_image_id?: string;
+  readonly outfit_asset_id?: string;
+}
+
 /** The rules a schema cannot say: four products together, and something to go by. */
-export function generateViolation(input: GenerateInput): Violation | null {
-  const products = (input.outfit_asset_ids?.length ?? 0) + (input.outfit_image_ids?.length ?? 0);
+export function generateViolation(input: GenerateInput & SingleProduct): Violation | null {
+  const single = [input.outfit_asset_id, input.outfit_image_id].filter((id) => id !== undefined);
+  const products = (input.outfit_asset_ids?.length ?? 0) + (input.outfit_image_ids?.length ?? 0) + single.length;
   if (products > GARMENTS_MAX) {
     return {
       pointer: '',

@@ -26,6 +26,13 @@ export const VirtualTryOnInput = closed(
 );
 export type VirtualTryOnInput = Static<typeof VirtualTryOnInput>;
 
+/** A garment named by itself instead of in an array: the unversioned interface takes it so too. */
+export interface SingleGarment {
+  readonly outfit_image_id?: string;
+  readonly outfit_image_url?: string;
+  readonly outfit_asset_id?: string;
+}
+
 /** The rules a schema cannot say in words: one person, one garment array. */
 export function virtualTryOnViolation(input: VirtualTryOnInput): Violation | null {
   return (

@@ -19,8 +19,7 @@ export async function findReferences(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; type: AssetType; media_ids: string[] }>`
     select a.id, a.type, array(
-      select i.media_id from asset_images i join media m on m.id = i.media_id
-      where i.asset_id = a.id and m.deleted_at is null order by i.position
+      select i.media_id from asset_images i where i.asset_id = a.id and i.for_training order by i.position
     ) as media_ids
     from assets a where a.id = any(${[...ids]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(
     db,

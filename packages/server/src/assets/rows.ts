@@ -39,11 +39,11 @@ export async function insertAsset(db: Queryable, workspaceId: string, wanted: As
 /** An asset a workspace may see, or null. Indexes: assets_pkey, asset_images_pkey. */
 export async function findAsset(db: Queryable, workspaceId: string, assetId: string): Promise<AssetRow | null> {
   const { rows } = await sql<AssetRow>`
-    select a.*, (select count(*) from asset_images i join media m on m.id = i.media_id where i.asset_id = a.id and m.deleted_at is null) as image_count,
+    select a.*, (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
       d.token as display_token, d.file_name as display_file_name
     from assets a left join lateral (
       select m.token, m.file_name from media m left join asset_images i on i.media_id = m.id and i.asset_id = a.id
-      where m.deleted_at is null and (m.id = a.display_media_id or (a.display_media_id is null and i.asset_id is not null))
+      where m.id = a.display_media_id or (a.display_media_id is null and i.asset_id is not null)
       order by i.position limit 1
     ) d on true
     where a.id = ${assetId} and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(db);

@@ -1,22 +1,64 @@
-import { type ImageRecord, type ImageStatus, isVideo } from '@atelier/contract';
+import { type ImageRecord, isVideo } from '@atelier/contract';
+import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
-import { findJob, findJobByMedia, type JobWithMedia } from './rows.ts';
+import { failureOf, pathOf, statusOf } from './record-fields.ts';
+import { type JobRow, type JobWithMedia, WITH_MEDIA } from './rows.ts';
+import { findVersionsOf, versionView } from './versions.ts';
 
-/** The record under a media or job ID, or null. It carries the ID it was asked with. */
+/** An asset an image belongs to. */
+interface AssetLink {
+  readonly media_id: string;
+  readonly asset_id: string;
+  readonly for_training: boolean;
+}
+
+/** The record under a media or job ID, or null. */
 export async function findRecord(
   db: Queryable,
   workspaceId: string,
   id: string,
   addressOf: AddressOf,
 ): Promise<ImageRecord | null> {
-  const media = (await findMedia(db, workspaceId, [id])).get(id);
-  if (media?.origin === 'upload') return uploadRecord(media, addressOf);
-  const job = media ? await findJobByMedia(db, workspaceId, id) : await findJob(db, workspaceId, id);
-  return job && jobRecord(job, id, addressOf);
+  return (await findRecords(db, workspaceId, [id], addressOf)).get(id) ?? null;
 }
 
-/** An upload: complete from the start, and free. */
+/**
+ * Records of a workspace by media or job ID; those missing, deleted or somebody else's are left out. Each carries the ID it
+ * was asked with, its versions and its assets.
+ */
+export async function findRecords(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  addressOf: AddressOf,
+): Promise<Map<string, ImageRecord>> {
+  const media = await findMedia(db, workspaceId, ids);
+  const jobs = await findJobsByName(db, workspaceId, ids);
+  const jobOf = (id: string) => jobs.find((job) => job.id === id || job.media_id === id);
+  const mediaIds = [...media.keys(), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
+  const versions = await findVersionsOf(db, workspaceId, mediaIds);
+  const links = await findAssetLinks(db, workspaceId, mediaIds);
+
+  const records = ids.flatMap((id): ImageRecord[] => {
+    const [upload, job] = [media.get(id), jobOf(id)];
+    const record = job ? jobRecord(job, id, addressOf) : upload?.origin === 'upload' ? uploadRecord(upload, addressOf) : null;
+    if (!record) return [];
+    const mediaId = job ? (job.media_id ?? '') : id;
+    const own = links.get(mediaId) ?? [];
+    return [
+      {
+        ...record,
+        is_asset_reference: own.some((link) => link.for_training),
+        assets: own.map((link) => ({ id: link.asset_id })),
+        versions: (versions.get(mediaId) ?? []).map((version) => versionView(version, id, addressOf)),
+      },
+    ];
+  });
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+/** An upload just stored: complete from the start, free, of no asset yet. */
 export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord {
   return {
     id: media.id,
@@ -37,14 +79,19 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
   };
 }
 
+/** A job just accepted, as the record to be polled. Credits are internal units. */
+export function pendingRecord(job: JobRow, addressOf: AddressOf): ImageRecord {
+  const media = { media_token: null, media_file_name: null, media_kind: null, media_width: null, media_height: null };
+  return jobRecord({ ...job, ...media }, job.id, addressOf);
+}
+
 /** A job as the unversioned interface shows it, under the ID it was asked with. Credits are internal units. */
 function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRecord {
-  const path =
-    job.media_token && job.media_file_name ? addressOf({ token: job.media_token, fileName: job.media_file_name }) : null;
+  const path = pathOf(job, addressOf);
   const video = isVideo(job.operation);
   return {
     id,
-    status: recordStatus(job),
+    status: statusOf(job),
     type: video ? 'video' : 'image',
     path,
     ...(video ? { video_path: path } : {}),
@@ -56,14 +103,32 @@ function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRe
     task: job.engine ? `${job.operation}.${job.engine}` : job.operation,
     created_timestamp: job.created_at.toISOString(),
     finish_timestamp: job.finished_at?.toISOString() ?? null,
-    ...(job.failure_code && job.failure_message ? { failure_code: job.failure_code, fail_reason: job.failure_message } : {}),
+    ...failureOf(job),
     credits_used: job.charged,
     assets: [],
     versions: [],
   };
 }
 
-/** `nsfw_filtered` is this interface's name for a job whose output was filtered. */
-function recordStatus(job: JobWithMedia): ImageStatus {
-  return job.status === 'policy_blocked' && job.output_filtered ? 'nsfw_filtered' : job.status;
+/** Jobs by their own ID or that of what they made, their record not deleted. Indexes: jobs_pkey, jobs_by_media. */
+async function findJobsByName(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<JobWithMedia[]> {
+  const names = [...ids];
+  const { rows } = await sql<JobWithMedia>`${WITH_MEDIA}
+    where (j.id = any(${names}::uuid[]) or j.media_id = any(${names}::uuid[]))
+      and j.workspace_id = ${workspaceId} and j.record_deleted_at is null`.execute(db);
+  return rows;
+}
+
+/** Assets each image belongs to, first linked first. Index: asset_images_by_media. */
+async function findAssetLinks(
+  db: Queryable,
+  workspaceId: string,
+  mediaIds: readonly string[],
+): Promise<Map<string, AssetLink[]>> {
+  if (mediaIds.length === 0) return new Map();
+  const { rows } = await sql<AssetLink>`
+    select i.media_id, i.asset_id, i.for_training from asset_images i join assets a on a.id = i.asset_id
+    where i.media_id = any(${[...mediaIds]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)
+    order by a.created_at, a.id`.execute(db);
+  return Map.groupBy(rows, (link) => link.media_id);
 }

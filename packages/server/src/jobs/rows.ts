@@ -63,10 +63,3 @@ export async function findJob(db: Queryable, workspaceId: string, jobId: string)
   const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = ${jobId} and j.workspace_id = ${workspaceId}`.execute(db);
   return rows[0] ?? null;
 }
-
-/** The job that made a media, or null for an upload. Index: jobs_by_media. */
-export async function findJobByMedia(db: Queryable, workspaceId: string, mediaId: string): Promise<JobWithMedia | null> {
-  const { rows } =
-    await sql<JobWithMedia>`${WITH_MEDIA} where j.media_id = ${mediaId} and j.workspace_id = ${workspaceId}`.execute(db);
-  return rows[0] ?? null;
-}

@@ -27,7 +27,8 @@ export interface NewMedia {
 /** A row of `media`. */
 export interface MediaRow {
   readonly id: string;
-  readonly workspace_id: string;
+  /** Null for the shared library. */
+  readonly workspace_id: string | null;
   readonly kind: 'image' | 'video';
   readonly origin: 'upload' | 'generated';
   readonly upload_type: UploadType | 'training' | null;
@@ -40,7 +41,6 @@ export interface MediaRow {
   readonly size_bytes: number;
   readonly sha256: Buffer;
   readonly created_at: Date;
-  readonly deleted_at: Date | null;
 }
 
 /** Makes the public address of a media, as the request at hand reaches the service. */
@@ -58,11 +58,11 @@ export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Pr
   return row;
 }
 
-/** Media of a workspace by ID; those missing, deleted or somebody else's are left out. Index: media_pkey. */
+/** Media a workspace may see, by ID: its own and the shared library's; those missing or somebody else's are left out. Index: media_pkey. */
 export async function findMedia(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<Map<string, MediaRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<MediaRow>`
-    select * from media where id = any(${[...ids]}::uuid[]) and workspace_id = ${workspaceId} and deleted_at is null`.execute(
+    select * from media where id = any(${[...ids]}::uuid[]) and (workspace_id = ${workspaceId} or workspace_id is null)`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -70,6 +70,6 @@ export async function findMedia(db: Queryable, workspaceId: string, ids: readonl
 
 /** The media at an address, whoever asks, or null. Index: media_token_key. */
 export async function findMediaByToken(db: Queryable, token: string): Promise<MediaRow | null> {
-  const { rows } = await sql<MediaRow>`select * from media where token = ${token} and deleted_at is null`.execute(db);
+  const { rows } = await sql<MediaRow>`select * from media where token = ${token}`.execute(db);
   return rows[0] ?? null;
 }

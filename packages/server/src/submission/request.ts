@@ -1,7 +1,10 @@
 import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
 
-/** What a request may name a picture by: one of the workspace's media, an address, or an asset whose photo is taken. */
-export type PictureName = 'mediaId' | 'url' | 'assetId';
+/**
+ * What a request may name a picture by: one of the workspace's media, a media or the job that made it, an address, or an
+ * asset whose photo is taken.
+ */
+export type PictureName = 'mediaId' | 'recordId' | 'url' | 'assetId';
 
 /** A picture as a request names it. */
 export interface RequestedPicture {
@@ -11,6 +14,8 @@ export interface RequestedPicture {
   readonly name: string;
   /** JSON pointer of the field that named it. */
   readonly pointer: string;
+  /** A version of the image, worked on in its place; only with `recordId`. */
+  readonly versionId?: string;
 }
 
 /** A request for work, whichever interface it came by: what it wants, not yet whether its IDs are real. */
@@ -18,4 +23,6 @@ export interface WorkRequest extends Omit<WorkOrder, 'pictures'> {
   /** Outputs wanted: one job each. */
   readonly count: number;
   readonly pictures: readonly RequestedPicture[];
+  /** Role of the picture whose versions the outputs become; absent: they stand for themselves. */
+  readonly versionsOf?: PictureRole;
 }

@@ -2,6 +2,8 @@ import { UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences } from '../assets/references.ts';
 import type { Queryable } from '../database/connection.ts';
 import { Fault, notFound } from '../fault.ts';
+import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
+import { findVersions, type VersionSource } from '../jobs/versions.ts';
 import type { PictureRole, PictureSource } from '../jobs/work-order.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
@@ -19,30 +21,70 @@ const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } 
 interface Resolved {
   readonly source: PictureSource;
   readonly row: MediaRow | null;
+  /** The image that was named, where a version of it is worked on in its place; else the same as `row`. */
+  readonly original: MediaRow | null;
+}
+
+/** The pictures of a request, and the image whose versions its outputs become. */
+export interface ResolvedSources {
+  readonly pictures: readonly PictureSource[];
+  /** Media ID; null where the outputs stand for themselves. */
+  readonly parentId: string | null;
 }
 
 /**
  * Turns what a request names into pictures the workspace really has. Throws `not_found` for an ID that is missing or
- * somebody else's, `invalid_source` for a video, an asset without pictures or of the wrong type, and a mask of another
- * shape, and `unsupported_option` for an upscale that would be too large.
+ * somebody else's, `invalid_source` for a video, a job without a picture, an asset without pictures or of the wrong type,
+ * a version of another image, and a mask of another shape, and `unsupported_option` for an upscale that would be too large.
  */
-export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest): Promise<PictureSource[]> {
+export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest): Promise<ResolvedSources> {
   const named = (by: RequestedPicture['by']) =>
     request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
   const media = await findMedia(db, workspaceId, named('mediaId'));
+  const images = await findNamedImages(db, workspaceId, named('recordId'));
   const assets = await findReferences(db, workspaceId, named('assetId'));
+  const versions = await findVersions(
+    db,
+    workspaceId,
+    request.pictures.flatMap(({ versionId }) => versionId ?? []),
+  );
   const resolved = request.pictures.map((picture): Resolved => {
     const { role, by, name, pointer } = picture;
-    if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null };
-    if (by === 'assetId') return { source: fromAsset(picture, assets.get(name)), row: null };
-    return { source: { role, mediaId: name, url: null, pointer }, row: fromMedia(picture, media.get(name)) };
+    if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };
+    if (by === 'assetId') return { source: fromAsset(picture, assets.get(name)), row: null, original: null };
+    const original = by === 'mediaId' ? fromMedia(picture, media.get(name)) : fromRecord(picture, images.get(name));
+    const row = picture.versionId === undefined ? original : fromVersion(picture.versionId, original, versions);
+    return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
   });
   checkShapes(request, resolved);
-  return resolved.map(({ source }) => source);
+  const parent = resolved.find(({ source }) => source.role === request.versionsOf)?.original;
+  return { pictures: resolved.map(({ source }) => source), parentId: parent?.id ?? null };
 }
 
 function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
   if (!row) throw notFound('image', name);
+  return asImage(row, name, pointer);
+}
+
+function fromRecord({ name, pointer }: RequestedPicture, image: NamedImage | undefined): MediaRow {
+  if (!image) throw notFound('image', name);
+  return asImage(madeBy(image, name, pointer), name, pointer);
+}
+
+function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMap<string, VersionSource>): MediaRow {
+  const version = versions.get(versionId);
+  if (!version) throw notFound('version', versionId);
+  if (version.parentId !== original.id)
+    throw new Fault('invalid_source', `/version_id: ${versionId} is not a version of the image; allowed is one of its own.`);
+  return asImage(madeBy(version, versionId, '/version_id'), versionId, '/version_id');
+}
+
+function madeBy({ media, status }: NamedImage, name: string, pointer: string): MediaRow {
+  if (!media) throw new Fault('invalid_source', `${pointer}: ${name} is ${status}; allowed is a completed image.`);
+  return media;
+}
+
+function asImage(row: MediaRow, name: string, pointer: string): MediaRow {
   if (row.kind !== 'image') throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed is an image.`);
   return row;
 }

@@ -3,11 +3,12 @@ import { sql, type Transaction } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/connection.ts';
+import type { Database, Queryable } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import { newId } from '../ids.ts';
 import { insertJobs } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
+import { insertVersions } from '../jobs/versions.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
 import { checkPlan, checkUnfinished } from './options.ts';
 import { claimKey, type IdempotencyClaim, keepReceipt, type Receipt } from './receipt.ts';
@@ -27,8 +28,8 @@ export interface SubmissionCall {
   readonly request: WorkRequest;
   /** Null where the caller named no key, or the interface takes none. */
   readonly claim: IdempotencyClaim | null;
-  /** Makes the answer that is given now and kept for replays. */
-  readonly answer: (jobs: readonly JobRow[]) => Receipt;
+  /** Makes the answer that is given now and kept for replays; the transaction sees what was written. */
+  readonly answer: (jobs: readonly JobRow[], transaction: Queryable) => Promise<Receipt>;
 }
 
 /** The answer, and whether it is one that was given before. */
@@ -52,7 +53,7 @@ export function submit(
     if (earlier) return { ...earlier, replayed: true };
 
     checkPlan(workspace, request.model, request.resolution, request.count);
-    const order = await writeOrder(transaction, workspace.id, request);
+    const { order, parentId } = await writeOrder(transaction, workspace.id, request);
     const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
     const jobs = newJobs(request.count, price);
 
@@ -64,6 +65,7 @@ export function submit(
     );
     checkUnfinished(workspace, (await countUnfinished(transaction, workspace.id)) + jobs.length);
     const rows = await insertJobs(transaction, workspace.id, order, jobs, now);
+    if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, rows, now);
     await room.queue.add(
       transaction,
       workspace.sandbox ? 'sandbox' : 'work',
@@ -71,15 +73,21 @@ export function submit(
       workspace.id,
     );
 
-    const given = answer(rows);
+    const given = await answer(rows, transaction);
     if (claim) await keepReceipt(transaction, workspace.id, claim, given, now);
     return { ...given, replayed: false };
   });
 }
 
-async function writeOrder(transaction: Transaction<unknown>, workspaceId: string, request: WorkRequest): Promise<WorkOrder> {
-  const { count: _count, pictures: _pictures, ...order } = request;
-  return { ...order, pictures: await resolveSources(transaction, workspaceId, request) };
+/** What the worker will read, and the image whose versions the outputs become: null where they stand for themselves. */
+async function writeOrder(
+  transaction: Transaction<unknown>,
+  workspaceId: string,
+  request: WorkRequest,
+): Promise<{ order: WorkOrder; parentId: string | null }> {
+  const { count: _count, pictures: _pictures, versionsOf: _versionsOf, ...order } = request;
+  const { pictures, parentId } = await resolveSources(transaction, workspaceId, request);
+  return { order: { ...order, pictures }, parentId };
 }
 
 function newJobs(count: number, price: number) {

@@ -40,8 +40,10 @@ export interface TestWorkspace {
   readonly key: string;
   get(target: string, headers?: Record<string, string>): Promise<Answer>;
   post(target: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Uploads a small picture and returns its ID. */
-  image(): Promise<string>;
+  patch(target: string, body: unknown): Promise<Answer>;
+  delete(target: string): Promise<Answer>;
+  /** Uploads a picture, a small one unless told otherwise, and returns its ID. */
+  image(bytes?: Uint8Array<ArrayBuffer>): Promise<string>;
   /** Reads a job until it is final. */
   final(jobId: string): Promise<Answer['body']>;
 }
@@ -140,9 +142,11 @@ function testWorkspace(call: TestService['call'], id: string, key: string): Test
     key,
     get,
     post: (target, body, headers) => call(key, 'POST', target, body, headers),
-    async image() {
+    patch: (target, body) => call(key, 'PATCH', target, body),
+    delete: (target) => call(key, 'DELETE', target),
+    async image(bytes) {
       const form = new FormData();
-      form.set('file', new Blob([await smallPicture()]), 'small.png');
+      form.set('file', new Blob([bytes ?? (await smallPicture())]), 'small.png');
       const uploaded = await call(key, 'POST', '/images', form);
       if (uploaded.status !== 201) throw new Error(`no upload: ${uploaded.status} ${uploaded.text}`);
       return uploaded.body.id;

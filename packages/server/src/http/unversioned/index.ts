@@ -2,12 +2,14 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { HttpRoom } from '../room.ts';
 import { addCreateAsset, addUploadAssetImage } from './assets.ts';
-import { addGetImage } from './get-image.ts';
+import { addImageRoutes } from './images.ts';
+import { addSubmissions } from './submissions.ts';
 import { addUploadImage } from './upload-image.ts';
 
 /** The unversioned interface; all of it needs a workspace key. */
 export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
-  addGetImage(app, room);
+  addImageRoutes(app, room);
+  addSubmissions(app, room);
   addCreateAsset(app, room);
   await app.register(uploadRoutes(room));
 }

@@ -6,9 +6,10 @@ import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
+import { refuseViolation } from '../read-operation.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { READ_OPERATION, refuseViolation } from './operations.ts';
+import { READ_OPERATION } from './operations.ts';
 
 /** Operations that need no image, each at its own path. */
 const FROM_NOTHING = [
@@ -75,7 +76,7 @@ async function submitV1(
     workspace,
     request: wanted,
     claim: claimOf(request),
-    answer: (jobs) => {
+    answer: async (jobs) => {
       const body: Submission = { jobs: jobs.map(unfinishedJobView) };
       return { status: 202, response: JSON.stringify(body) };
     },

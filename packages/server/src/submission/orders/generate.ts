@@ -1,12 +1,14 @@
-import { DEFAULT_MODELS, type GenerateInput } from '@atelier/contract';
+import { DEFAULT_MODELS, type GenerateInput, type SingleProduct } from '@atelier/contract';
 import { aspectRatioFor, checkGarmentCount } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
-import { given, picturesOf } from './pictures.ts';
+import { given, pictureOf, picturesOf } from './pictures.ts';
 
 /** The work a generation asks for. */
-export function orderGenerate(input: GenerateInput): WorkRequest {
+export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest {
   const model = input.model ?? DEFAULT_MODELS.generate;
   const products = [
+    ...pictureOf('garment', 'assetId', input.outfit_asset_id, '/outfit_asset_id'),
+    ...pictureOf('garment', 'mediaId', input.outfit_image_id, '/outfit_image_id'),
     ...picturesOf('garment', 'assetId', input.outfit_asset_ids, '/outfit_asset_ids'),
     ...picturesOf('garment', 'mediaId', input.outfit_image_ids, '/outfit_image_ids'),
   ];

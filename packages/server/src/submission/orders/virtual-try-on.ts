@@ -1,12 +1,15 @@
-import { DEFAULT_MODELS, type VirtualTryOnInput } from '@atelier/contract';
+import { DEFAULT_MODELS, type SingleGarment, type VirtualTryOnInput } from '@atelier/contract';
 import { aspectRatioFor, checkGarmentCount, speedFor } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
 import { given, pictureOf, picturesOf } from './pictures.ts';
 
 /** The work a try-on asks for. The input matches its schema; options are checked against the model here. */
-export function orderVirtualTryOn(input: VirtualTryOnInput): WorkRequest {
+export function orderVirtualTryOn(input: VirtualTryOnInput & SingleGarment): WorkRequest {
   const model = input.model ?? DEFAULT_MODELS.virtual_try_on;
   const garments = [
+    ...pictureOf('garment', 'mediaId', input.outfit_image_id, '/outfit_image_id'),
+    ...pictureOf('garment', 'url', input.outfit_image_url, '/outfit_image_url'),
+    ...pictureOf('garment', 'assetId', input.outfit_asset_id, '/outfit_asset_id'),
     ...picturesOf('garment', 'mediaId', input.outfit_image_ids, '/outfit_image_ids'),
     ...picturesOf('garment', 'url', input.outfit_image_urls, '/outfit_image_urls'),
     ...picturesOf('garment', 'assetId', input.outfit_asset_ids, '/outfit_asset_ids'),

@@ -1,8 +1,8 @@
 import { UPLOAD_BYTES_MAX } from '@atelier/contract';
-import { Fault } from '../../fault.ts';
-import { storePicture } from '../../media/keep-picture.ts';
-import { MediaRejection } from '../../media/rejection.ts';
-import type { HttpRoom } from '../room.ts';
+import { Fault } from '../fault.ts';
+import { storePicture } from '../media/keep-picture.ts';
+import { MediaRejection } from '../media/rejection.ts';
+import type { HttpRoom } from './room.ts';
 
 /** Keeps a mask that came as a data URI like an uploaded one, and returns its media ID. */
 export async function storeMask(room: HttpRoom, workspaceId: string, dataUri: string, pointer: string): Promise<string> {

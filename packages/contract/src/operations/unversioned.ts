@@ -1,0 +1,114 @@
+import { UNVERSIONED_GARMENTS_MAX } from '../limits.ts';
+import { type AspectRatio, modelsFor } from '../models.ts';
+import { httpUrl, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { EditInput } from './edit.ts';
+import { GenerateInput } from './generate.ts';
+import { InpaintInput } from './inpaint.ts';
+import { UpscaleInput } from './upscale.ts';
+import { AnimateInput, TextToVideoInput } from './video.ts';
+import { exactlyOne, type Violation } from './violation.ts';
+import { VirtualTryOnInput } from './virtual-try-on.ts';
+
+/** Model of an unversioned try-on that names none; v1 has another. */
+export const UNVERSIONED_TRY_ON_MODEL = 'v1';
+
+/** Words older clients send as the aspect ratio of a generation, and what they mean. */
+const ASPECT_RATIO_WORDS: Readonly<Record<string, AspectRatio>> = { portrait: '3:4', landscape: '4:3', square: '1:1' };
+
+/** The ratio an unversioned request means; what is no such word stays as it is. */
+export function aspectRatioOfWord(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : (ASPECT_RATIO_WORDS[given] ?? given);
+}
+
+const versionId = (of: string) =>
+  optional(uuid(`A version of ${of}: it is worked on in its place. Absent: the original is, not the latest version.`));
+
+const garments = <T extends ReturnType<typeof uuid> | ReturnType<typeof httpUrl>>(item: T, description: string) =>
+  optional(Type.Array(item, { minItems: 1, maxItems: UNVERSIONED_GARMENTS_MAX, description }));
+
+/** Body of an unversioned try-on: that of v1 with single garments, versions, another default model and shorter arrays. */
+export const UnversionedTryOnInput = open(
+  {
+    ...VirtualTryOnInput.properties,
+    model: optional(oneOf(modelsFor('virtual_try_on'), { default: UNVERSIONED_TRY_ON_MODEL })),
+    outfit_image_id: optional(uuid('A garment image.')),
+    outfit_image_url: optional(httpUrl('Public address of a garment image.')),
+    outfit_asset_id: optional(uuid('A saved product.')),
+    outfit_image_ids: garments(uuid(), 'Garment images, for models that take several.'),
+    outfit_image_urls: garments(httpUrl(), 'Public addresses of garment images, for models that take several.'),
+    outfit_asset_ids: garments(uuid(), 'Saved products, for models that take several.'),
+    version_id: versionId('the image of person_image_id'),
+    create_version: optional(
+      Type.Boolean({ default: false, description: 'Adds the outputs to the person image as versions, and answers with it.' }),
+    ),
+  },
+  { $id: 'UnversionedTryOnInput' },
+);
+export type UnversionedTryOnInput = Static<typeof UnversionedTryOnInput>;
+
+/** The rules a schema cannot say: one person, one garment source, versions only of an image. */
+export function unversionedTryOnViolation(input: UnversionedTryOnInput): Violation | null {
+  const versioned = (['version_id', 'create_version'] as const).find((field) => input[field]);
+  if (versioned && input.person_image_id === undefined)
+    return { pointer: `/${versioned}`, message: 'needs /person_image_id; none was given' };
+  return (
+    exactlyOne(input, ['person_image_id', 'person_image_url'], 'person source') ??
+    exactlyOne(
+      input,
+      ['outfit_image_id', 'outfit_image_url', 'outfit_asset_id', 'outfit_image_ids', 'outfit_image_urls', 'outfit_asset_ids'],
+      'garment source',
+    )
+  );
+}
+
+/** Body of an unversioned generation: that of v1, with the model as `model_version`. */
+export const UnversionedGenerateInput = open(
+  {
+    ...GenerateInput.properties,
+    model_version: optional(oneOf(modelsFor('generate'), { description: 'The same as model, and first where both are sent.' })),
+    outfit_image_id: optional(uuid('A product image.')),
+    outfit_asset_id: optional(uuid('A saved product.')),
+  },
+  { $id: 'UnversionedGenerateInput' },
+);
+export type UnversionedGenerateInput = Static<typeof UnversionedGenerateInput>;
+
+/** Body of an unversioned edit. */
+export const UnversionedEditInput = open(
+  { ...EditInput.properties, version_id: versionId('the image') },
+  { $id: 'UnversionedEditInput' },
+);
+
+/** Body of an unversioned inpaint. */
+export const UnversionedInpaintInput = open(
+  { ...InpaintInput.properties, version_id: versionId('the image') },
+  { $id: 'UnversionedInpaintInput' },
+);
+
+/** Body of an unversioned upscale. */
+export const UnversionedUpscaleInput = open(
+  { ...UpscaleInput.properties, version_id: versionId('the image') },
+  { $id: 'UnversionedUpscaleInput' },
+);
+
+/** Body of an unversioned image-to-video. */
+export const UnversionedAnimateInput = open(
+  { ...AnimateInput.properties, version_id: versionId('the image') },
+  { $id: 'UnversionedAnimateInput' },
+);
+
+/** Body of an unversioned text-to-video. */
+export const UnversionedTextToVideoInput = open(TextToVideoInput.properties, { $id: 'UnversionedTextToVideoInput' });
+
+/** A request that works once its IDs are real. */
+export const UNVERSIONED_TRY_ON_EXAMPLE = {
+  person_image_id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50',
+  outfit_image_id: '0198f3a2-8f00-7aa1-b2c3-d4e5f6a7b8c9',
+  resolution: 'standard',
+} satisfies UnversionedTryOnInput;
+
+/** A request that works as it is. */
+export const UNVERSIONED_GENERATE_EXAMPLE = {
+  prompt: 'a linen suit by the sea',
+  model_version: 'nano-banana-2',
+} satisfies UnversionedGenerateInput;

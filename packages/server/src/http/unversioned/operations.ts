@@ -1,0 +1,80 @@
+import {
+  aspectRatioOfWord,
+  generateViolation,
+  inpaintViolation,
+  type Operation,
+  UNVERSIONED_TRY_ON_MODEL,
+  UnversionedAnimateInput,
+  UnversionedEditInput,
+  UnversionedGenerateInput,
+  UnversionedInpaintInput,
+  UnversionedTextToVideoInput,
+  UnversionedTryOnInput,
+  UnversionedUpscaleInput,
+  unversionedTryOnViolation,
+} from '@atelier/contract';
+import { orderEdit } from '../../submission/orders/edit.ts';
+import { orderGenerate } from '../../submission/orders/generate.ts';
+import { orderInpaint } from '../../submission/orders/inpaint.ts';
+import { orderUpscale } from '../../submission/orders/upscale.ts';
+import { orderAnimate, orderTextToVideo } from '../../submission/orders/video.ts';
+import { orderVirtualTryOn } from '../../submission/orders/virtual-try-on.ts';
+import type { RequestedPicture, WorkRequest } from '../../submission/request.ts';
+import { operationReader, type ReadOperation } from '../read-operation.ts';
+import { storeMask } from '../store-mask.ts';
+
+/** The model whose videos are versions of their image; those of every other stand for themselves. */
+const VERSIONING_VIDEO_MODEL = 'video-2.5';
+
+/** Every operation of the unversioned interface: the orders of v1, from bodies in this interface's own words. */
+const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
+  virtual_try_on: operationReader(UnversionedTryOnInput, unversionedTryOnViolation, async (input) => {
+    const request = orderVirtualTryOn({ ...input, model: input.model ?? UNVERSIONED_TRY_ON_MODEL });
+    return byRecords(request, 'person', input.version_id, input.create_version ?? false);
+  }),
+  generate: operationReader(UnversionedGenerateInput, generateViolation, async (input) => {
+    const { model_version: model = input.model, aspect_ratio: word, ...rest } = input;
+    const ratio = aspectRatioOfWord(word);
+    return byRecords(orderGenerate({ ...rest, ...(model && { model }), ...(ratio && { aspect_ratio: ratio }) }));
+  }),
+  edit: operationReader(UnversionedEditInput, null, async (input, { imageId }) =>
+    byRecords(orderEdit(imageId, input), 'source', input.version_id, true),
+  ),
+  inpaint: operationReader(UnversionedInpaintInput, inpaintViolation, async (input, { imageId, workspaceId }, room) => {
+    const maskId = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, '/mask');
+    return byRecords(orderInpaint(imageId, input, maskId), 'source', input.version_id, true);
+  }),
+  upscale: operationReader(UnversionedUpscaleInput, null, async (input, { imageId }) =>
+    byRecords(orderUpscale(imageId, input), 'source', input.version_id, true),
+  ),
+  animate: operationReader(UnversionedAnimateInput, null, async (input, { imageId }) =>
+    byRecords(orderAnimate(imageId, input), 'source', input.version_id, input.model === VERSIONING_VIDEO_MODEL),
+  ),
+  text_to_video: operationReader(UnversionedTextToVideoInput, null, async (input) => byRecords(orderTextToVideo(input))),
+};
+
+/**
+ * What a body of the unversioned interface asks for. Fields it does not know are ignored, and null stands for a field
+ * left out. Throws a Fault for what the caller can mend.
+ */
+export const readUnversioned =
+  (operation: Operation): ReadOperation =>
+  (room, body, place) =>
+    READ_OPERATION[operation](room, withoutNulls(body), place);
+
+function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+/**
+ * The same request with every image named as this interface does, by media or job ID. `role` is the image that `versionId`
+ * is a version of; with `versioning` the outputs become versions of it.
+ */
+function byRecords(request: WorkRequest, role?: 'person' | 'source', versionId?: string, versioning = false): WorkRequest {
+  const pictures = request.pictures.map((picture): RequestedPicture => {
+    if (picture.by !== 'mediaId') return picture;
+    return { ...picture, by: 'recordId', ...(picture.role === role && versionId !== undefined ? { versionId } : {}) };
+  });
+  return { ...request, pictures, ...(role && versioning ? { versionsOf: role } : {}) };
+}

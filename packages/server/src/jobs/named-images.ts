@@ -1,0 +1,43 @@
+import type { JobStatus } from '@atelier/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/connection.ts';
+import { findMedia, type MediaRow } from '../media/rows.ts';
+
+/** What an ID of the unversioned interface leads to. */
+export interface NamedImage {
+  /** Null for a job that has made nothing. */
+  readonly media: MediaRow | null;
+  /** Of the job; `completed` for an upload. */
+  readonly status: JobStatus;
+}
+
+/**
+ * Images of a workspace by media or job ID: a job ID stays the name of the image the job made. Those missing, deleted or
+ * somebody else's are left out. Indexes: media_pkey, jobs_pkey.
+ */
+export async function findNamedImages(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, NamedImage>> {
+  const media = await findMedia(db, workspaceId, ids);
+  const others = ids.filter((id) => !media.has(id));
+  const jobs = others.length === 0 ? [] : await findJobs(db, workspaceId, others);
+  const made = await findMedia(
+    db,
+    workspaceId,
+    jobs.flatMap(({ media_id }) => media_id ?? []),
+  );
+  return new Map<string, NamedImage>([
+    ...[...media].map(([id, row]) => [id, { media: row, status: 'completed' }] as const),
+    ...jobs.map(({ id, media_id, status }) => [id, { media: made.get(media_id ?? '') ?? null, status }] as const),
+  ]);
+}
+
+/** Jobs whose record was not deleted, in part. Index: jobs_pkey. */
+async function findJobs(db: Queryable, workspaceId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; media_id: string | null; status: JobStatus }>`
+    select id, media_id, status from jobs
+    where id = any(${[...ids]}::uuid[]) and workspace_id = ${workspaceId} and record_deleted_at is null`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import type { Queue } from '../database/queue.ts';
+import { sweepRemovals } from '../media/removal.ts';
+import type { MediaStore } from '../media/store/port.ts';
+import type { Service } from '../service.ts';
+import { periodic } from './periodic.ts';
+import { failOverdueJobs } from './queue-timeout.ts';
+import { sweepReceipts } from './receipts.ts';
+import { rescueForgottenJobs } from './rescue.ts';
+
+/** Pause after which what concerns running work is looked at again. */
+const SOON_MS = 15_000;
+/** The same for what only tidies up. */
+const LATER_MS = 600_000;
+
+/** What the sweeps use of the rest of the service. */
+export interface SweepRoom {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly clock: Clock;
+  readonly store: MediaStore;
+  readonly log: Logger;
+  readonly queueTimeoutMs: number;
+}
+
+/** Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes. */
+export function sweeps({ db, queue, clock, store, log, queueTimeoutMs }: SweepRoom): readonly Service[] {
+  return [
+    periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(db, queue, clock))),
+    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(db, clock, queueTimeoutMs)),
+    periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
+    periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store })),
+  ];
+}
