@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { npm } from './child.mjs';
 import { withInstallationLock } from './lock.mjs';
+import { memorySettings } from './memory.mjs';
 import { root, say, toolchain } from './root.mjs';
 
 /** The oldest Node that runs the project's TypeScript as it is tested. */
@@ -18,7 +19,7 @@ export function isNodeNewEnough() {
 
 /** An environment whose `node` is Node 24: this one, or a copy fetched from the npm registry into `.toolchain`. */
 export async function ensureNode() {
-  if (isNodeNewEnough()) return process.env;
+  if (isNodeNewEnough()) return { ...memorySettings, ...process.env };
   const installed = path.join(toolchain, 'node_modules');
   const bin = path.join(installed, `node-${process.platform}-${process.arch}`, 'bin');
   // npm writes this file last, so an interrupted installation lacks it.
@@ -33,7 +34,7 @@ export async function ensureNode() {
       `Node ${NODE_MAJOR} is needed and this is ${process.versions.node}; the npm registry has none for ${process.platform}-${process.arch}, or npm could not fetch it. Install Node ${NODE_MAJOR} yourself, then remove ${toolchain}.`,
     );
   }
-  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+  return { ...memorySettings, ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
 }
 
 async function fetchNode() {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { run } from '../../../scripts/setup/child.mjs';
+import { isAllocatorUntold, memorySettings } from '../../../scripts/setup/memory.mjs';
 import { ensureNode, isNodeNewEnough } from '../../../scripts/setup/node.mjs';
 import { endWithNpm } from '../../../scripts/setup/parent.mjs';
 import { say } from '../../../scripts/setup/root.mjs';
@@ -13,6 +14,12 @@ const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../src/mai
 
 endWithNpm();
 if (isNodeNewEnough()) {
+  // Allocators read their settings before the first line of a program: it is started again in its own place, once.
+  if (process.platform === 'linux' && isAllocatorUntold(process.env)) {
+    const parameters = [...process.execArgv, '--disable-warning=ExperimentalWarning', ...process.argv.slice(1)];
+    process.removeAllListeners('warning');
+    process.execve(process.execPath, [process.execPath, ...parameters], { ...process.env, ...memorySettings });
+  }
   // Spares every later start the compiling of what has not changed: about a third of a second for `serve`.
   module.enableCompileCache();
   await import(pathToFileURL(main).href);
