@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
+import { rateLimiter } from './accounts/rate-limit.ts';
 import { systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { openDatabase } from './database/connection.ts';
@@ -151,6 +152,7 @@ async function startRooms(
       intake,
       metrics,
       adminKey,
+      rateLimiter: rateLimiter(db, clock),
       addresses: mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds }),
       version: packageJson.version,
       publicUrl: settings.publicUrl,

@@ -9,7 +9,7 @@ export interface Plan {
   /** Jobs of the workspace that may be waiting or running at once. */
   readonly unfinishedJobsMax: number;
   readonly resolutions: readonly Resolution[];
-  /** Requests with one key; over it they are `rate_limited`. */
+  /** Requests of the workspace, with all its keys; over it they are `rate_limited`. */
   readonly requestsPerMinute: number;
 }
 

@@ -1,11 +1,13 @@
 import type { Endpoint, Static } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { RateLimiter } from '../accounts/rate-limit.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
+import { limitRate } from './rate-fields.ts';
 import { checker, queryChecker } from './validation.ts';
 
 /** What every route needs to know who is asking. */
@@ -13,6 +15,7 @@ export interface RouteRoom {
   readonly db: Database;
   readonly clock: Clock;
   readonly adminKey: string;
+  readonly rateLimiter: RateLimiter;
 }
 
 type PartOf<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
@@ -55,7 +58,7 @@ export function route<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
-    onRequest: (request) => authenticate(room, endpoint, request),
+    onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
     handler: async (request, reply) => {
       const call = {
         params: params?.(request.params),
@@ -74,8 +77,9 @@ export function route<const E extends Endpoint>(
   });
 }
 
-async function authenticate(room: RouteRoom, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+async function authenticate(room: RouteRoom, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
   if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.db, room.clock, request);
   if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');
+  if (request.workspace) await limitRate(room.rateLimiter, request.workspace, reply);
 }

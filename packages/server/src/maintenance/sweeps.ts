@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { sweepRateWindows } from '../accounts/rate-limit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
@@ -30,6 +31,7 @@ export function sweeps({ db, queue, clock, store, log, queueTimeoutMs }: SweepRo
   return [
     periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(db, queue, clock))),
     periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(db, clock, queueTimeoutMs)),
+    periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
     periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store })),
   ];
