@@ -11,6 +11,7 @@ export * from './resources/asset.ts';
 export * from './resources/image-record.ts';
 export * from './resources/job.ts';
 export * from './resources/preset-class.ts';
+export * from './resources/webhook.ts';
 export * from './resources/workspace.ts';
 export type { Static } from './schema.ts';
 export * from './sizes.ts';

@@ -19,6 +19,8 @@ import { httpServer } from './http/server.ts';
 import { jobEvents } from './jobs/events.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { sweeps } from './maintenance/sweeps.ts';
+import { webhookPost } from './maintenance/webhooks/post.ts';
+import { webhookSender } from './maintenance/webhooks/sender.ts';
 import { mediaAddresses } from './media/addresses.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
@@ -119,6 +121,7 @@ async function startRooms(
   const firstKey = await makeDefaultWorkspace(db, clock, data);
 
   // Work
+  const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
   if (engine) {
     if (embedded) await handBackAll(db, queue);
     const router = engineRouter([engine], sandboxEngine());
@@ -132,16 +135,17 @@ async function startRooms(
       intake,
       fetchRemote,
       router,
-      queueTimeoutMs: settings.queueTimeoutSeconds * 1000,
+      queueTimeoutMs,
     };
     await begin(worker(queue, room, { work: EMBEDDED_CONCURRENCY, sandbox: settings.sandboxConcurrency }));
   }
 
   // Maintenance
-  const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
   for (const sweep of sweeps({ db, queue, clock, store, log, queueTimeoutMs })) await begin(sweep);
 
   // HTTP
+  const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
+  const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const http = httpServer(
     {
       db,
@@ -153,7 +157,8 @@ async function startRooms(
       metrics,
       adminKey,
       rateLimiter: rateLimiter(db, clock),
-      addresses: mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds }),
+      addresses,
+      webhooks,
       version: packageJson.version,
       publicUrl: settings.publicUrl,
       notReady: () => isReady.reasons({ db, store }),
@@ -163,6 +168,8 @@ async function startRooms(
   );
   await isReady.engineSettled();
   await begin(http);
+  const baseUrl = () => settings.publicUrl ?? http.url();
+  if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, baseUrl }));
   log.info({ url: http.url() }, 'atelier is up');
   const stop = () => {
     embedded?.announceStop();

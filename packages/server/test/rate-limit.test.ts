@@ -55,9 +55,9 @@ test('a refused request is 429 in the shape of its interface, with the time to w
 
 test('two processes together never let more through than the limit, and hardly less', async () => {
   const clock = standingClock();
-  const processes = [rateLimiter(db, clock), rateLimiter(db, clock)];
+  const [one, other] = [rateLimiter(db, clock), rateLimiter(db, clock)];
   const id = await newWorkspace();
-  const verdicts = await Promise.all(Array.from({ length: 400 }, (_, k) => processes[k % 2].take(id, 120)));
+  const verdicts = await Promise.all(Array.from({ length: 400 }, (_, k) => (k % 2 ? one : other).take(id, 120)));
   expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(120);
 });
 

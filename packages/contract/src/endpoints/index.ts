@@ -4,11 +4,12 @@ import * as assets from './assets.ts';
 import * as system from './system.ts';
 import * as unversioned from './unversioned.ts';
 import * as v1 from './v1.ts';
+import * as webhooks from './webhooks.ts';
 
 const { Health: _health, ...systemEndpoints } = system;
 
 /** Every endpoint of the service, by its id. */
-export const ENDPOINTS = { ...v1, ...unversioned, ...assets, ...admin, ...systemEndpoints } as const;
+export const ENDPOINTS = { ...v1, ...webhooks, ...unversioned, ...assets, ...admin, ...systemEndpoints } as const;
 
 /** The same as a list, in the order of the document. */
 export const ENDPOINT_LIST: readonly Endpoint[] = Object.values(ENDPOINTS);

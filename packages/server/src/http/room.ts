@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queue } from '../database/queue.ts';
 import type { JobEvents } from '../jobs/events.ts';
+import type { WebhookPost } from '../maintenance/webhooks/post.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
@@ -16,6 +17,7 @@ export interface HttpRoom extends RouteRoom {
   readonly intake: PictureIntake;
   readonly addresses: MediaAddresses;
   readonly metrics: Metrics;
+  readonly webhooks: WebhookPost;
   /** Version of the service, for the documents. */
   readonly version: string;
   /** Address clients reach the service under; null: that of each request. */

@@ -4,6 +4,7 @@ import { enter } from '../accounts/ledger.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import { announceChange } from './events.ts';
+import { announceEnd } from './outbox.ts';
 import type { JobRow } from './rows.ts';
 import type { WorkOrder } from './work-order.ts';
 
@@ -93,6 +94,7 @@ export async function completeJob(
         warnings = ${JSON.stringify(completion.warnings)}::jsonb, finished_at = ${now}
       where id = ${job.id}`.execute(transaction);
     await announceChange(transaction, job.id);
+    await announceEnd(transaction, job.id, now);
     return true;
   });
 }
@@ -139,6 +141,7 @@ export async function endJob(db: Database, { id, only }: EndedJob, failure: Fail
       now,
     );
     await announceChange(transaction, id);
+    await announceEnd(transaction, id, now);
     return true;
   });
 }

@@ -1,0 +1,111 @@
+import { endpoint } from '../endpoint.ts';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
+import {
+  DeliveryPage,
+  WEBHOOKS_MAX,
+  WebhookCreation,
+  WebhookDelivery,
+  WebhookList,
+  WebhookWithSecret,
+} from '../resources/webhook.ts';
+import { closed, open, optional, Type, uuid } from '../schema.ts';
+
+const webhookParams = closed({ id: uuid('Webhook ID.') });
+const deliveryParams = closed({ id: uuid('Webhook ID.'), delivery_id: uuid('Delivery ID.') });
+
+export const createWebhook = endpoint({
+  id: 'createWebhook',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/webhooks',
+  summary: 'Be told when jobs end',
+  description: `At most ${WEBHOOKS_MAX}. Messages are signed by the Standard Webhooks convention and tried again for a day until answered with 2xx.`,
+  auth: 'workspace',
+  body: WebhookCreation,
+  example: { url: 'https://shop.example/hooks/atelier', events: ['job.completed', 'job.failed'] },
+  status: 201,
+  response: { description: 'The webhook, and its secret, shown this once.', schema: WebhookWithSecret },
+  errors: ['invalid_json', 'invalid_request', 'plan_limit_exceeded', 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const listWebhooks = endpoint({
+  id: 'listWebhooks',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/webhooks',
+  summary: 'List webhooks',
+  auth: 'workspace',
+  status: 200,
+  response: { description: 'All webhooks, newest first.', schema: WebhookList },
+  errors: [],
+});
+
+export const deleteWebhook = endpoint({
+  id: 'deleteWebhook',
+  interface: 'v1',
+  method: 'DELETE',
+  path: '/v1/webhooks/{id}',
+  summary: 'Delete a webhook with its deliveries',
+  auth: 'workspace',
+  params: webhookParams,
+  status: 204,
+  response: { description: 'It is told nothing more.' },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const rotateWebhookSecret = endpoint({
+  id: 'rotateWebhookSecret',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/rotate',
+  summary: 'Give a webhook a new secret',
+  description: 'For a day messages carry a signature with the old secret as well.',
+  auth: 'workspace',
+  params: webhookParams,
+  status: 200,
+  response: { description: 'The webhook, and its new secret, shown this once.', schema: WebhookWithSecret },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const testWebhook = endpoint({
+  id: 'testWebhook',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/test',
+  summary: 'Send a webhook a test message',
+  auth: 'workspace',
+  params: webhookParams,
+  status: 202,
+  response: { description: 'The delivery; look at it in the list of deliveries.', schema: WebhookDelivery },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const listDeliveries = endpoint({
+  id: 'listDeliveries',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/webhooks/{id}/deliveries',
+  summary: 'List what a webhook was told, newest first',
+  auth: 'workspace',
+  params: webhookParams,
+  query: open({
+    limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
+    cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+  }),
+  status: 200,
+  response: { description: 'A page of deliveries.', schema: DeliveryPage },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const redeliver = endpoint({
+  id: 'redeliver',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+  summary: 'Send a message again',
+  auth: 'workspace',
+  params: deliveryParams,
+  status: 202,
+  response: { description: 'The delivery, due at once.', schema: WebhookDelivery },
+  errors: ['invalid_request', 'not_found'],
+});

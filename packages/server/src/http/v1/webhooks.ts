@@ -1,0 +1,82 @@
+import { ENDPOINTS, PAGE_LIMIT_DEFAULT, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { Fault, notFound } from '../../fault.ts';
+import {
+  deleteWebhook,
+  deliveryView,
+  findWebhook,
+  insertTestDelivery,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  rotateSecret,
+  type WebhookRow,
+  webhookView,
+} from '../../webhooks/rows.ts';
+import { secretText } from '../../webhooks/signature.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import type { HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+
+/** Registering, listing, deleting and trying webhooks, and what they were told. */
+export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
+  const { db, clock } = room;
+  const find = async (workspaceId: string, id: string): Promise<WebhookRow> => {
+    const webhook = await findWebhook(db, workspaceId, id);
+    if (!webhook) throw notFound('webhook', id);
+    return webhook;
+  };
+  const withSecret = (webhook: WebhookRow) => ({ webhook: webhookView(webhook), secret: secretText(webhook.secret) });
+
+  route(app, room, ENDPOINTS.createWebhook, async ({ body, workspace }) => {
+    if (!(await room.webhooks.admits(body.url)))
+      throw new Fault(
+        'invalid_request',
+        `/url is ${JSON.stringify(body.url)}; allowed is an http or https address on the public internet without a user name or password.`,
+      );
+    const webhook = await insertWebhook(db, workspace.id, body.url, body.events ?? WEBHOOK_EVENTS, clock.now());
+    if (!webhook)
+      throw new Fault(
+        'plan_limit_exceeded',
+        `The workspace has ${WEBHOOKS_MAX} webhooks, as many as it may; delete one first.`,
+      );
+    return withSecret(webhook);
+  });
+
+  route(app, room, ENDPOINTS.listWebhooks, async ({ workspace }) => ({
+    webhooks: (await listWebhooks(db, workspace.id)).map(webhookView),
+  }));
+
+  route(app, room, ENDPOINTS.deleteWebhook, async ({ params, workspace, reply }) => {
+    if (!(await deleteWebhook(db, workspace.id, params.id))) throw notFound('webhook', params.id);
+    return reply.code(204).send();
+  });
+
+  route(app, room, ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) => {
+    const webhook = await rotateSecret(db, workspace.id, params.id, clock.now());
+    if (!webhook) throw notFound('webhook', params.id);
+    return withSecret(webhook);
+  });
+
+  route(app, room, ENDPOINTS.testWebhook, async ({ params, workspace }) => {
+    const webhook = await find(workspace.id, params.id);
+    return deliveryView(await insertTestDelivery(db, webhook.id, clock.now()));
+  });
+
+  route(app, room, ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
+    const webhook = await find(workspace.id, params.id);
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, /^[0-9a-f-]{36}$/);
+    const found = await listDeliveries(db, webhook.id, limit + 1, before);
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => encodeCursor(id));
+    return { deliveries: items.map(deliveryView), page_info: pageInfo };
+  });
+
+  route(app, room, ENDPOINTS.redeliver, async ({ params, workspace }) => {
+    const webhook = await find(workspace.id, params.id);
+    const delivery = await redeliver(db, webhook.id, params.delivery_id, clock.now());
+    if (!delivery) throw notFound('delivery', params.delivery_id);
+    return deliveryView(delivery);
+  });
+}

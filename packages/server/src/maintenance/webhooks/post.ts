@@ -1,0 +1,55 @@
+import { Client } from 'undici';
+import { AddressPolicy } from '../../media/remote/address-policy.ts';
+import { admittedAddresses, pinnedConnector, type Resolve, resolveBySystem } from '../../media/remote/pinned-connection.ts';
+
+/** From the call to the head of the answer, in milliseconds. */
+const DEADLINE_MS = 15_000;
+
+/** What became of a message: an HTTP status, or the reason why there is none. */
+export type PostOutcome = { readonly status: number } | { readonly error: string };
+
+/** The way to addresses of users. */
+export interface WebhookPost {
+  /** Whether an address leads to where messages may be sent; a name that cannot be resolved does not. */
+  admits(url: string): Promise<boolean>;
+  /** Posts a message. Redirects are not followed; the answer's body is not read. */
+  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostOutcome>;
+}
+
+/** How strict posting is. */
+export interface WebhookPostOptions {
+  /** Ranges (CIDR) that may be connected to though they are not public. */
+  readonly allowedPrivateRanges: readonly string[];
+  /** Resolves host names; the machine's resolver when absent. */
+  readonly resolve?: Resolve;
+}
+
+/** Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned to them. */
+export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }: WebhookPostOptions): WebhookPost {
+  const policy = new AddressPolicy(allowedPrivateRanges);
+  const find = (url: URL) => admittedAddresses(url.hostname, policy, resolve).catch(() => null);
+  const post: WebhookPost['post'] = async (address, body, headers) => {
+    const url = new URL(address);
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const addresses = await find(url);
+    if (!addresses) return { error: 'The address has no public internet address.' };
+    const client = new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
+    try {
+      const path = url.pathname + url.search;
+      const { statusCode } = await client.request({ method: 'POST', path, body, headers, signal });
+      return { status: statusCode };
+    } catch {
+      const why = signal.aborted ? `did not answer within ${DEADLINE_MS / 1000} seconds` : 'could not be connected to';
+      return { error: `The address ${why}.` };
+    } finally {
+      client.destroy().catch(() => undefined);
+    }
+  };
+  return {
+    post,
+    async admits(address) {
+      const url = URL.parse(address);
+      return url !== null && url.username === '' && url.password === '' && (await find(url)) !== null;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/connection.ts';
+import { findJob } from '../../jobs/rows.ts';
+import { jobView } from '../../jobs/view-v1.ts';
+import type { MediaAddresses } from '../../media/addresses.ts';
+import type { AddressOf } from '../../media/rows.ts';
+import type { Service } from '../../service.ts';
+import { type DueMessage, noteArrival, noteFailure, takeDue } from '../../webhooks/attempts.ts';
+import { signatureOf } from '../../webhooks/signature.ts';
+import type { WebhookPost } from './post.ts';
+
+/** Pause between two looks for messages that are due. */
+const LOOK_MS = 500;
+/** Messages that are sent at once. */
+const AT_ONCE = 16;
+
+/** What the sender uses of the rest of the service. */
+export interface SenderRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly webhooks: WebhookPost;
+  readonly addresses: MediaAddresses;
+  /** Where receivers reach the service, without a slash at the end. */
+  readonly baseUrl: () => string;
+}
+
+/** Sends messages when they are due, again and again until they arrive or a day is over. Many processes may run it. */
+export function webhookSender(room: SenderRoom): Service {
+  let stopping: AbortController | null = null;
+  let loop: Promise<void> = Promise.resolve();
+
+  const run = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      const sent = await sendDue(room).catch((error: unknown) => {
+        room.log.warn({ err: error }, 'messages to webhooks could not be looked for; it is tried again');
+        return 0;
+      });
+      if (sent < AT_ONCE) await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+
+  return {
+    name: 'webhooks',
+    async start() {
+      if (stopping) return;
+      stopping = new AbortController();
+      loop = run(stopping.signal);
+    },
+    async stop() {
+      stopping?.abort();
+      stopping = null;
+      await loop;
+    },
+  };
+}
+
+async function sendDue(room: SenderRoom): Promise<number> {
+  const due = await takeDue(room.db, AT_ONCE, room.clock.now());
+  await Promise.all(due.map((message) => send(room, message)));
+  return due.length;
+}
+
+async function send(room: SenderRoom, message: DueMessage): Promise<void> {
+  const body = await bodyOf(room, message);
+  const timestamp = Math.floor(room.clock.now().getTime() / 1000);
+  const secrets = message.previous_secret ? [message.secret, message.previous_secret] : [message.secret];
+  const outcome = await room.webhooks.post(message.url, body, {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Atelier (webhook)',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf(secrets, message.id, timestamp, body),
+  });
+  const now = room.clock.now();
+  if ('error' in outcome) return noteFailure(room.db, message, { status: null, error: outcome.error }, now);
+  if (outcome.status >= 200 && outcome.status < 300) return noteArrival(room.db, message, outcome.status, now);
+  const error = `The address answered ${outcome.status}; 2xx is wanted.`;
+  return noteFailure(room.db, message, { status: outcome.status, error }, now);
+}
+
+/** The message: what happened, when, and the job as v1 shows it. Jobs do not change any more once they have ended. */
+async function bodyOf(
+  { db, clock, addresses, baseUrl }: SenderRoom,
+  { event, job_id, workspace_id, created_at }: DueMessage,
+): Promise<string> {
+  const addressOf: AddressOf = (media) => baseUrl() + addresses.path(media, clock.now());
+  const job = job_id === null ? null : await findJob(db, workspace_id, job_id);
+  return JSON.stringify({ type: event, timestamp: created_at.toISOString(), data: job ? jobView(job, addressOf) : {} });
+}
