@@ -78,6 +78,12 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
   }
 }
 
+/** The engine of the real workspaces; null in a process that does no work. */
+function engineOf({ data, role, engineThreads }: Settings, { engine }: ReplaceableParts): Engine | null {
+  if (role === 'api') return null;
+  return engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: engineThreads });
+}
+
 async function startRooms(
   settings: Settings,
   parts: ReplaceableParts,
@@ -85,17 +91,14 @@ async function startRooms(
   begin: (service: Service) => Promise<void>,
   stopRooms: () => Promise<void>,
 ): Promise<RunningService> {
-  const { data, role } = settings;
+  const { data } = settings;
   const clock = systemClock;
   const metrics = createMetrics();
   const lost = Promise.withResolvers<Error>();
   await fs.mkdir(data, { recursive: true });
 
   // The engine loads its nets in its own thread while the rest starts.
-  const engine =
-    role === 'api'
-      ? null
-      : (parts.engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: settings.engineThreads }));
+  const engine = engineOf(settings, parts);
   if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
   const isReady = readiness(engine);
 
