@@ -12,6 +12,7 @@ import { embeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
 import { embeddedEngine } from './engines/adapters/embedded.ts';
+import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
 import { sandboxEngine } from './engines/adapters/sandbox.ts';
 import type { Engine } from './engines/port.ts';
 import { engineRouter } from './engines/router.ts';
@@ -97,10 +98,13 @@ async function startRooms(
   const lost = Promise.withResolvers<Error>();
   await fs.mkdir(data, { recursive: true });
 
+  const cacheDirectory = path.join(data, CACHE_FOLDER);
   // The engine loads its nets in its own thread while the rest starts.
   const engine = engineOf(settings, parts);
   if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
   const isReady = readiness(engine);
+  const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1 });
+  await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
 
   // Database and queue
   const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
@@ -157,6 +161,7 @@ async function startRooms(
       jobEvents: events,
       store,
       intake,
+      findPerson: personFinder.findPerson,
       metrics,
       adminKey,
       rateLimiter: rateLimiter(db, clock),

@@ -1,7 +1,17 @@
 import { endpoint } from '../endpoint.ts';
-import { ASSET_UPLOAD_TYPES, Asset, AssetCreation, AssetParams } from '../resources/asset.ts';
+import {
+  ASSET_UPLOAD_TYPES,
+  Asset,
+  AssetChange,
+  AssetCreation,
+  AssetPage,
+  AssetParams,
+  AssetQuery,
+  PresetAnalysis,
+  PresetSuggestion,
+} from '../resources/asset.ts';
 import { ImageRecord } from '../resources/image-record.ts';
-import { oneOf, open, optional } from '../schema.ts';
+import { closed, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
 export const createAsset = endpoint({
   id: 'createAsset',
@@ -30,5 +40,121 @@ export const uploadAssetImage = endpoint({
   form: open({ type: optional(oneOf(ASSET_UPLOAD_TYPES)) }),
   status: 201,
   response: { description: 'The stored picture, linked to the asset.', schema: ImageRecord },
-  errors: ['invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['invalid_request', 'forbidden', 'not_found', 'payload_too_large', 'unsupported_media_type'],
+});
+
+export const listAssets = endpoint({
+  id: 'listAssets',
+  interface: 'unversioned',
+  method: 'GET',
+  path: '/assets',
+  summary: 'List products, avatars or presets, newest first',
+  description: 'A bare array; with `paginated=true` a page with a cursor, a count and facets.',
+  auth: 'workspace',
+  query: AssetQuery,
+  status: 200,
+  response: { description: 'The assets.', schema: Type.Union([Type.Array(Asset), AssetPage]) },
+  errors: ['invalid_request'],
+});
+
+export const getAsset = endpoint({
+  id: 'getAsset',
+  interface: 'unversioned',
+  method: 'GET',
+  path: '/assets/{id}',
+  summary: 'Read an asset',
+  auth: 'workspace',
+  params: AssetParams,
+  status: 200,
+  response: { description: 'The asset.', schema: Asset },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const changeAsset = endpoint({
+  id: 'changeAsset',
+  interface: 'unversioned',
+  method: 'PATCH',
+  path: '/assets/{id}',
+  summary: 'Change an asset',
+  auth: 'workspace',
+  params: AssetParams,
+  body: AssetChange,
+  example: { alias: 'Linen shirt, white' },
+  status: 200,
+  response: { description: 'The asset as it is now.', schema: Asset },
+  errors: [
+    'invalid_json',
+    'invalid_request',
+    'forbidden',
+    'not_found',
+    'payload_too_large',
+    'unsupported_media_type',
+    'invalid_source',
+  ],
+});
+
+export const deleteAsset = endpoint({
+  id: 'deleteAsset',
+  interface: 'unversioned',
+  method: 'DELETE',
+  path: '/assets/{id}',
+  summary: 'Delete an asset',
+  description: 'Its images stay.',
+  auth: 'workspace',
+  params: AssetParams,
+  status: 204,
+  response: { description: 'It is gone.' },
+  errors: ['invalid_request', 'forbidden', 'not_found'],
+});
+
+export const listAssetImages = endpoint({
+  id: 'listAssetImages',
+  interface: 'unversioned',
+  method: 'GET',
+  path: '/assets/{id}/images',
+  summary: 'List the images of an asset, first linked first',
+  auth: 'workspace',
+  params: AssetParams,
+  query: open({ for_training: optional(Type.Boolean({ description: 'True: its source references alone.' })) }),
+  status: 200,
+  response: { description: 'Their records.', schema: Type.Array(ImageRecord) },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const linkImageToAsset = endpoint({
+  id: 'linkImageToAsset',
+  interface: 'unversioned',
+  method: 'POST',
+  path: '/images/{id}/asset',
+  summary: 'Make an image a source reference of an asset',
+  auth: 'workspace',
+  params: closed({ id: uuid('Image or job ID.') }),
+  body: open({ asset_id: uuid() }),
+  example: { asset_id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50' },
+  status: 200,
+  response: { description: 'The image with its assets.', schema: ImageRecord },
+  errors: [
+    'invalid_json',
+    'invalid_request',
+    'forbidden',
+    'not_found',
+    'payload_too_large',
+    'unsupported_media_type',
+    'invalid_source',
+  ],
+});
+
+export const analyzePreset = endpoint({
+  id: 'analyzePreset',
+  interface: 'unversioned',
+  method: 'POST',
+  path: '/assets/analyze-preset',
+  summary: 'Suggest a name, a class and a prompt for a preset',
+  description: 'Measures one to three pictures and answers at once. Nothing is saved, and it is free.',
+  auth: 'workspace',
+  body: PresetAnalysis,
+  example: { image_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
+  status: 200,
+  response: { description: 'The suggestion.', schema: PresetSuggestion },
+  errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type', 'invalid_source'],
 });

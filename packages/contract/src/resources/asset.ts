@@ -1,4 +1,6 @@
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
 import { closed, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { PageInfo } from './account.ts';
 import { PRESET_CLASSES } from './preset-class.ts';
 
 /** What an asset is: a product, an avatar, or a scene. */
@@ -38,6 +40,68 @@ export const AssetCreation = open({
   prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
 });
 export type AssetCreation = Static<typeof AssetCreation>;
+
+/** Body of `PATCH /assets/{id}`: what it names is changed, null clears a field. */
+export const AssetChange = open({
+  alias: optional(Type.String({ minLength: 1, maxLength: 200 })),
+  sku: optional(nullable(Type.String({ maxLength: 200 }))),
+  characteristics: optional(nullable(Type.Object({}, { description: 'At most 16 KiB.' }))),
+  preset_class: optional(nullable(oneOf(PRESET_CLASSES))),
+  prompt: optional(nullable(Type.String({ maxLength: 4_000 }))),
+  display_image_id: optional(nullable(uuid('The thumbnail; null: the first image.'))),
+});
+export type AssetChange = Static<typeof AssetChange>;
+
+/** Query of `GET /assets`. */
+export const AssetQuery = open({
+  type: optional(oneOf(ASSET_TYPES, { default: 'model' })),
+  paginated: optional(Type.Boolean({ default: false, description: 'Answers with a page instead of a bare array.' })),
+  include_public: optional(Type.Boolean({ default: false, description: 'Adds the shared library.' })),
+  public_only: optional(Type.Boolean({ default: false, description: 'The shared library alone.' })),
+  search: optional(Type.String({ maxLength: 200, description: 'Part of the alias or SKU, whatever the case.' })),
+  preset_class: optional(oneOf(PRESET_CLASSES)),
+  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
+  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before; keep the same filters.' })),
+});
+export type AssetQuery = Static<typeof AssetQuery>;
+
+/** How many assets there are of each value, under the same filters but the one for that value. */
+const facet = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<Record<V[number], number>>({
+    type: 'object',
+    required: [...values],
+    properties: Object.fromEntries(values.map((value) => [value, { type: 'integer', minimum: 0 }])),
+  });
+
+/** A page of assets, newest first. */
+export const AssetPage = open(
+  {
+    assets: Type.Array(Asset),
+    page_info: PageInfo,
+    total_count: Type.Integer({ minimum: 0, description: 'Assets on all pages.' }),
+    facets: open({ type: facet(ASSET_TYPES), preset_class: facet(PRESET_CLASSES) }),
+  },
+  { $id: 'AssetPage' },
+);
+export type AssetPage = Static<typeof AssetPage>;
+
+/** Most assets of the bare array. */
+export const ASSET_LIST_MAX = 1_000;
+
+/** Most pictures a preset is suggested from. */
+const ANALYSIS_IMAGES_MAX = 3;
+
+/** Body of `POST /assets/analyze-preset`. */
+export const PresetAnalysis = open({
+  image_ids: Type.Array(uuid('Image or job ID.'), { minItems: 1, maxItems: ANALYSIS_IMAGES_MAX }),
+});
+
+/** What a preset of the pictures could be called and made of. */
+export const PresetSuggestion = open(
+  { name: Type.String(), preset_class: oneOf(PRESET_CLASSES), prompt: Type.String() },
+  { $id: 'PresetSuggestion' },
+);
+export type PresetSuggestion = Static<typeof PresetSuggestion>;
 
 /** What an upload to an asset is: the reference of an avatar or preset, or a photo of a product. */
 export const ASSET_UPLOAD_TYPES = ['training', 'virtual-try-on-outfit'] as const;

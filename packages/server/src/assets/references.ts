@@ -6,8 +6,8 @@ import type { Queryable } from '../database/connection.ts';
 export interface AssetReference {
   readonly id: string;
   readonly type: AssetType;
-  /** Its source images, first linked first. */
-  readonly mediaIds: readonly string[];
+  /** Its best view: of a product that with the highest view score, of an avatar or preset the first linked. Null: it has none. */
+  readonly mediaId: string | null;
 }
 
 /** Assets a workspace may use, by ID: its own and the public ones. Indexes: assets_pkey, asset_images_pkey. */
@@ -17,12 +17,12 @@ export async function findReferences(
   ids: readonly string[],
 ): Promise<Map<string, AssetReference>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; type: AssetType; media_ids: string[] }>`
-    select a.id, a.type, array(
-      select i.media_id from asset_images i where i.asset_id = a.id and i.for_training order by i.position
-    ) as media_ids
-    from assets a where a.id = any(${[...ids]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(
-    db,
-  );
-  return new Map(rows.map((row) => [row.id, { id: row.id, type: row.type, mediaIds: row.media_ids }]));
+  const { rows } = await sql<AssetReference>`
+    select a.id, a.type, v.media_id as "mediaId"
+    from assets a left join lateral (
+      select i.media_id from asset_images i where i.asset_id = a.id and i.for_training
+      order by case when a.type = 'outfit' then i.view_score else 0 end desc, i.position limit 1
+    ) v on true
+    where a.id = any(${[...ids]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

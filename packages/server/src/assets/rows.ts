@@ -1,6 +1,7 @@
 import type { Asset, AssetCreation, AssetType, PresetClass } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import { Fault, notFound } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
 
@@ -22,47 +23,53 @@ export interface AssetRow {
   readonly display_file_name: string | null;
 }
 
+/**
+ * Reads assets with what their views show; what follows begins with `where`. The thumbnail is the image chosen for it,
+ * else the first one linked. Indexes: asset_images_pkey, media_pkey.
+ */
+export const SELECT_ASSETS = sql`
+  select a.*, (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
+    d.token as display_token, d.file_name as display_file_name
+  from assets a left join media d on d.id = coalesce(
+    a.display_media_id,
+    (select i.media_id from asset_images i where i.asset_id = a.id order by i.position limit 1)
+  )`;
+
 /** Saves a new asset of a workspace. */
 export async function insertAsset(db: Queryable, workspaceId: string, wanted: AssetCreation, now: Date): Promise<AssetRow> {
   const id = newId();
   await sql`
     insert into assets (id, workspace_id, type, alias, sku, characteristics, preset_class, prompt, created_at, updated_at)
-    values (${id}, ${workspaceId}, ${wanted.type}, ${wanted.alias}, ${wanted.sku ?? null},
-      ${wanted.characteristics ? JSON.stringify(wanted.characteristics) : null}::jsonb, ${wanted.preset_class ?? null}, ${wanted.prompt ?? null}, ${now}, ${now})`.execute(
-    db,
-  );
+    values (${id}, ${workspaceId}, ${wanted.type}, ${wanted.alias}, ${wanted.sku ?? null}, ${jsonOf(wanted.characteristics)}::jsonb,
+      ${wanted.preset_class ?? null}, ${wanted.prompt ?? null}, ${now}, ${now})`.execute(db);
   const row = await findAsset(db, workspaceId, id);
   if (!row) throw new Error(`the asset ${id} was not written`);
   return row;
 }
 
-/** An asset a workspace may see, or null. Indexes: assets_pkey, asset_images_pkey. */
+/** An asset a workspace may see, or null. Index: assets_pkey. */
 export async function findAsset(db: Queryable, workspaceId: string, assetId: string): Promise<AssetRow | null> {
-  const { rows } = await sql<AssetRow>`
-    select a.*, (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
-      d.token as display_token, d.file_name as display_file_name
-    from assets a left join lateral (
-      select m.token, m.file_name from media m left join asset_images i on i.media_id = m.id and i.asset_id = a.id
-      where m.id = a.display_media_id or (a.display_media_id is null and i.asset_id is not null)
-      order by i.position limit 1
-    ) d on true
+  const { rows } = await sql<AssetRow>`${SELECT_ASSETS}
     where a.id = ${assetId} and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Links an image to an asset as its last one. Runs in the caller's transaction. Index: asset_images_pkey. */
-export async function linkImage(
-  db: Queryable,
-  assetId: string,
-  mediaId: string,
-  forTraining: boolean,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into asset_images (asset_id, media_id, position, for_training)
-    select ${assetId}::uuid, ${mediaId}::uuid, coalesce(max(position) + 1, 0), ${forTraining} from asset_images where asset_id = ${assetId}::uuid
-    on conflict do nothing`.execute(db);
-  await sql`update assets set updated_at = ${now} where id = ${assetId}`.execute(db);
+/**
+ * An asset a workspace may change. Throws `not_found` where it may not even see it, `forbidden` where it belongs to the
+ * shared library.
+ */
+export async function findOwnAsset(db: Queryable, workspaceId: string, assetId: string): Promise<AssetRow> {
+  const asset = await findAsset(db, workspaceId, assetId);
+  if (!asset) throw notFound('asset', assetId);
+  if (asset.workspace_id === null) throw new Fault('forbidden', 'Assets of the shared library are read-only.');
+  return asset;
+}
+
+/** Deletes an asset of a workspace; its images stay. False when it was gone already. Index: assets_pkey. */
+export async function deleteAsset(db: Queryable, workspaceId: string, assetId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from assets where id = ${assetId} and workspace_id = ${workspaceId} returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /** The asset as the interface shows it. */
@@ -82,4 +89,9 @@ export function assetView(row: AssetRow, addressOf: AddressOf): Asset {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The text of a JSON column: null where there is nothing. */
+export function jsonOf(value: object | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null;
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FindPerson } from '../assets/person.ts';
 import type { Queue } from '../database/queue.ts';
 import type { JobEvents } from '../jobs/events.ts';
 import type { WebhookPost } from '../maintenance/webhooks/post.ts';
@@ -15,6 +16,7 @@ export interface HttpRoom extends RouteRoom {
   readonly jobEvents: JobEvents;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
+  readonly findPerson: FindPerson;
   readonly addresses: MediaAddresses;
   readonly metrics: Metrics;
   readonly webhooks: WebhookPost;

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Value } from 'typebox/value';
 import { Fault } from '../fault.ts';
 
 /** Checks a value against a schema and returns it with its type, or throws `invalid_request` naming the field. */
@@ -25,10 +24,22 @@ export function checker<T extends TSchema>(schema: T): Check<T> {
   };
 }
 
-/** The same for a query string: texts become numbers and booleans where the schema says so. */
+/** The same for a query string: texts that are whole numbers, `true` or `false` become so where the schema says so. */
 export function queryChecker<T extends TSchema>(schema: T): Check<T> {
   const check = checker(schema);
-  return (value, root) => check(Value.Convert(schema, value), root);
+  const properties: unknown = Reflect.get(schema, 'properties');
+  const typeOf = (name: string): unknown => at(properties, `/${name}/type`);
+  return (value, root) => {
+    const entries = Object.entries(value ?? {}).map(([name, text]) => [name, fromText(text, typeOf(name))]);
+    return check(Object.fromEntries(entries), root);
+  };
+}
+
+function fromText(text: unknown, type: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
 }
 
 /** One sentence about the first thing that is wrong. */

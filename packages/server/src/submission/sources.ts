@@ -94,7 +94,7 @@ function fromAsset({ role, name, pointer }: RequestedPicture, asset: AssetRefere
   if (role === 'garment' && asset.type !== 'outfit') {
     throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed is outfit.`);
   }
-  const [mediaId] = asset.mediaIds;
+  const { mediaId } = asset;
   if (!mediaId) throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);
   return { role: role === 'reference' ? roleOf(asset) : role, mediaId, url: null, pointer };
 }

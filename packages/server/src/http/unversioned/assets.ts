@@ -1,35 +1,84 @@
-import { ASSET_UPLOAD_TYPES, CHARACTERISTICS_BYTES_MAX, ENDPOINTS } from '@atelier/contract';
+import {
+  ASSET_LIST_MAX,
+  type AssetChange,
+  type AssetCreation,
+  type AssetQuery,
+  CHARACTERISTICS_BYTES_MAX,
+  ENDPOINTS,
+  PAGE_LIMIT_DEFAULT,
+} from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { assetView, findAsset, insertAsset, linkImage } from '../../assets/rows.ts';
+import { changeAsset } from '../../assets/change.ts';
+import { type AssetFilter, type AssetPosition, countAssets, listAssets } from '../../assets/list.ts';
+import { assetView, deleteAsset, findAsset, findOwnAsset, insertAsset } from '../../assets/rows.ts';
 import { Fault, notFound } from '../../fault.ts';
-import { uploadRecord } from '../../jobs/records.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { receiveUpload } from './receive-upload.ts';
+import { findPicture } from './find-picture.ts';
 
-/** `POST /assets` */
-export function addCreateAsset(app: FastifyInstance, room: HttpRoom): void {
+/** Products, avatars and presets, under `/assets`. */
+export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
-    const bytes = Buffer.byteLength(JSON.stringify(body.characteristics ?? {}));
-    if (bytes > CHARACTERISTICS_BYTES_MAX) {
-      throw new Fault('invalid_request', `/characteristics has ${bytes} bytes; allowed are ${CHARACTERISTICS_BYTES_MAX}.`);
-    }
+    checkCharacteristics(body);
     return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressesFor(room, request));
+  });
+
+  route(app, room, ENDPOINTS.listAssets, async ({ workspace, query, request }) => {
+    const filter = filterOf(query);
+    const addressOf = addressesFor(room, request);
+    if (!query.paginated) {
+      const rows = await listAssets(room.db, workspace.id, filter, ASSET_LIST_MAX, null);
+      return rows.map((row) => assetView(row, addressOf));
+    }
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const after = query.cursor === undefined ? null : positionOf(query.cursor);
+    const found = await listAssets(room.db, workspace.id, filter, limit + 1, after);
+    const { items, pageInfo } = pageOf(found, limit, (row) => encodeCursor(`${row.created_at.getTime()}.${row.id}`));
+    const counted = await countAssets(room.db, workspace.id, filter);
+    return { assets: items.map((row) => assetView(row, addressOf)), page_info: pageInfo, ...counted };
+  });
+
+  route(app, room, ENDPOINTS.getAsset, async ({ workspace, params, request }) => {
+    const asset = await findAsset(room.db, workspace.id, params.id);
+    if (!asset) throw notFound('asset', params.id);
+    return assetView(asset, addressesFor(room, request));
+  });
+
+  route(app, room, ENDPOINTS.changeAsset, async ({ workspace, params, body, request }) => {
+    await findOwnAsset(room.db, workspace.id, params.id);
+    checkCharacteristics(body);
+    const { display_image_id: displayId, ...change } = body;
+    const display = displayId ? await findPicture(room.db, workspace.id, displayId, '/display_image_id') : null;
+    const changes = { ...change, ...(displayId === undefined ? {} : { displayMediaId: display?.id ?? null }) };
+    const asset = await changeAsset(room.db, workspace.id, params.id, changes, room.clock.now());
+    return assetView(asset, addressesFor(room, request));
+  });
+
+  route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params, reply }) => {
+    await findOwnAsset(room.db, workspace.id, params.id);
+    if (!(await deleteAsset(room.db, workspace.id, params.id))) throw notFound('asset', params.id);
+    return reply.code(204).send();
   });
 }
 
-/** `POST /assets/{id}/images` */
-export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request }) => {
-    const asset = await findAsset(room.db, workspace.id, params.id);
-    if (!asset) throw notFound('asset', params.id);
-    if (asset.workspace_id === null) throw new Fault('forbidden', 'Assets of the shared library are read-only.');
-    const fallback = asset.type === 'outfit' ? 'virtual-try-on-outfit' : 'training';
-    const media = await receiveUpload(room, workspace.id, request, {
-      types: ASSET_UPLOAD_TYPES,
-      fallback,
-      link: (transaction, row) => linkImage(transaction, asset.id, row.id, true, room.clock.now()),
-    });
-    return { ...uploadRecord(media, addressesFor(room, request)), is_asset_reference: true, assets: [{ id: asset.id }] };
-  });
+function checkCharacteristics({ characteristics }: AssetCreation | AssetChange): void {
+  const bytes = Buffer.byteLength(JSON.stringify(characteristics ?? {}));
+  if (bytes > CHARACTERISTICS_BYTES_MAX)
+    throw new Fault('invalid_request', `/characteristics has ${bytes} bytes; allowed are ${CHARACTERISTICS_BYTES_MAX}.`);
+}
+
+function filterOf(query: AssetQuery): AssetFilter {
+  return {
+    type: query.type ?? 'model',
+    presetClass: query.preset_class ?? null,
+    search: query.search || null,
+    scope: query.public_only ? 'public' : query.include_public ? 'all' : 'own',
+  };
+}
+
+/** What a cursor of this list holds: milliseconds of the creation and the ID of the last asset. */
+function positionOf(cursor: string): AssetPosition {
+  const [milliseconds = '', id = ''] = decodeCursor(cursor, /^\d{13}\.[0-9a-f-]{36}$/).split('.');
+  return { createdAt: new Date(Number(milliseconds)), id };
 }

@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { HttpRoom } from '../room.ts';
-import { addCreateAsset, addUploadAssetImage } from './assets.ts';
+import { addAnalyzePreset } from './analyze-preset.ts';
+import { addAssetImageRoutes, addUploadAssetImage } from './asset-images.ts';
+import { addAssetRoutes } from './assets.ts';
 import { addImageRoutes } from './images.ts';
 import { addSubmissions } from './submissions.ts';
 import { addUploadImage } from './upload-image.ts';
@@ -10,7 +12,9 @@ import { addUploadImage } from './upload-image.ts';
 export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
   addImageRoutes(app, room);
   addSubmissions(app, room);
-  addCreateAsset(app, room);
+  addAssetRoutes(app, room);
+  addAssetImageRoutes(app, room);
+  addAnalyzePreset(app, room);
   await app.register(uploadRoutes(room));
 }
 

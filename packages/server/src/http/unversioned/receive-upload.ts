@@ -2,6 +2,7 @@ import { LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { safeFileName } from '../../media/file-name.ts';
+import type { CleanPicture } from '../../media/intake.ts';
 import { type PictureFacts, storePicture } from '../../media/keep-picture.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
@@ -14,8 +15,8 @@ const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_B
 export interface UploadTypes<T extends string> {
   readonly types: readonly T[];
   readonly fallback: T;
-  /** What else is written with the picture's row. */
-  readonly link?: PictureFacts['link'];
+  /** Looks at the clean picture and says what else is written with its row. */
+  readonly link?: (picture: CleanPicture, fileName: string) => Promise<NonNullable<PictureFacts['link']>>;
 }
 
 /** What a form held. */
@@ -37,8 +38,13 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
   try {
     const uploadType = typeOf(type, allowed);
     const clean = await room.intake.clean(file, uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX);
-    const facts = { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
-    return await storePicture(room, clean, { ...facts, ...(allowed.link ? { link: allowed.link } : {}) });
+    try {
+      const facts = { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
+      const link = await allowed.link?.(clean, facts.fileName);
+      return await storePicture(room, clean, { ...facts, ...(link ? { link } : {}) });
+    } finally {
+      await clean.file.remove();
+    }
   } finally {
     await file.remove();
   }

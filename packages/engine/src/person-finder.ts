@@ -1,0 +1,46 @@
+import type { EngineOptions } from './engine.ts';
+import { findPose } from './models/pose.ts';
+import { netLoader } from './models/sessions.ts';
+import { decodePicture } from './pixels/decode.ts';
+
+/** Size a picture is searched at: the nets see it smaller still. */
+const SEARCH_SIZE = { width: 512, height: 512 };
+
+/** Landmarks of BlazePose: the nose, then both hips and both ankles. */
+const [NOSE, HIPS, ANKLES] = [0, [23, 24], [27, 28]] as const;
+
+/** A person found in a picture. Heights are measured from its top, as shares of its height; over 1 is below the picture. */
+export interface FoundPerson {
+  readonly noseY: number;
+  readonly hipsY: number;
+  readonly anklesY: number;
+  /** How sure the nets are that it is a person, 0 to 1. */
+  readonly certainty: number;
+}
+
+/** Looks for a person and does nothing else: small enough for a process that makes no pictures. */
+export interface PersonFinder {
+  /** The best guess at the largest, most central person of an encoded picture. */
+  find(bytes: Uint8Array): Promise<FoundPerson>;
+}
+
+/** Loads the nets of the pose model, which is all this needs. */
+export async function createPersonFinder({ cacheDirectory, threads }: EngineOptions): Promise<PersonFinder> {
+  const loader = netLoader(cacheDirectory, threads);
+  const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
+  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
+  return {
+    async find(bytes) {
+      const { raster } = await decodePicture(bytes, SEARCH_SIZE);
+      const { pose } = await findPose(raster, { width: 1, height: 1 }, { detector, landmarks });
+      const heightOf = (joints: readonly number[]) =>
+        joints.reduce((sum, joint) => sum + pose.landmarks[joint].y, 0) / joints.length / raster.height;
+      return {
+        noseY: heightOf([NOSE]),
+        hipsY: heightOf(HIPS),
+        anklesY: heightOf(ANKLES),
+        certainty: Math.min(pose.detectionScore, pose.presence),
+      };
+    },
+  };
+}

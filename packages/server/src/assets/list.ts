@@ -1,0 +1,79 @@
+import { ASSET_TYPES, type AssetPage, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../database/connection.ts';
+import { type AssetRow, SELECT_ASSETS } from './rows.ts';
+
+/** Which assets a list shows. */
+export interface AssetFilter {
+  readonly type: AssetType;
+  readonly presetClass: PresetClass | null;
+  /** Part of the alias or SKU, whatever the case; null: any. */
+  readonly search: string | null;
+  /** Whose assets: the workspace's own, those and the shared library's, or the library's alone. */
+  readonly scope: 'own' | 'all' | 'public';
+}
+
+/** A place in the order of assets. */
+export interface AssetPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+type Condition = RawBuilder<unknown>;
+
+/** Assets of a filter, newest first, after a position where one is given. Index: assets_by_workspace. */
+export async function listAssets(
+  db: Queryable,
+  workspaceId: string,
+  filter: AssetFilter,
+  limit: number,
+  after: AssetPosition | null,
+): Promise<AssetRow[]> {
+  const conditions = [...base(workspaceId, filter), typeIs(filter), ...classIs(filter)];
+  if (after) conditions.push(sql`(a.created_at, a.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  const { rows } = await sql<AssetRow>`${SELECT_ASSETS}
+    where ${sql.join(conditions, sql` and `)}
+    order by a.created_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many assets a filter has, and its facets: each counts under the same filter without its own part. Index: assets_by_workspace. */
+export async function countAssets(
+  db: Queryable,
+  workspaceId: string,
+  filter: AssetFilter,
+): Promise<Pick<AssetPage, 'total_count' | 'facets'>> {
+  const shared = base(workspaceId, filter);
+  const types = await countBy(db, sql`a.type`, [...shared, ...classIs(filter)]);
+  const classes = await countBy(db, sql`a.preset_class`, [...shared, typeIs(filter)]);
+  return {
+    total_count: types.get(filter.type) ?? 0,
+    facets: { type: counts(ASSET_TYPES, types), preset_class: counts(PRESET_CLASSES, classes) },
+  };
+}
+
+async function countBy(db: Queryable, column: Condition, conditions: readonly Condition[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select ${column} as value, count(*) as count from assets a
+    where ${sql.join(conditions, sql` and `)} and ${column} is not null group by ${column}`.execute(db);
+  return new Map(rows.map(({ value, count }) => [value, count]));
+}
+
+function counts<V extends string>(values: readonly V[], found: ReadonlyMap<string, number>): Record<V, number> {
+  const entries = values.map((value) => [value, found.get(value) ?? 0] as const);
+  return Object.fromEntries(entries) as Record<V, number>;
+}
+
+/** What every part of a list has in common: whose assets, and what they are called. */
+function base(workspaceId: string, { scope, search }: AssetFilter): Condition[] {
+  const own = sql`a.workspace_id = ${workspaceId}`;
+  const shared = sql`a.workspace_id is null`;
+  const whose = { own, public: shared, all: sql`(${own} or ${shared})` }[scope];
+  if (search === null) return [whose];
+  // `strpos` takes every character as it is; `like` would need escapes.
+  const holds = (column: Condition) => sql`strpos(lower(${column}), lower(${search})) > 0`;
+  return [whose, sql`(${holds(sql`a.alias`)} or ${holds(sql`coalesce(a.sku, '')`)})`];
+}
+
+const typeIs = ({ type }: AssetFilter): Condition => sql`a.type = ${type}`;
+const classIs = ({ presetClass }: AssetFilter): Condition[] => (presetClass ? [sql`a.preset_class = ${presetClass}`] : []);

@@ -1,0 +1,23 @@
+import { ENDPOINTS } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { measurePicture } from '../../assets/picture-measures.ts';
+import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
+import { notFound } from '../../fault.ts';
+import type { HttpRoom } from '../room.ts';
+import { route } from '../route.ts';
+import { findPicture } from './find-picture.ts';
+
+/** `POST /assets/analyze-preset`: measures the pictures while the caller waits; free. */
+export function addAnalyzePreset(app: FastifyInstance, room: HttpRoom): void {
+  route(app, room, ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
+    const analysed: AnalysedPicture[] = [];
+    // One after the other: three pictures of 50 megapixels at once would be felt by every other request.
+    for (const [index, id] of body.image_ids.entries()) {
+      const picture = await findPicture(room.db, workspace.id, id, `/image_ids/${index}`);
+      const bytes = await room.store.read(picture.storage_key);
+      if (!bytes) throw notFound('image', id);
+      analysed.push({ measures: await measurePicture(bytes), person: await room.findPerson(bytes) });
+    }
+    return suggestPreset(analysed);
+  });
+}

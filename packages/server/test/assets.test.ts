@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EngineTask } from '../src/engines/port.ts';
+import { onePixel, scriptedEngine } from './support/engines.ts';
+import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+const tasks: EngineTask[] = [];
+
+beforeAll(async () => {
+  const engine = scriptedEngine(async (task) => {
+    tasks.push(task);
+    return onePixel();
+  });
+  service = await startTestService({ parts: { engine } });
+  workspace = await service.workspace({ sandbox: false });
+});
+afterAll(() => service.stop());
+
+async function asset(fields: Record<string, unknown> = {}) {
+  const { status, body } = await workspace.post('/assets', { type: 'outfit', alias: 'shirt', ...fields });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** A shirt-like figure on a background, of so many pixels a side. */
+async function photo(side: number, background: string): Promise<Uint8Array<ArrayBuffer>> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="${side}" height="${side}"><rect width="400" height="400" fill="${background}"/><rect x="120" y="80" width="160" height="240" fill="#c03030"/></svg>`;
+  return new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
+}
+
+async function uploadTo(assetId: string, bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([bytes]), fileName);
+  const { status, body } = await service.call(workspace.key, 'POST', `/assets/${assetId}/images`, form);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** The pictures the engine was given for a try-on of a product. */
+async function picturesFor(productId: string): Promise<EngineTask['pictures']> {
+  const { body } = await workspace.post('/v1/images/virtual-try-on', {
+    person_image_id: await workspace.image(),
+    outfit_asset_ids: [productId],
+  });
+  await workspace.final(body.jobs[0].id);
+  return tasks.find(({ jobId }) => jobId === body.jobs[0].id)?.pictures ?? [];
+}
+
+test('an asset is read by its ID, and null in a change clears a field', async () => {
+  const made = await asset({
+    type: 'preset',
+    sku: 'S-1',
+    prompt: 'p',
+    preset_class: 'flat_lay',
+    characteristics: { light: 'soft' },
+  });
+  expect((await workspace.get(`/assets/${made.id}`)).body).toEqual(made);
+  const cleared = await workspace.patch(`/assets/${made.id}`, {
+    sku: null,
+    prompt: null,
+    preset_class: null,
+    characteristics: null,
+    unknown: 1,
+  });
+  expect([cleared.status, cleared.body]).toEqual([
+    200,
+    expect.objectContaining({ alias: 'shirt', sku: null, prompt: null, preset_class: null, characteristics: null }),
+  ]);
+  expect((await workspace.patch(`/assets/${made.id}`, { alias: null })).status).toBe(400);
+});
+
+test('a thumbnail that was no image of the asset becomes one, but no source reference', async () => {
+  const made = await asset();
+  const image = await workspace.image();
+  const { body } = await workspace.patch(`/assets/${made.id}`, { display_image_id: image });
+  expect([body.image_count, typeof body.display_image]).toEqual([1, 'string']);
+  expect((await workspace.get(`/assets/${made.id}/images`)).body.map(({ id }: { id: string }) => id)).toEqual([image]);
+  expect((await workspace.get(`/assets/${made.id}/images?for_training=true`)).body).toEqual([]);
+  const refused = await workspace.post('/v1/images/virtual-try-on', { person_image_id: image, outfit_asset_ids: [made.id] });
+  expect([refused.status, refused.body.code]).toEqual([422, 'invalid_source']);
+  const linked = await workspace.post(`/images/${image}/asset`, { asset_id: made.id });
+  expect([linked.body.is_asset_reference, linked.body.assets]).toEqual([true, [{ id: made.id }]]);
+  expect((await workspace.get(`/assets/${made.id}/images?for_training=true`)).body).toHaveLength(1);
+});
+
+test('deleting the thumbnail leaves the asset with its next image', async () => {
+  const made = await asset();
+  const [first, second] = [
+    await uploadTo(made.id, await photo(80, '#fff'), 'a.png'),
+    await uploadTo(made.id, await photo(90, '#fff'), 'b.png'),
+  ];
+  await workspace.patch(`/assets/${made.id}`, { display_image_id: second });
+  expect((await workspace.delete(`/images/${second}`)).status).toBe(204);
+  const { body } = await workspace.get(`/assets/${made.id}`);
+  expect([body.image_count, body.display_image]).toEqual([1, (await workspace.get(`/images/${first}`)).body.path]);
+});
+
+test('of several photos of a product the best view is worked with, whichever came first', async () => {
+  const product = await asset();
+  await uploadTo(product.id, await photo(100, '#405060'), 'shirt.png');
+  await uploadTo(product.id, await photo(820, '#ffffff'), 'shirt-back.png');
+  const best = await uploadTo(product.id, await photo(810, '#ffffff'), 'shirt-front.png');
+  const garments = (await picturesFor(product.id)).filter(({ role }) => role === 'garment');
+  expect(garments.map(({ width }) => width)).toEqual([810]);
+  await workspace.delete(`/images/${best}`);
+  expect((await picturesFor(product.id)).filter(({ role }) => role === 'garment').map(({ width }) => width)).not.toEqual([810]);
+});
+
+test('products, avatars and scenes are inputs of both interfaces, each in its role', async () => {
+  const [product, avatar, scene] = [
+    await asset(),
+    await asset({ type: 'model' }),
+    await asset({ type: 'preset', preset_class: 'human_studio' }),
+  ];
+  for (const { id } of [product, avatar, scene]) await uploadTo(id, await photo(64, '#fff'), 'a.png');
+  const body = { asset_ids: [avatar.id, scene.id], outfit_asset_ids: [product.id] };
+  const [record] = (await workspace.post('/images/generate', body)).body;
+  const [job] = (await workspace.post('/v1/images/generate', body)).body.jobs;
+  for (const { id } of [record, job]) {
+    await workspace.final(id);
+    expect(
+      tasks
+        .find(({ jobId }) => jobId === id)
+        ?.pictures.map(({ role }) => role)
+        .sort(),
+    ).toEqual(['avatar', 'garment', 'scene']);
+  }
+  const wrong = await workspace.post('/images/virtual-try-on', {
+    person_image_id: await workspace.image(),
+    outfit_asset_id: avatar.id,
+  });
+  expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
+    422,
+    'invalid_source',
+    expect.stringMatching(/\/outfit_asset_id: .*type model; allowed is outfit/),
+  ]);
+});
+
+test('a result can become the reference of an asset under the ID of its job', async () => {
+  const [{ id }] = (await workspace.post('/images/generate', { prompt: 'x' })).body;
+  await workspace.final(id);
+  const made = await asset({ type: 'model' });
+  expect((await workspace.post(`/images/${id}/asset`, { asset_id: made.id })).body).toMatchObject({
+    id,
+    is_asset_reference: true,
+  });
+});
+
+test('a list is asked for in whole numbers and plain booleans', async () => {
+  for (const query of [
+    'limit=1e1',
+    'limit=0x10',
+    'limit=+5',
+    'limit=5&limit=6',
+    'paginated=1',
+    'paginated=TRUE',
+    'cursor=AAAA',
+  ])
+    expect((await workspace.get(`/assets?paginated=true&${query}`)).status, query).toBe(400);
+});
+
+test('preset analysis says what it needs of its pictures', async () => {
+  const analyse = (image_ids: string[]) => workspace.post('/assets/analyze-preset', { image_ids });
+  const film = (await workspace.post('/text-to-video', { prompt: 'x' })).body;
+  expect((await analyse([randomUUID()])).status).toBe(404);
+  const unfinished = await analyse([film.id]);
+  expect([404, 422]).toContain(unfinished.status);
+  const { status, body } = await analyse([await workspace.image(await photo(300, '#ffffff'))]);
+  expect([status, body.preset_class]).toEqual([200, 'ghost_mannequin']);
+});
