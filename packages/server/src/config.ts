@@ -33,6 +33,10 @@ export interface Settings {
   readonly sandboxConcurrency: number;
   /** A job not started within this many seconds fails as `queue_timeout`. */
   readonly queueTimeoutSeconds: number;
+  /** Days an upload is kept unless it belongs to an asset; 0: for ever. */
+  readonly uploadRetentionDays: number;
+  /** Days a result is kept unless it belongs to an asset; 0: for ever. */
+  readonly resultRetentionDays: number;
   /** Longest wait for running jobs when the service stops; they are handed back after it. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
@@ -144,6 +148,20 @@ const RULES = {
     description: 'Seconds a job may wait before it fails as queue_timeout.',
     parse: whole(1, 604_800),
   }),
+  uploadRetentionDays: rule({
+    key: 'uploadRetentionDays',
+    variable: 'ATELIER_UPLOAD_RETENTION',
+    fallback: '0',
+    description: 'Days after which uploads are deleted, those of assets excepted; 0: never.',
+    parse: whole(0, 36_500),
+  }),
+  resultRetentionDays: rule({
+    key: 'resultRetentionDays',
+    variable: 'ATELIER_RESULT_RETENTION',
+    fallback: '0',
+    description: 'Days after which results are deleted, those of assets excepted; 0: never.',
+    parse: whole(0, 36_500),
+  }),
   drainSeconds: rule({
     key: 'drainSeconds',
     variable: 'ATELIER_DRAIN',
@@ -214,6 +232,8 @@ export function loadSettings(
     engineThreads: read(RULES.engineThreads),
     sandboxConcurrency: read(RULES.sandboxConcurrency),
     queueTimeoutSeconds: read(RULES.queueTimeoutSeconds),
+    uploadRetentionDays: read(RULES.uploadRetentionDays),
+    resultRetentionDays: read(RULES.resultRetentionDays),
     drainSeconds: read(RULES.drainSeconds),
     logLevel: read(RULES.logLevel),
   };

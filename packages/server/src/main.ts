@@ -148,7 +148,8 @@ async function startRooms(
   }
 
   // Maintenance
-  for (const sweep of sweeps({ db, queue, clock, store, log, queueTimeoutMs })) await begin(sweep);
+  const retention = { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays };
+  for (const sweep of sweeps({ db, queue, clock, store, log, queueTimeoutMs, retention })) await begin(sweep);
 
   // HTTP
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
@@ -157,6 +158,7 @@ async function startRooms(
     {
       db,
       clock,
+      log,
       queue,
       jobEvents: events,
       store,

@@ -56,6 +56,21 @@ export const changeWorkspace = endpoint({
   errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
 });
 
+export const deleteWorkspace = endpoint({
+  id: 'deleteWorkspace',
+  interface: 'admin',
+  method: 'DELETE',
+  path: '/admin/workspaces/{id}',
+  summary: 'Delete a workspace and all its data',
+  description:
+    'Keys, credits, jobs, assets, uploads and results: everything is gone, also from the media store. It cannot be undone.',
+  auth: 'admin',
+  params: workspaceId,
+  status: 204,
+  response: { description: 'It is gone.' },
+  errors: ['invalid_request', 'not_found'],
+});
+
 export const grantCredits = endpoint({
   id: 'grantCredits',
   interface: 'admin',

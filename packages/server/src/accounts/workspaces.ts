@@ -110,3 +110,17 @@ export async function changeWorkspace(
     where id = ${id} returning *`.execute(db);
   return rows[0] ? workspaceOf(rows[0]) : null;
 }
+
+/**
+ * Deletes a workspace with everything that is its own: keys, credits, jobs, assets. Its media are deleted before, as their
+ * bytes must be removed too. Runs in the caller's transaction. Index: workspaces_pkey; each table finds its part by its own.
+ */
+export async function deleteWorkspace(db: Queryable, id: string): Promise<void> {
+  await sql`delete from workspaces where id = ${id}`.execute(db);
+}
+
+/** Locks a workspace against everything that would write for it, until the transaction ends. False when there is none. */
+export async function lockWorkspace(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`select id from workspaces where id = ${id} for update`.execute(db);
+  return rows.length > 0;
+}

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { FindPerson } from '../assets/person.ts';
 import type { Queue } from '../database/queue.ts';
 import type { JobEvents } from '../jobs/events.ts';
@@ -12,6 +13,7 @@ import type { RouteRoom } from './route.ts';
 
 /** What the routes use of the rest of the service. */
 export interface HttpRoom extends RouteRoom {
+  readonly log: Logger;
   readonly queue: Queue;
   readonly jobEvents: JobEvents;
   readonly store: MediaStore;

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connection.ts';
+import type { Database, Queryable } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import { cancelJob } from './cancel.ts';
+
+/** The order of a job without what a person put into it: words, pictures, addresses. Workers never read it: the job has ended. */
+const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
 
 /**
  * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove; null when
@@ -18,7 +21,7 @@ export async function deleteRecord(db: Database, workspaceId: string, id: string
 
   return db.transaction().execute(async (transaction) => {
     const { rows: jobs } = await sql<{ media_id: string | null }>`
-      update jobs set record_deleted_at = ${now}
+      update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
       where (id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId} and record_deleted_at is null
       returning media_id`.execute(transaction);
     const media = (await findMedia(transaction, workspaceId, [id])).get(id);
@@ -28,4 +31,50 @@ export async function deleteRecord(db: Database, workspaceId: string, id: string
     // Another deletion of the same record may have come first.
     return jobs.length === 0 && storageKeys.length === 0 ? null : storageKeys;
   });
+}
+
+/** Which records are past their time. */
+export interface Expiry {
+  readonly kind: 'upload' | 'result';
+  /** Records that were complete before this moment. */
+  readonly before: Date;
+  /** Most that are deleted at once. */
+  readonly limit: number;
+}
+
+/**
+ * Deletes records past their time like `deleteRecord`, oldest first: how many, and the keys of the bytes to remove. Images of
+ * assets are kept: they were saved on purpose. Safe to run twice. Indexes: media_by_age, jobs_by_end.
+ */
+export async function deleteExpiredRecords(
+  db: Database,
+  { kind, before, limit }: Expiry,
+  now: Date,
+): Promise<{ records: number; storageKeys: string[] }> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } =
+      kind === 'upload' ? await expiredUploads(transaction, before, limit) : await expireJobs(transaction, before, limit, now);
+    const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
+    return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
+  });
+}
+
+function expiredUploads(db: Queryable, before: Date, limit: number) {
+  return sql<{ media_id: string | null }>`
+    select m.id as media_id from media m
+    where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null
+      and not exists (select from asset_images i where i.media_id = m.id)
+    order by m.created_at limit ${limit}`.execute(db);
+}
+
+function expireJobs(db: Queryable, before: Date, limit: number, now: Date) {
+  return sql<{ media_id: string | null }>`
+    update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
+    where record_deleted_at is null and id in (
+      select j.id from jobs j
+      where j.finished_at < ${before} and j.record_deleted_at is null
+        and not exists (select from asset_images i where i.media_id = j.media_id)
+      order by j.finished_at limit ${limit}
+    )
+    returning media_id`.execute(db);
 }

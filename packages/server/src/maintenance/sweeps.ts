@@ -10,6 +10,7 @@ import { periodic } from './periodic.ts';
 import { failOverdueJobs } from './queue-timeout.ts';
 import { sweepReceipts } from './receipts.ts';
 import { rescueForgottenJobs } from './rescue.ts';
+import { type Retention, sweepExpired } from './retention.ts';
 
 /** Pause after which what concerns running work is looked at again. */
 const SOON_MS = 15_000;
@@ -24,15 +25,18 @@ export interface SweepRoom {
   readonly store: MediaStore;
   readonly log: Logger;
   readonly queueTimeoutMs: number;
+  readonly retention: Retention;
 }
 
 /** Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes. */
-export function sweeps({ db, queue, clock, store, log, queueTimeoutMs }: SweepRoom): readonly Service[] {
+export function sweeps(room: SweepRoom): readonly Service[] {
+  const { db, queue, clock, store, log, queueTimeoutMs, retention } = room;
   return [
     periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(db, queue, clock))),
     periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(db, clock, queueTimeoutMs)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
-    periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store })),
+    periodic('retention', LATER_MS, log, () => sweepExpired(room, retention)),
+    periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store }, clock)),
   ];
 }

@@ -1,16 +1,14 @@
 import type { Clock } from '../clock.ts';
-import type { Database, Queryable } from '../database/connection.ts';
+import type { Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { newToken } from './addresses.ts';
 import type { CleanPicture } from './intake.ts';
+import { announceBytes, type RemovalRoom, removeBytesNow } from './removal.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
-import type { MediaStore } from './store/port.ts';
 
 /** What keeping a picture needs. */
-export interface KeepingRoom {
-  readonly db: Database;
+export interface KeepingRoom extends RemovalRoom {
   readonly clock: Clock;
-  readonly store: MediaStore;
 }
 
 /** Whose picture it is, and what for. */
@@ -24,8 +22,8 @@ export interface PictureFacts {
 }
 
 /**
- * Stores an uploaded picture: bytes first under a fresh key, then the row, then the temporary file goes. When the row
- * cannot be written the bytes are removed again; a crash in between leaves a blob nobody names, for the sweep.
+ * Stores an uploaded picture: the announcement, the bytes under a fresh key, the row, then the temporary file goes. When
+ * the row cannot be written the bytes are removed again; after a crash in between the sweep does that.
  */
 export async function storePicture(room: KeepingRoom, picture: CleanPicture, facts: PictureFacts): Promise<MediaRow> {
   const id = newId();
@@ -33,6 +31,7 @@ export async function storePicture(room: KeepingRoom, picture: CleanPicture, fac
   const { mimeType, width, height, sha256, file } = picture;
   const { link, ...described } = facts;
   try {
+    await announceBytes(room.db, storageKey, room.clock.now());
     await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
     const media = {
       ...described,
@@ -55,7 +54,7 @@ export async function storePicture(room: KeepingRoom, picture: CleanPicture, fac
         return row;
       })
       .catch(async (error: unknown) => {
-        await room.store.delete(storageKey);
+        await removeBytesNow(room, [storageKey]);
         throw error;
       });
   } finally {

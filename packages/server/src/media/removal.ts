@@ -1,54 +1,77 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { MediaStore } from './store/port.ts';
 
+/** How long storing a file and writing its row may take; far beyond the longest upload. */
+const STORING_MS = 3_600_000;
+
 /** Removals carried out in one sweep. */
-const BATCH_SIZE = 1_000;
+const SWEEP_SIZE = 1_000;
+
+/** Removals at once. */
+const CONCURRENCY = 16;
 
 /** What removing bytes needs. */
-interface RemovalRoom {
+export interface RemovalRoom {
   readonly db: Database;
   readonly store: MediaStore;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Announces bytes about to be stored under a fresh key, before they are: if their row is never written, because this process
+ * dies, the sweep removes them. Writing the row takes the announcement away.
+ */
+export async function announceBytes(db: Queryable, storageKey: string, now: Date): Promise<void> {
+  await sql`
+    insert into media_removals (storage_key, due_at)
+    values (${storageKey}, ${new Date(now.getTime() + STORING_MS)})`.execute(db);
 }
 
 /**
  * Deletes media and asks for their bytes to be removed, in the caller's transaction: rows, links and versions go when it
- * commits, the bytes after it, by `removeBytes` or the sweep. Returns the keys of the bytes. Index: media_pkey.
+ * commits, the bytes after it, by `removeBytesNow` or the sweep. Returns the keys of the bytes. Index: media_pkey.
  */
 export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
     with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key)
-    insert into media_removals (storage_key, requested_at) select storage_key, ${now}::timestamptz from gone
+    insert into media_removals (storage_key, due_at) select storage_key, ${now}::timestamptz from gone
     returning storage_key`.execute(db);
   return rows.map((row) => row.storage_key);
 }
 
-/** Removes bytes whose removal has been committed. Throws what the store throws; the sweep then tries again. */
-async function removeBytes(room: RemovalRoom, storageKeys: readonly string[]): Promise<void> {
-  for (const key of storageKeys) {
-    await room.store.delete(key);
-    await sql`delete from media_removals where storage_key = ${key}`.execute(room.db);
-  }
+/** The same for all media of a workspace that is about to be deleted. Index: media_by_workspace. */
+export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key)
+    insert into media_removals (storage_key, due_at) select storage_key, ${now}::timestamptz from gone
+    returning storage_key`.execute(db);
+  return rows.map((row) => row.storage_key);
 }
 
-/** The same at once for what a request deleted: it is gone for everyone already, so a store that is away is left to the sweep. */
-export async function removeBytesNow(
-  room: RemovalRoom,
-  storageKeys: readonly string[],
-  log: Pick<Logger, 'warn'>,
-): Promise<void> {
+/** Removes bytes no row names, at once; a store that is away is left to the sweep. */
+export async function removeBytesNow(room: RemovalRoom, storageKeys: readonly string[]): Promise<void> {
   await removeBytes(room, storageKeys).catch((error: unknown) =>
-    log.warn({ err: error }, 'bytes of deleted media are still in the store; the sweep removes them'),
+    room.log.warn({ err: error }, 'bytes of deleted media are still in the store; the sweep removes them'),
   );
 }
 
-/** Removes bytes whose removal was committed and not carried out. Safe to run twice, and beside other processes. Table scan: it is empty but for these. */
-export async function sweepRemovals(room: RemovalRoom): Promise<void> {
+/** Removes bytes that are due. Safe to run twice, and beside other processes. Index: media_removals_by_time. */
+export async function sweepRemovals(room: Omit<RemovalRoom, 'log'>, clock: Clock): Promise<void> {
   const { rows } = await sql<{ storage_key: string }>`
-    select storage_key from media_removals order by requested_at limit ${BATCH_SIZE}`.execute(room.db);
+    select storage_key from media_removals where due_at <= ${clock.now()} order by due_at limit ${SWEEP_SIZE}`.execute(room.db);
   await removeBytes(
     room,
     rows.map((row) => row.storage_key),
   );
+}
+
+async function removeBytes({ db, store }: Omit<RemovalRoom, 'log'>, storageKeys: readonly string[]): Promise<void> {
+  for (let from = 0; from < storageKeys.length; from += CONCURRENCY) {
+    const keys = storageKeys.slice(from, from + CONCURRENCY);
+    await Promise.all(keys.map((key) => store.delete(key)));
+    await sql`delete from media_removals where storage_key = any(${keys})`.execute(db);
+  }
 }

@@ -46,9 +46,10 @@ export interface MediaRow {
 /** Makes the public address of a media, as the request at hand reaches the service. */
 export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
 
-/** Writes the row of media whose bytes are stored. */
+/** Writes the row of media whose bytes are announced and stored, and takes the announcement away. */
 export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
+    with announced as (delete from media_removals where storage_key = ${media.storageKey})
     insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)
     values (${media.id}, ${media.workspaceId}, ${media.kind}, ${media.origin}, ${media.uploadType}, ${media.token}, ${media.storageKey}, ${media.fileName},
       ${media.mimeType}, ${media.width}, ${media.height}, ${media.sizeBytes}, ${media.sha256}, ${now})

@@ -4,6 +4,7 @@ import type { EngineOutput } from '../engines/port.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { newToken } from '../media/addresses.ts';
+import { announceBytes } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import type { WorkRoom } from './room.ts';
 
@@ -29,11 +30,12 @@ interface FinishedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Stores what an engine made and returns its row, still to be written. Bytes first: a crash leaves an orphan file, never a row without one. */
+/** Stores what an engine made and returns its row, still to be written. Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. */
 export async function keep(room: WorkRoom, job: JobRow, output: EngineOutput): Promise<NewMedia> {
   const file = await finish(job, output);
   const id = newId();
   const storageKey = `results/${id}`;
+  await announceBytes(room.db, storageKey, room.clock.now());
   await room.store.put(storageKey, file.bytes, { sizeBytes: file.bytes.byteLength, contentType: file.mimeType });
   return {
     id,

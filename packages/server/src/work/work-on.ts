@@ -1,6 +1,7 @@
 import type { QueuedJob } from '../database/queue.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
+import { removeBytesNow } from '../media/removal.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
@@ -38,8 +39,9 @@ export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise
 
 /** Aborts an attempt that no longer holds its job: canceled, or handed to another worker. */
 async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortController): Promise<void> {
-  const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => null);
-  if (latest && (latest.finished_at || latest.attempt !== job.attempt))
+  const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
+  // Null: its workspace was deleted. Undefined: the database is away, and nothing is known.
+  if (latest === null || (latest && (latest.finished_at || latest.attempt !== job.attempt)))
     canceled.abort(new Error("the job is no longer this attempt's"));
 }
 
@@ -51,7 +53,7 @@ async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Pr
     const media = await keep(room, job, output);
     const settled = await completeJob(room.db, job, { media, warnings }, room.clock.now());
     if (settled) return 'completed';
-    await room.store.delete(media.storageKey);
+    await removeBytesNow(room, [media.storageKey]);
     room.log.warn({ job: job.id, attempt: job.attempt }, 'the job moved on before this attempt could settle it');
     return 'superseded';
   } catch (error) {

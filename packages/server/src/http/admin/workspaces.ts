@@ -3,8 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { createKey } from '../../accounts/keys.ts';
 import { enter } from '../../accounts/ledger.ts';
 import { toUnits } from '../../accounts/units.ts';
-import { changeWorkspace, createWorkspace, findWorkspace, listWorkspaces, workspaceView } from '../../accounts/workspaces.ts';
+import {
+  changeWorkspace,
+  createWorkspace,
+  deleteWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  lockWorkspace,
+  workspaceView,
+} from '../../accounts/workspaces.ts';
 import { notFound } from '../../fault.ts';
+import { deleteMediaOf, removeBytesNow } from '../../media/removal.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -38,6 +47,17 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     const workspace = await changeWorkspace(room.db, params.id, body);
     if (!workspace) throw notFound('workspace', params.id);
     return workspaceView(workspace);
+  });
+
+  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, reply }) => {
+    const storageKeys = await room.db.transaction().execute(async (transaction) => {
+      if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
+      const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
+      await deleteWorkspace(transaction, params.id);
+      return keys;
+    });
+    await removeBytesNow(room, storageKeys);
+    return reply.code(204).send();
   });
 
   route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {

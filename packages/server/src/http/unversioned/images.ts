@@ -20,10 +20,10 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
     return [...records.values()];
   });
 
-  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, request, reply }) => {
+  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, reply }) => {
     const storageKeys = await deleteRecord(room.db, workspace.id, params.id, room.clock.now());
     if (!storageKeys) throw notFound('image', params.id);
-    await removeBytesNow(room, storageKeys, request.log);
+    await removeBytesNow(room, storageKeys);
     return reply.code(204).send();
   });
 }
