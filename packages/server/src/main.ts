@@ -122,6 +122,7 @@ async function startRooms(
   const store = await folderStore(path.join(data, 'media'), clock.now());
   const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
+  const common = { db, clock, log, metrics, jobEvents: events, store, intake };
 
   // Accounts
   const adminKey = await adminKeyOf(data, settings.adminKey);
@@ -132,18 +133,7 @@ async function startRooms(
   if (engine) {
     if (embedded) await handBackAll(db, queue);
     const router = engineRouter([engine], sandboxEngine());
-    const room: WorkRoom = {
-      db,
-      clock,
-      log,
-      metrics,
-      jobEvents: events,
-      store,
-      intake,
-      fetchRemote,
-      router,
-      queueTimeoutMs,
-    };
+    const room: WorkRoom = { ...common, fetchRemote, router, queueTimeoutMs };
     await begin(worker(queue, room, { work: EMBEDDED_CONCURRENCY, sandbox: settings.sandboxConcurrency }));
   }
 
@@ -156,15 +146,9 @@ async function startRooms(
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const http = httpServer(
     {
-      db,
-      clock,
-      log,
+      ...common,
       queue,
-      jobEvents: events,
-      store,
-      intake,
       findPerson: personFinder.findPerson,
-      metrics,
       adminKey,
       rateLimiter: rateLimiter(db, clock),
       addresses,
