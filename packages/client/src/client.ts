@@ -1,20 +1,30 @@
 import {
+  type Account,
+  type AnimateInput,
+  type EditInput,
+  type GenerateInput,
   type ImageRecord,
+  type InpaintInput,
   isFinal,
   type Job,
   type JobStatus,
+  type Model,
   type Operation,
   type PageInfo,
-  type Submission,
+  type TextToVideoInput,
   type UploadType,
+  type UpscaleInput,
   type VirtualTryOnInput,
 } from '@atelier/contract';
 import { DeadlineError } from './errors.ts';
 import { pause } from './pause.ts';
 import { type RequestOptions, send } from './request.ts';
 
-/** A picture to upload. A stream is read to its end first, because a failed upload is sent again. */
-export type Picture = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+/** A picture to upload; a string is the path of a file, where there are files. A stream is read to its end first, as a form needs its size. */
+export type Picture = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** The jobs of a submission, one per output: there is always a first. */
+export type SubmittedJobs = [Job, ...Job[]];
 
 /** Settings of one upload. */
 export interface UploadOptions {
@@ -82,10 +92,55 @@ export class Atelier {
     return send(this.#options, { method: 'POST', path: '/images', body: form, signal, repeatable: false });
   }
 
-  /** Submits a try-on and returns one job per output. Sent again after a broken connection it still makes one set of jobs. */
-  async tryOn(input: VirtualTryOnInput, options: SubmitOptions = {}): Promise<Job[]> {
-    const { jobs } = await this.#submit('/v1/images/virtual-try-on', input, options);
-    return jobs;
+  /** Dresses a person in one to four garments. Like every submission it returns one job per output, and sent again after a broken connection it still makes one set of jobs. */
+  tryOn(input: VirtualTryOnInput, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit('/v1/images/virtual-try-on', input, options);
+  }
+
+  /** Makes a picture of avatar, products and scene. */
+  generate(input: GenerateInput, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit('/v1/images/generate', input, options);
+  }
+
+  /** Changes a finished image as a prompt says. */
+  edit(imageId: string, input: EditInput, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit(imagePath(imageId, 'edit'), input, options);
+  }
+
+  /** Fills the masked part of a finished image. */
+  inpaint(imageId: string, input: InpaintInput, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit(imagePath(imageId, 'inpaint'), input, options);
+  }
+
+  /** Makes a finished image larger. */
+  upscale(imageId: string, input: UpscaleInput = {}, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit(imagePath(imageId, 'upscale'), input, options);
+  }
+
+  /** Makes a video of a finished image. */
+  animate(imageId: string, input: AnimateInput, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit(imagePath(imageId, 'animate'), input, options);
+  }
+
+  /** Makes a video of a text. */
+  textToVideo(input: TextToVideoInput, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit('/v1/videos/text-to-video', input, options);
+  }
+
+  /** The workspace of the key: plan, limits, balance. */
+  account(signal?: AbortSignal): Promise<Account> {
+    return send(this.#options, { method: 'GET', path: '/v1/account', signal, repeatable: true });
+  }
+
+  /** Every public model, as this workspace may use it. */
+  async models(signal?: AbortSignal): Promise<readonly Model[]> {
+    const { models } = await send<{ models: Model[] }>(this.#options, {
+      method: 'GET',
+      path: '/v1/models',
+      signal,
+      repeatable: true,
+    });
+    return models;
   }
 
   /** Reads a job. */
@@ -108,7 +163,8 @@ export class Atelier {
   }
 
   /** Looks at a job until it has ended. Throws DeadlineError when it takes longer: the job goes on, and can be waited for again. */
-  async waitFor(jobId: string, options: WaitOptions = {}): Promise<Job> {
+  async waitFor(jobOrId: Job | string, options: WaitOptions = {}): Promise<Job> {
+    const jobId = typeof jobOrId === 'string' ? jobOrId : jobOrId.id;
     const { signal, deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS, onChange } = options;
     const deadline = Date.now() + deadlineMs;
     let seen = '';
@@ -125,13 +181,28 @@ export class Atelier {
   }
 
   /** One key for all tries of one call. */
-  #submit(path: string, body: unknown, { idempotencyKey = crypto.randomUUID(), signal }: SubmitOptions): Promise<Submission> {
+  async #submit(path: string, body: unknown, options: SubmitOptions = {}): Promise<SubmittedJobs> {
+    const { idempotencyKey = crypto.randomUUID(), signal } = options;
     const headers = { 'idempotency-key': idempotencyKey };
-    return send(this.#options, { method: 'POST', path, body, headers, signal, repeatable: true });
+    const call = { method: 'POST', path, body, headers, signal, repeatable: true } as const;
+    const { jobs } = await send<{ jobs: SubmittedJobs }>(this.#options, call);
+    return jobs;
   }
+}
+
+function imagePath(imageId: string, operation: string): string {
+  return `/v1/images/${encodeURIComponent(imageId)}/${operation}`;
 }
 
 async function blobOf(picture: Picture): Promise<Blob> {
   if (picture instanceof Blob) return picture;
+  if (typeof picture === 'string') return new Blob([await readFileAt(picture)]);
   return picture instanceof Uint8Array ? new Blob([picture]) : new Response(picture).blob();
+}
+
+/** Imported when it is needed: browsers and workers have no files, and bundlers for them must not look for any. */
+async function readFileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const files = 'node:fs/promises';
+  const { readFile }: typeof import('node:fs/promises') = await import(/* @vite-ignore */ files);
+  return readFile(path);
 }

@@ -9,3 +9,4 @@ export {
 } from './client.ts';
 export { ApiError, ConnectionError, DeadlineError } from './errors.ts';
 export { type Call, type RequestOptions, send } from './request.ts';
+export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookMessage } from './webhook.ts';
