@@ -200,9 +200,9 @@ async function blobOf(picture: Picture): Promise<Blob> {
   return picture instanceof Uint8Array ? new Blob([picture]) : new Response(picture).blob();
 }
 
-/** Imported when it is needed: browsers and workers have no files, and bundlers for them must not look for any. */
-async function readFileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const files = 'node:fs/promises';
-  const { readFile }: typeof import('node:fs/promises') = await import(/* @vite-ignore */ files);
-  return readFile(path);
+/** Asks the runtime instead of importing: browsers and workers have no files, and bundlers for them must not look for any. */
+function readFileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const files = globalThis.process?.getBuiltinModule?.('node:fs/promises');
+  if (!files) throw new TypeError(`this runtime has no files to read ${path} from; give upload a Blob instead`);
+  return files.readFile(path);
 }

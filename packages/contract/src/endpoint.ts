@@ -37,6 +37,8 @@ export interface Endpoint {
   /** The successful answer. */
   readonly status: number;
   readonly response: EndpointResponse;
+  /** Further answers that are no errors of {@link errors}, by status. */
+  readonly otherResponses?: Readonly<Record<number, EndpointResponse>>;
   /** Codes this endpoint answers with beside those every endpoint of its interface may. */
   readonly errors: readonly ErrorCode[];
 }

@@ -1,19 +1,41 @@
 import type { TSchema } from 'typebox';
-import { type Endpoint, pathParameters } from './endpoint.ts';
+import { type Endpoint, type EndpointResponse, pathParameters } from './endpoint.ts';
 import { ENDPOINT_LIST } from './endpoints/index.ts';
-import { ERRORS, ErrorBody, type ErrorCode, UnversionedErrorBody } from './errors.ts';
+import { ERRORS, ErrorBody, type ErrorCode, errorRule, UnversionedErrorBody } from './errors.ts';
+import { exampleOf, propertiesOf } from './example.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
 
-/** Errors any endpoint that needs a key may answer with. */
-const COMMON_ERRORS = ['unauthorized', 'rate_limited', 'internal_error', 'unavailable'] as const satisfies readonly ErrorCode[];
+/** Errors any endpoint may answer with, by the key it needs. */
+const COMMON_ERRORS = {
+  workspace: ['unauthorized', 'rate_limited', 'internal_error', 'unavailable'],
+  admin: ['unauthorized', 'internal_error', 'unavailable'],
+  none: [],
+} as const satisfies Record<Endpoint['auth'], readonly ErrorCode[]>;
+
+/** Response headers, by name. */
+const HEADERS = {
+  'X-Request-Id': 'Names this request in the logs of the service; a UUID you send is kept.',
+  RateLimit: 'What is left of the plan, as `"requests";r=<requests left>;t=<seconds until there are more>`.',
+  'RateLimit-Policy': 'The limit of the plan, as `"requests";q=<requests>;w=<seconds>`.',
+  'Idempotency-Replayed': '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
+  'Retry-After': 'Seconds after which it is worth trying again.',
+  'WWW-Authenticate': '`Bearer`.',
+} as const;
+type Header = keyof typeof HEADERS;
 
 type Json = Record<string, unknown>;
+
+/** An OpenAPI document, as far as this service looks into one. */
+export interface OpenApiDocument extends Json {
+  readonly openapi: '3.1.0';
+  readonly paths: Record<string, Json>;
+}
 
 /**
  * The OpenAPI 3.1 document of the whole service, made from the endpoints. `serverUrl` is the address it is served under,
  * `version` the service's own.
  */
-export function openApiDocument(serverUrl: string, version: string): Json {
+export function openApiDocument(serverUrl: string, version: string): OpenApiDocument {
   const components = new Map<string, TSchema>();
   const paths: Record<string, Json> = {};
   for (const item of ENDPOINT_LIST) {
@@ -30,6 +52,9 @@ export function openApiDocument(serverUrl: string, version: string): Json {
     paths,
     components: {
       schemas: Object.fromEntries([...components].map(([name, schema]) => [name, withReferences(schema, components, name)])),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
       securitySchemes: {
         workspaceKey: { type: 'http', scheme: 'bearer', description: 'A workspace API key.' },
         adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key.' },
@@ -53,12 +78,12 @@ function operationObject(item: Endpoint, components: Map<string, TSchema>): Json
 }
 
 function parameters(item: Endpoint, components: Map<string, TSchema>): Json[] {
-  const properties = (schema: TSchema | undefined) => Object.entries(schemaProperties(schema));
+  const properties = (schema: TSchema | undefined) => Object.entries(propertiesOf(schema));
   const path = pathParameters(item.path).map((name) => ({
     name,
     in: 'path',
     required: true,
-    schema: withReferences(schemaProperties(item.params)[name] ?? { type: 'string' }, components),
+    schema: withReferences(propertiesOf(item.params)[name] ?? { type: 'string' }, components),
   }));
   const query = properties(item.query).map(([name, schema]) => ({
     name,
@@ -77,47 +102,79 @@ function parameters(item: Endpoint, components: Map<string, TSchema>): Json[] {
 function requestBody(item: Endpoint, components: Map<string, TSchema>): Json {
   if (item.form) {
     const file = { type: 'string', format: 'binary', description: 'JPEG, PNG or WebP.' };
-    const schema = { type: 'object', required: ['file'], properties: { file, ...schemaProperties(item.form) } };
+    const schema = { type: 'object', required: ['file'], properties: { file, ...propertiesOf(item.form) } };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!item.body) return {};
-  const content = { schema: withReferences(item.body, components), ...(item.example ? { example: item.example } : {}) };
+  const content = { schema: withReferences(item.body, components), example: item.example ?? exampleOf(item.body) };
   return { requestBody: { required: true, content: { 'application/json': content } } };
 }
 
 function responses(item: Endpoint, components: Map<string, TSchema>): Json {
-  const { schema, mediaType } = item.response;
-  const content = schema
-    ? { 'application/json': { schema: withReferences(schema, components) } }
-    : mediaType
-      ? { [mediaType]: { schema: { type: 'string' } } }
-      : undefined;
-  const success = { description: item.response.description, ...(content ? { content } : {}) };
-  return { [item.status]: success, ...errorResponses(item, components) };
+  const described = { [item.status]: item.response, ...item.otherResponses };
+  const own = Object.entries(described).map(([status, response]) => [
+    status,
+    {
+      description: response.description,
+      headers: headerObjects([...commonHeaders(item), ...(item.idempotent ? (['Idempotency-Replayed'] as const) : [])]),
+      ...contentOf(response, components),
+    },
+  ]);
+  return { ...errorResponses(item, components), ...Object.fromEntries(own) };
+}
+
+function contentOf({ schema, mediaType }: EndpointResponse, components: Map<string, TSchema>): Json {
+  if (schema) {
+    const example = exampleOf(schema);
+    return { content: { 'application/json': { schema: withReferences(schema, components), example } } };
+  }
+  if (!mediaType) return {};
+  return { content: { [mediaType]: mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {} } };
 }
 
 function errorResponses(item: Endpoint, components: Map<string, TSchema>): Json {
-  const codes: readonly ErrorCode[] = [...item.errors, ...(item.auth === 'none' ? [] : COMMON_ERRORS)];
-  const body = item.interface === 'unversioned' ? UnversionedErrorBody : ErrorBody;
+  const codes: readonly ErrorCode[] = [...item.errors, ...COMMON_ERRORS[item.auth]];
+  const schema = withReferences(item.interface === 'unversioned' ? UnversionedErrorBody : ErrorBody, components);
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
         description: group.map((code) => `\`${code}\`: ${ERRORS[code].sentence}`).join(' '),
-        content: { 'application/json': { schema: withReferences(body, components) } },
+        headers: headerObjects([...commonHeaders(item), ...errorHeaders(status)]),
+        content: {
+          'application/json': {
+            schema,
+            examples: Object.fromEntries(group.map((code) => [code, { value: errorExample(item, code) }])),
+          },
+        },
       },
     ]),
   );
 }
 
-function schemaProperties(schema: TSchema | undefined): Record<string, TSchema> {
-  const properties: unknown = schema && Reflect.get(schema, 'properties');
-  return isRecordOfSchemas(properties) ? properties : {};
+function errorExample({ interface: face }: Endpoint, code: ErrorCode): unknown {
+  const { sentence, nextAction } = errorRule(code);
+  const action = { cta: nextAction !== undefined, next_action: nextAction ?? '' };
+  if (face !== 'unversioned') {
+    const id = exampleOf(ErrorBody.properties.request_id);
+    return { code, message: sentence, request_id: id, ...(nextAction ? action : {}) };
+  }
+  const empty = { current_plan: '', user_message: sentence, extra_context: '' };
+  return { error: sentence, code, message: sentence, ...action, ...empty };
 }
 
-function isRecordOfSchemas(value: unknown): value is Record<string, TSchema> {
-  return typeof value === 'object' && value !== null;
+function commonHeaders({ auth }: Endpoint): Header[] {
+  return auth === 'workspace' ? ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] : ['X-Request-Id'];
+}
+
+function errorHeaders(status: number): Header[] {
+  if (status === 401) return ['WWW-Authenticate'];
+  return status === 429 || status === 503 ? ['Retry-After'] : [];
+}
+
+function headerObjects(names: readonly Header[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Replaces every schema that has an `$id` by a reference to the components, and collects it there. */

@@ -28,7 +28,8 @@ export const getReadiness = endpoint({
   auth: 'none',
   status: 200,
   response: { description: 'It can.', schema: Health },
-  errors: ['unavailable'],
+  otherResponses: { 503: { description: 'It cannot, for these reasons.', schema: Health } },
+  errors: [],
 });
 
 export const getMetrics = endpoint({
@@ -54,6 +55,24 @@ export const getMedia = endpoint({
   params: open({ token: Type.String({ maxLength: 128 }), name: Type.String({ maxLength: 255 }) }),
   query: open({}),
   status: 200,
-  response: { description: 'The file.', mediaType: 'image/*' },
+  response: { description: 'The file.', mediaType: '*/*' },
+  otherResponses: {
+    206: { description: 'The range of the file that was asked for.', mediaType: '*/*' },
+    304: { description: 'The file is the one you have.' },
+    416: { description: 'The file does not reach that far.' },
+  },
   errors: ['not_found'],
+});
+
+export const getOpenApi = endpoint({
+  id: 'getOpenApi',
+  interface: 'system',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  description: 'People read it at `/docs`.',
+  auth: 'none',
+  status: 200,
+  response: { description: 'OpenAPI 3.1.', schema: Type.Record(Type.String(), Type.Unknown()) },
+  errors: [],
 });

@@ -1,9 +1,11 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { OpenApiDocument } from '@atelier/contract';
 import sharp from 'sharp';
 import { loadSettings } from '../../src/config.ts';
 import { type ReplaceableParts, type RunningService, startService } from '../../src/main.ts';
+import { type Conformance, conformanceTo } from './conformance.ts';
 import { createTestDatabase } from './database.ts';
 import { idleEngine } from './engines.ts';
 
@@ -70,9 +72,13 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
   );
   const start = () => startService(settings, { engine: idleEngine(), ...parts });
   let running: RunningService = await start();
+  const conformance = await conformanceOf(running.url);
 
-  const call: TestService['call'] = (key, method, target, body, headers = {}) =>
-    request(running.url, key, method, target, body, headers);
+  const call: TestService['call'] = async (key, method, target, body, headers = {}) => {
+    const answer = await request(running.url, key, method, target, body, headers);
+    conformance.check(method, target, answer);
+    return answer;
+  };
   const admin: TestService['admin'] = (method, target, body) => call(ADMIN_KEY, method, target, body);
   return {
     get url() {
@@ -102,6 +108,12 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
       await fs.rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Every answer of every test is held against the document the service itself serves. */
+async function conformanceOf(url: string): Promise<Conformance> {
+  const response = await fetch(`${url}/openapi.json`);
+  return conformanceTo((await response.json()) as OpenApiDocument);
 }
 
 async function request(

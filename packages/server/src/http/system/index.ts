@@ -25,7 +25,7 @@ export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Pro
 
   addMedia(app, room);
 
-  app.get('/openapi.json', async (request) => openApiDocument(baseUrl(room, request), room.version));
+  route(app, room, ENDPOINTS.getOpenApi, async ({ request }) => openApiDocument(baseUrl(room, request), room.version));
   const document = { ...openApiDocument(room.publicUrl ?? '/', room.version) };
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/docs' });

@@ -1,0 +1,59 @@
+import { ENDPOINT_LIST, type OpenApiDocument } from '@atelier/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conformanceTo } from './support/conformance.ts';
+import { startTestService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let document: OpenApiDocument;
+beforeAll(async () => {
+  service = await startTestService();
+  document = (await service.call(null, 'GET', '/openapi.json')).body;
+});
+afterAll(() => service.stop());
+
+test('the document is OpenAPI 3.1 and has every endpoint', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toMatchObject({ valid: true });
+  expect(validator.version).toBe('3.1');
+  const described = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((one) => `${one} ${path}`));
+  expect(described.sort()).toEqual(ENDPOINT_LIST.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort());
+});
+
+test('every example is as its schema says', () => {
+  const examples = [...examplesIn(document.paths, ['paths'])];
+  expect(examples.length).toBeGreaterThan(300);
+  const conformance = conformanceTo(document);
+  const wrong = examples.map(({ pointer, value }) => [pointer.join(' '), conformance.faults(pointer, value)]);
+  expect(wrong.filter(([, faults]) => faults !== '')).toEqual([]);
+});
+
+const healthy = { status: 'ok', reasons: [] };
+
+test.each([
+  ['a status it does not have', { status: 418 }, 'no such status'],
+  ['a field it does not have', { body: { ...healthy, mood: 'fine' } }, 'must NOT have additional properties'],
+  ['a field of another type', { body: { ...healthy, status: 7 } }, 'must be string'],
+  ['another media type', { headers: new Headers({ 'content-type': 'text/html', 'x-request-id': '1' }) }, 'not text/html'],
+  ['a missing header', { headers: new Headers({ 'content-type': 'application/json' }) }, 'X-Request-Id is missing'],
+])('an answer with %s is found out', (_, change, why) => {
+  const answer = {
+    status: 200,
+    headers: new Headers({ 'content-type': 'application/json', 'x-request-id': '1' }),
+    text: '{}',
+    body: healthy,
+  };
+  const { check } = conformanceTo(document);
+  check('GET', '/healthz', answer);
+  expect(() => check('GET', '/healthz', { ...answer, ...change })).toThrow(why);
+});
+
+/** Each example of a document, with the JSON pointer to the schema it stands beside. */
+function* examplesIn(node: object, pointer: readonly string[]): Generator<{ pointer: readonly string[]; value: unknown }> {
+  const schema = [...pointer, 'schema'];
+  if ('schema' in node && 'example' in node) yield { pointer: schema, value: node.example };
+  if ('schema' in node && 'examples' in node && node.examples instanceof Object)
+    for (const { value } of Object.values(node.examples)) yield { pointer: schema, value };
+  for (const [key, value] of Object.entries(node))
+    if (value instanceof Object && !key.startsWith('example')) yield* examplesIn(value, [...pointer, key]);
+}
