@@ -27,12 +27,12 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
   server: {
     imports: ['contract', 'engine'],
     layers: [
-      ['clock.ts', 'config.ts', 'fault.ts', 'ids.ts', 'metrics.ts', 'service.ts'],
+      ['clock.ts', 'fault.ts', 'ids.ts', 'metrics.ts', 'schema-check.ts', 'service.ts'],
       ['database', 'media/store'],
       ['accounts', 'assets', 'jobs', 'media', 'webhooks'],
       ['engines'],
       ['engines/adapters'],
-      ['maintenance', 'readiness.ts', 'submission', 'work'],
+      ['config', 'maintenance', 'readiness.ts', 'submission', 'work'],
       ['http'],
       ['main.ts'],
     ],

@@ -93,7 +93,7 @@ function parameters(item: Endpoint, components: Map<string, TSchema>): Json[] {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Makes the request safe to repeat for 24 hours after its work has ended.',
+    description: 'Makes the request safe to repeat for 24 hours after it was answered.',
     schema: { type: 'string', pattern: '^[!-~]+$', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX },
   };
   return [...path, ...query, ...(item.idempotent ? [key] : [])];
@@ -141,7 +141,7 @@ function errorResponses(item: Endpoint, components: Map<string, TSchema>): Json 
       status,
       {
         description: group.map((code) => `\`${code}\`: ${ERRORS[code].sentence}`).join(' '),
-        headers: headerObjects([...commonHeaders(item), ...errorHeaders(status)]),
+        headers: headerObjects(errorHeaders(item, status)),
         content: {
           'application/json': {
             schema,
@@ -168,9 +168,12 @@ function commonHeaders({ auth }: Endpoint): Header[] {
   return auth === 'workspace' ? ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] : ['X-Request-Id'];
 }
 
-function errorHeaders(status: number): Header[] {
-  if (status === 401) return ['WWW-Authenticate'];
-  return status === 429 || status === 503 ? ['Retry-After'] : [];
+/** The limit of a plan is told where the caller is known; where the service failed, it may not have come so far. */
+function errorHeaders(item: Endpoint, status: number): Header[] {
+  if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
+  if (status === 500) return ['X-Request-Id'];
+  if (status === 503) return ['X-Request-Id', 'Retry-After'];
+  return status === 429 ? [...commonHeaders(item), 'Retry-After'] : commonHeaders(item);
 }
 
 function headerObjects(names: readonly Header[]): Json {

@@ -5,8 +5,8 @@ import { type Logger, pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
 import { rateLimiter } from './accounts/rate-limit.ts';
-import { systemClock } from './clock.ts';
-import type { Settings } from './config.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Settings } from './config/settings.ts';
 import { openDatabase } from './database/connection.ts';
 import { embeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
@@ -32,7 +32,7 @@ import { type Service, stopAll } from './service.ts';
 import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
 
-export { describeSettings, loadSettings, type SettingArguments, type Settings, SettingsError } from './config.ts';
+export { describeSettings, loadSettings, type SettingArguments, type Settings, SettingsError } from './config/settings.ts';
 
 /** A running service. */
 export interface RunningService {
@@ -56,6 +56,7 @@ const EMBEDDED_CONCURRENCY = 1;
 export interface ReplaceableParts {
   /** Serves the real workspaces. */
   readonly engine?: Engine;
+  readonly clock?: Clock;
 }
 
 /** Builds every room of the service, starts them in order, and stops them in reverse. */
@@ -93,7 +94,7 @@ async function startRooms(
   stopRooms: () => Promise<void>,
 ): Promise<RunningService> {
   const { data } = settings;
-  const clock = systemClock;
+  const clock = parts.clock ?? systemClock;
   const metrics = createMetrics();
   const lost = Promise.withResolvers<Error>();
   await fs.mkdir(data, { recursive: true });
@@ -151,6 +152,7 @@ async function startRooms(
       findPerson: personFinder.findPerson,
       adminKey,
       rateLimiter: rateLimiter(db, clock),
+      plans: settings.file.plans,
       addresses,
       webhooks,
       version: packageJson.version,

@@ -49,30 +49,6 @@ test('a refused request names the field, what was given and what is allowed, and
   expect(await balanceOf(workspace)).toBe(before);
 });
 
-test('a replay has the bytes of the first answer, makes no job and costs nothing', async () => {
-  const own = await service.workspace();
-  const photos = await photosOf(own);
-  const headers = { 'idempotency-key': 'order-1' };
-  const first = await own.post(TRY_ON, photos, headers);
-  const replay = await own.post(TRY_ON, photos, headers);
-  expect([replay.status, replay.text]).toEqual([202, first.text]);
-  expect(replay.headers.get('idempotency-replayed')).toBe('true');
-  expect((await own.get('/v1/jobs')).body.jobs).toHaveLength(1);
-  expect(await balanceOf(own)).toBe(999);
-  expect((await own.post(TRY_ON, { ...photos, seed: 1 }, headers)).body.code).toBe('idempotency_conflict');
-});
-
-test('twenty twins at once make one set of jobs; the others are told so at once', async () => {
-  const own = await service.workspace();
-  const photos = await photosOf(own);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => own.post(TRY_ON, photos, { 'idempotency-key': 'twins' })));
-  const accepted = answers.filter(({ status }) => status === 202);
-  expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
-  for (const { status, body } of answers)
-    if (status !== 202) expect([status, body.code]).toEqual([409, 'idempotency_in_progress']);
-  expect((await own.get('/v1/jobs')).body.jobs).toHaveLength(1);
-});
-
 test('fifty submissions at once against a balance for twenty: exactly twenty are accepted, and the ledger adds up', async () => {
   const own = await service.workspace({ credits: 20 });
   const photos = await photosOf(own);
@@ -121,15 +97,4 @@ test('a canceled job ends as canceled with its charge back, whether it waits or 
   expect(canceled.body).toMatchObject({ status: 'failed', error: { code: 'canceled' }, credits_used: 0 });
   expect(await balanceOf(own)).toBe(5);
   expect((await own.post(`/v1/jobs/${body.jobs[0].id}/cancel`)).body).toEqual(canceled.body);
-});
-
-test('keys and jobs survive a restart, and a replay works after it', async () => {
-  const own = await service.workspace();
-  const photos = await photosOf(own);
-  const headers = { 'idempotency-key': 'before' };
-  const first = await own.post(TRY_ON, photos, headers);
-  await own.final(first.body.jobs[0].id);
-  await service.restart();
-  expect((await own.post(TRY_ON, photos, headers)).text).toBe(first.text);
-  expect((await own.get(`/v1/jobs/${first.body.jobs[0].id}`)).body.status).toBe('completed');
 });

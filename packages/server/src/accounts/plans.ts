@@ -1,5 +1,4 @@
-import type { ModelName, PlanName, Resolution } from '@atelier/contract';
-import { MODELS, NUM_IMAGES_MAX } from '@atelier/contract';
+import { MODEL_NAMES, MODELS, type ModelName, NUM_IMAGES_MAX, type PlanName, type Resolution } from '@atelier/contract';
 
 /** What a plan allows. */
 export interface Plan {
@@ -11,17 +10,32 @@ export interface Plan {
   readonly resolutions: readonly Resolution[];
   /** Requests of the workspace, with all its keys; over it they are `rate_limited`. */
   readonly requestsPerMinute: number;
+  /** Models every workspace of the plan may use; further ones by access of its own. */
+  readonly models: readonly ModelName[];
 }
 
-/** The plans. */
-export const PLANS: Readonly<Record<PlanName, Plan>> = {
-  free: { name: 'free', numImagesMax: 2, unfinishedJobsMax: 4, resolutions: ['standard'], requestsPerMinute: 120 },
+/** The plans as this service runs them. */
+export type Plans = Readonly<Record<PlanName, Plan>>;
+
+const UNGATED = MODEL_NAMES.filter((name) => !MODELS[name].gated);
+
+/** The plans where the operator does not say otherwise. */
+export const DEFAULT_PLANS: Plans = {
+  free: {
+    name: 'free',
+    numImagesMax: 2,
+    unfinishedJobsMax: 4,
+    resolutions: ['standard'],
+    requestsPerMinute: 120,
+    models: UNGATED,
+  },
   pro: {
     name: 'pro',
     numImagesMax: NUM_IMAGES_MAX,
     unfinishedJobsMax: 200,
     resolutions: ['standard', 'high'],
     requestsPerMinute: 1_200,
+    models: UNGATED,
   },
   enterprise: {
     name: 'enterprise',
@@ -29,10 +43,11 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     unfinishedJobsMax: 20_000,
     resolutions: ['standard', 'high'],
     requestsPerMinute: 60_000,
+    models: UNGATED,
   },
 };
 
-/** True when the workspace may use the model: it is open to all, or access was given. */
-export function mayUse(model: ModelName, modelAccess: readonly string[]): boolean {
-  return !MODELS[model].gated || modelAccess.includes(model);
+/** True when a workspace may use the model: its plan has it, or access was given to it. */
+export function mayUse(model: ModelName, { models }: Plan, modelAccess: readonly ModelName[]): boolean {
+  return models.includes(model) || modelAccess.includes(model);
 }

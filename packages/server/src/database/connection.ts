@@ -37,7 +37,7 @@ export function isDatabaseAway(error: unknown): boolean {
   // Class 08: connection; class 57P: shutdown, crash, cannot connect now; 53300: too many connections.
   if (/^(08|57P|53300)/.test(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, Static } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Plans } from '../accounts/plans.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
@@ -16,6 +17,7 @@ export interface RouteRoom {
   readonly clock: Clock;
   readonly adminKey: string;
   readonly rateLimiter: RateLimiter;
+  readonly plans: Plans;
 }
 
 type PartOf<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
@@ -81,5 +83,5 @@ async function authenticate(room: RouteRoom, endpoint: Endpoint, request: Fastif
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
   if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.db, room.clock, request);
   if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');
-  if (request.workspace) await limitRate(room.rateLimiter, request.workspace, reply);
+  if (request.workspace) await limitRate(room.rateLimiter, request.workspace.id, room.plans[request.workspace.plan], reply);
 }

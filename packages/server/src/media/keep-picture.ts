@@ -17,24 +17,48 @@ export interface PictureFacts {
   readonly uploadType: NewMedia['uploadType'];
   /** Safe to show. */
   readonly fileName: string;
-  /** What else is written with the row, in its transaction. */
-  readonly link?: (transaction: Queryable, row: MediaRow) => Promise<void>;
+}
+
+/** Writes what else belongs to a picture, in the transaction of its row. */
+export type PictureLink = (transaction: Queryable, row: MediaRow) => Promise<void>;
+
+/**
+ * Stores an uploaded picture and its row. `link` writes what else belongs to it, in the row's transaction. When that fails
+ * the bytes are removed again; after a crash in between the sweep does that.
+ */
+export async function storePicture(
+  room: KeepingRoom,
+  picture: CleanPicture,
+  facts: PictureFacts,
+  link?: PictureLink,
+): Promise<MediaRow> {
+  const media = await storeBytes(room, picture, facts);
+  return room.db
+    .transaction()
+    .execute(async (transaction) => {
+      const row = await insertMedia(transaction, media, room.clock.now());
+      await link?.(transaction, row);
+      return row;
+    })
+    .catch(async (error: unknown) => {
+      await removeBytesNow(room, [media.storageKey]);
+      throw error;
+    });
 }
 
 /**
- * Stores an uploaded picture: the announcement, the bytes under a fresh key, the row, then the temporary file goes. When
- * the row cannot be written the bytes are removed again; after a crash in between the sweep does that.
+ * Stores the bytes of an uploaded picture under a fresh key, announced, and removes its temporary file. Whoever does not
+ * write the row removes the bytes, or leaves that to the sweep.
  */
-export async function storePicture(room: KeepingRoom, picture: CleanPicture, facts: PictureFacts): Promise<MediaRow> {
+export async function storeBytes(room: KeepingRoom, picture: CleanPicture, facts: PictureFacts): Promise<NewMedia> {
   const id = newId();
   const storageKey = `uploads/${id}`;
   const { mimeType, width, height, sha256, file } = picture;
-  const { link, ...described } = facts;
   try {
     await announceBytes(room.db, storageKey, room.clock.now());
     await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
-    const media = {
-      ...described,
+    return {
+      ...facts,
       id,
       storageKey,
       mimeType,
@@ -45,18 +69,7 @@ export async function storePicture(room: KeepingRoom, picture: CleanPicture, fac
       kind: 'image',
       origin: 'upload',
       token: newToken(),
-    } as const;
-    return await room.db
-      .transaction()
-      .execute(async (transaction) => {
-        const row = await insertMedia(transaction, media, room.clock.now());
-        await link?.(transaction, row);
-        return row;
-      })
-      .catch(async (error: unknown) => {
-        await removeBytesNow(room, [storageKey]);
-        throw error;
-      });
+    };
   } finally {
     await file.remove();
   }

@@ -51,11 +51,22 @@ export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Dat
   return rows.map((row) => row.storage_key);
 }
 
-/** Removes bytes no row names, at once; a store that is away is left to the sweep. */
+/**
+ * Removes bytes that are announced and that no row names, at once; a store or database that is away is left to the sweep.
+ * The announcements are asked first: a commit whose answer was lost may have written the row after all.
+ */
 export async function removeBytesNow(room: RemovalRoom, storageKeys: readonly string[]): Promise<void> {
-  await removeBytes(room, storageKeys).catch((error: unknown) =>
-    room.log.warn({ err: error }, 'bytes of deleted media are still in the store; the sweep removes them'),
-  );
+  if (storageKeys.length === 0) return;
+  try {
+    const { rows } = await sql<{ storage_key: string }>`
+      select storage_key from media_removals where storage_key = any(${[...storageKeys]})`.execute(room.db);
+    await removeBytes(
+      room,
+      rows.map((row) => row.storage_key),
+    );
+  } catch (error) {
+    room.log.warn({ err: error }, 'bytes of deleted media are still in the store; the sweep removes them');
+  }
 }
 
 /** Removes bytes that are due. Safe to run twice, and beside other processes. Index: media_removals_by_time. */

@@ -7,7 +7,7 @@ import {
   SPEEDS,
   type Speed,
 } from '@atelier/contract';
-import { mayUse, PLANS } from '../accounts/plans.ts';
+import { mayUse, type Plan } from '../accounts/plans.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import { Fault } from '../fault.ts';
 
@@ -40,9 +40,12 @@ export function checkGarmentCount(model: ModelName, count: number): void {
 }
 
 /** Throws `model_access_required` or `plan_limit_exceeded` when the workspace may not ask for this. */
-export function checkPlan(workspace: Workspace, model: ModelName, resolution: Resolution, count: number): void {
-  const plan = PLANS[workspace.plan];
-  if (!mayUse(model, workspace.modelAccess))
+export function checkPlan(
+  plan: Plan,
+  { modelAccess }: Workspace,
+  { model, resolution, count }: { model: ModelName; resolution: Resolution; count: number },
+): void {
+  if (!mayUse(model, plan, modelAccess))
     throw new Fault('model_access_required', `The workspace has no access to the model ${model}.`);
   if (!plan.resolutions.includes(resolution)) {
     throw new Fault(
@@ -59,8 +62,7 @@ export function checkPlan(workspace: Workspace, model: ModelName, resolution: Re
 }
 
 /** Throws `plan_limit_exceeded` when this many unfinished jobs are over the plan's limit. */
-export function checkUnfinished(workspace: Workspace, unfinished: number): void {
-  const { name, unfinishedJobsMax } = PLANS[workspace.plan];
+export function checkUnfinished({ name, unfinishedJobsMax }: Plan, unfinished: number): void {
   if (unfinished > unfinishedJobsMax) {
     throw new Fault(
       'plan_limit_exceeded',

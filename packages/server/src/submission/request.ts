@@ -1,4 +1,5 @@
 import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
+import type { NewMedia } from '../media/rows.ts';
 
 /**
  * What a request may name a picture by: one of the workspace's media, a media or the job that made it, an address, or an
@@ -23,6 +24,8 @@ export interface WorkRequest extends Omit<WorkOrder, 'pictures'> {
   /** Outputs wanted: one job each. */
   readonly count: number;
   readonly pictures: readonly RequestedPicture[];
+  /** Pictures that came inside the request: their bytes are stored, their rows are written with the work. */
+  readonly newMedia?: readonly NewMedia[];
   /** Role of the picture whose versions the outputs become; absent: they stand for themselves. */
   readonly versionsOf?: PictureRole;
 }

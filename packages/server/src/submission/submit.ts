@@ -1,6 +1,7 @@
 import { priceOf } from '@atelier/contract';
 import { sql, type Transaction } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
+import type { Plans } from '../accounts/plans.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
@@ -10,16 +11,19 @@ import { insertJobs } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { insertVersions } from '../jobs/versions.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
+import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
+import { insertMedia } from '../media/rows.ts';
 import { checkPlan, checkUnfinished } from './options.ts';
 import { claimKey, type IdempotencyClaim, keepReceipt, type Receipt } from './receipt.ts';
 import type { WorkRequest } from './request.ts';
 import { resolveSources } from './sources.ts';
 
 /** What submissions need. */
-export interface SubmissionRoom {
+export interface SubmissionRoom extends RemovalRoom {
   readonly db: Database;
   readonly queue: Queue;
   readonly clock: Clock;
+  readonly plans: Plans;
 }
 
 /** A request for work by a workspace. */
@@ -42,17 +46,26 @@ export interface SubmissionOutcome extends Receipt {
  * the outcome of a request is always known, and no engine hears of work that is not paid for.
  * Throws a Fault for everything the caller can mend; then nothing has happened.
  */
-export function submit(
-  room: SubmissionRoom,
-  { workspace, request, claim, answer }: SubmissionCall,
-): Promise<SubmissionOutcome> {
+export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
+  const bytes = (call.request.newMedia ?? []).map((media) => media.storageKey);
+  const outcome = await commit(room, call).catch(async (error: unknown) => {
+    await removeBytesNow(room, bytes);
+    throw error;
+  });
+  if (outcome.replayed) await removeBytesNow(room, bytes);
+  return outcome;
+}
+
+function commit(room: SubmissionRoom, { workspace, request, claim, answer }: SubmissionCall): Promise<SubmissionOutcome> {
   return room.db.transaction().execute(async (transaction) => {
     const now = room.clock.now();
 
     const earlier = claim && (await claimKey(transaction, workspace.id, claim, now));
     if (earlier) return { ...earlier, replayed: true };
 
-    checkPlan(workspace, request.model, request.resolution, request.count);
+    const plan = room.plans[workspace.plan];
+    checkPlan(plan, workspace, request);
+    for (const media of request.newMedia ?? []) await insertMedia(transaction, media, now);
     const { order, parentId } = await writeOrder(transaction, workspace.id, request);
     const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
     const jobs = newJobs(request.count, price);
@@ -63,7 +76,7 @@ export function submit(
       jobs.map((job) => ({ kind: 'charge', amount: -job.price, jobId: job.id, reason: request.operation })),
       now,
     );
-    checkUnfinished(workspace, (await countUnfinished(transaction, workspace.id)) + jobs.length);
+    checkUnfinished(plan, (await countUnfinished(transaction, workspace.id)) + jobs.length);
     const rows = await insertJobs(transaction, workspace.id, order, jobs, now);
     if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, rows, now);
     await room.queue.add(
@@ -85,7 +98,7 @@ async function writeOrder(
   workspaceId: string,
   request: WorkRequest,
 ): Promise<{ order: WorkOrder; parentId: string | null }> {
-  const { count: _count, pictures: _pictures, versionsOf: _versionsOf, ...order } = request;
+  const { count: _count, pictures: _pictures, newMedia: _newMedia, versionsOf: _versionsOf, ...order } = request;
   const { pictures, parentId } = await resolveSources(transaction, workspaceId, request);
   return { order: { ...order, pictures }, parentId };
 }

@@ -8,6 +8,10 @@ import { TEMPLATE } from './global-setup.ts';
 export interface TestDatabase {
   /** For `DATABASE_URL`. */
   readonly url: string;
+  /** A connection to it. End it. */
+  connect(): Promise<pg.Client>;
+  /** While `during` runs, nobody can connect, and nobody is. */
+  away(during: () => Promise<void>): Promise<void>;
   /** Removes it; connections still open are cut. */
   drop(): Promise<void>;
 }
@@ -16,14 +20,24 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const host = inject('databaseSocket');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ host, user: CLUSTER_USER, database: 'postgres' });
+  const connectTo = async (database: string) => {
+    const client = new pg.Client({ host, user: CLUSTER_USER, database });
     await client.connect();
+    return client;
+  };
+  const run = async (statement: string) => {
+    const client = await connectTo('postgres');
     await client.query(statement).finally(() => client.end());
   };
   await run(`create database ${name} template ${TEMPLATE}`);
   return {
     url: `postgres://${CLUSTER_USER}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    connect: () => connectTo(name),
+    async away(during) {
+      await run(`alter database ${name} allow_connections false`);
+      await run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+      await during().finally(() => run(`alter database ${name} allow_connections true`));
+    },
     drop: () => run(`drop database ${name} with (force)`),
   };
 }

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { OpenApiDocument } from '@atelier/contract';
 import sharp from 'sharp';
-import { loadSettings } from '../../src/config.ts';
+import { loadSettings } from '../../src/config/settings.ts';
 import { type ReplaceableParts, type RunningService, startService } from '../../src/main.ts';
 import { type Conformance, conformanceTo } from './conformance.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { idleEngine } from './engines.ts';
 
 /** Key of the admin interface in tests. */
@@ -26,11 +26,15 @@ export interface Answer {
 export interface TestService {
   readonly url: string;
   readonly data: string;
+  /** Its database. */
+  readonly database: TestDatabase;
   /** One request. Objects are sent as JSON. */
   call(key: string | null, method: string, target: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   admin(method: string, target: string, body?: unknown): Promise<Answer>;
   /** A new workspace and its key: a sandbox one of the plan enterprise unless told otherwise. */
   workspace(fields?: Record<string, unknown>): Promise<TestWorkspace>;
+  /** A second service on the same database and data. Stop it before this one. */
+  beside(): Promise<RunningService>;
   /** Stops it and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -85,6 +89,8 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
       return running.url;
     },
     data,
+    database,
+    beside: start,
     call,
     admin,
     async workspace(fields = {}) {

@@ -41,8 +41,8 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
     byRecords(orderEdit(imageId, input), 'source', input.version_id, true),
   ),
   inpaint: operationReader(UnversionedInpaintInput, inpaintViolation, async (input, { imageId, workspaceId }, room) => {
-    const maskId = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, '/mask');
-    return byRecords(orderInpaint(imageId, input, maskId), 'source', input.version_id, true);
+    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, '/mask');
+    return byRecords(orderInpaint(imageId, input, mask), 'source', input.version_id, true);
   }),
   upscale: operationReader(UnversionedUpscaleInput, null, async (input, { imageId }) =>
     byRecords(orderUpscale(imageId, input), 'source', input.version_id, true),

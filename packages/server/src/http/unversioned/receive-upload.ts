@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { safeFileName } from '../../media/file-name.ts';
 import type { CleanPicture } from '../../media/intake.ts';
-import { type PictureFacts, storePicture } from '../../media/keep-picture.ts';
+import { type PictureLink, storePicture } from '../../media/keep-picture.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import type { HttpRoom } from '../room.ts';
@@ -16,7 +16,7 @@ export interface UploadTypes<T extends string> {
   readonly types: readonly T[];
   readonly fallback: T;
   /** Looks at the clean picture and says what else is written with its row. */
-  readonly link?: (picture: CleanPicture, fileName: string) => Promise<NonNullable<PictureFacts['link']>>;
+  readonly link?: (picture: CleanPicture, fileName: string) => Promise<PictureLink>;
 }
 
 /** What a form held. */
@@ -41,7 +41,7 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
     try {
       const facts = { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
       const link = await allowed.link?.(clean, facts.fileName);
-      return await storePicture(room, clean, { ...facts, ...(link ? { link } : {}) });
+      return await storePicture(room, clean, facts, link);
     } finally {
       await clean.file.remove();
     }

@@ -11,7 +11,7 @@ import {
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { listEntries } from '../../accounts/ledger.ts';
-import { mayUse, PLANS } from '../../accounts/plans.ts';
+import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';
 import type { Workspace } from '../../accounts/workspaces.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
@@ -20,10 +20,10 @@ import { route } from '../route.ts';
 
 /** What a workspace may do and what it has: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
 export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => accountView(workspace));
+  route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => accountView(workspace, room.plans[workspace.plan]));
 
   route(app, room, ENDPOINTS.listModels, async ({ workspace }) => ({
-    models: MODEL_NAMES.map((name) => modelView(name, workspace)),
+    models: MODEL_NAMES.map((name) => modelView(name, workspace, room.plans[workspace.plan])),
   }));
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
@@ -35,8 +35,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 }
 
-function accountView(workspace: Workspace): Account {
-  const plan = PLANS[workspace.plan];
+function accountView(workspace: Workspace, plan: Plan): Account {
   return {
     workspace_id: workspace.id,
     name: workspace.name,
@@ -53,7 +52,7 @@ function accountView(workspace: Workspace): Account {
   };
 }
 
-function modelView(name: ModelName, workspace: Workspace): Model {
+function modelView(name: ModelName, workspace: Workspace, plan: Plan): Model {
   const rule = MODELS[name];
   return {
     name,
@@ -62,9 +61,9 @@ function modelView(name: ModelName, workspace: Workspace): Model {
     garments_max: rule.garmentsMax,
     speeds: [...rule.speeds],
     aspect_ratios: [...rule.aspectRatios],
-    resolutions: [...PLANS[workspace.plan].resolutions],
+    resolutions: [...plan.resolutions],
     prices: { standard: toCredits(rule.price.standard), high: toCredits(rule.price.high) },
     gated: rule.gated,
-    available: mayUse(name, workspace.modelAccess),
+    available: mayUse(name, plan, workspace.modelAccess),
   };
 }

@@ -26,8 +26,8 @@ export const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
   generate: operationReader(GenerateInput, generateViolation, async (input) => orderGenerate(input)),
   edit: operationReader(EditInput, null, async (input, { imageId }) => orderEdit(imageId, input)),
   inpaint: operationReader(InpaintInput, inpaintViolation, async (input, { imageId, workspaceId, root }, room) => {
-    const maskId = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, `${root}/mask`);
-    return orderInpaint(imageId, input, maskId);
+    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, `${root}/mask`);
+    return orderInpaint(imageId, input, mask);
   }),
   upscale: operationReader(UpscaleInput, null, async (input, { imageId }) => orderUpscale(imageId, input)),
   animate: operationReader(AnimateInput, null, async (input, { imageId }) => orderAnimate(imageId, input)),

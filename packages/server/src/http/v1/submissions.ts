@@ -33,9 +33,9 @@ export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
       app,
       room,
       endpoint,
-      async (call) => {
+      (call) => {
         const place = { workspaceId: call.workspace.id, imageId: '', root: '' };
-        return submitV1(room, call, await READ_OPERATION[operation](room, call.request.body, place));
+        return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
       },
       { bodyUnchecked: true },
     );
@@ -45,17 +45,19 @@ export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
       app,
       room,
       endpoint,
-      async (call) => {
+      (call) => {
         const place = { workspaceId: call.workspace.id, imageId: call.params.id, root: '' };
-        return submitV1(room, call, await READ_OPERATION[operation](room, call.request.body, place));
+        return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
       },
       { bodyUnchecked: true },
     );
   }
-  route(app, room, ENDPOINTS.submitJob, async (call) => {
-    refuseViolation(envelopeViolation(call.body));
+  route(app, room, ENDPOINTS.submitJob, (call) => {
     const place = { workspaceId: call.workspace.id, imageId: call.body.image_id ?? '', root: '/input' };
-    return submitV1(room, call, await READ_OPERATION[call.body.operation](room, call.body.input, place));
+    return submitV1(room, call, () => {
+      refuseViolation(envelopeViolation(call.body));
+      return READ_OPERATION[call.body.operation](room, call.body.input, place);
+    });
   });
 }
 
@@ -70,12 +72,13 @@ interface SubmissionCall {
 async function submitV1(
   room: HttpRoom,
   { workspace, request, reply }: SubmissionCall,
-  wanted: WorkRequest,
+  read: () => Promise<WorkRequest>,
 ): Promise<FastifyReply> {
+  const claim = claimOf(request);
   const outcome = await submit(room, {
     workspace,
-    request: wanted,
-    claim: claimOf(request),
+    request: await read(),
+    claim,
     answer: async (jobs) => {
       const body: Submission = { jobs: jobs.map(unfinishedJobView) };
       return { status: 202, response: JSON.stringify(body) };

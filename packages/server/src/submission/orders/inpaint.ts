@@ -1,9 +1,10 @@
 import { DEFAULT_MODELS, type InpaintInput, MASK_EXPANSION_PERCENT_DEFAULT } from '@atelier/contract';
+import type { NewMedia } from '../../media/rows.ts';
 import type { WorkRequest } from '../request.ts';
 import { given, pictureOf } from './pictures.ts';
 
-/** The work an inpaint of an image asks for. `maskId` is the media of a mask that came inside the request. */
-export function orderInpaint(imageId: string, input: InpaintInput, maskId?: string): WorkRequest {
+/** The work an inpaint of an image asks for. `mask` is one that came inside the request. */
+export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMedia): WorkRequest {
   return {
     operation: 'inpaint',
     model: input.model ?? DEFAULT_MODELS.inpaint,
@@ -16,10 +17,11 @@ export function orderInpaint(imageId: string, input: InpaintInput, maskId?: stri
       denoise: input.denoise,
       maskExpansionPercent: input.mask_expansion_percent ?? MASK_EXPANSION_PERCENT_DEFAULT,
     }),
+    ...(mask ? { newMedia: [mask] } : {}),
     pictures: [
       ...pictureOf('source', 'mediaId', imageId, '/image_id'),
       ...pictureOf('mask', 'mediaId', input.mask_image_id, '/mask_image_id'),
-      ...pictureOf('mask', 'mediaId', maskId, '/mask'),
+      ...pictureOf('mask', 'mediaId', mask?.id, '/mask'),
       ...pictureOf('mask', 'url', input.mask_url, '/mask_url'),
       ...pictureOf('reference', 'mediaId', input.reference_image_id, '/reference_image_id'),
     ],

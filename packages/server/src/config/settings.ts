@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { type ConfigFile, readConfigFile } from './file.ts';
 
 /** Which parts of the service this process runs. */
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -17,6 +18,7 @@ export interface Settings {
   /** Absolute path of the folder that holds the database, media and keys. */
   readonly data: string;
   readonly role: Role;
+  readonly file: ConfigFile;
   /** PostgreSQL to use; null starts the embedded one. */
   readonly databaseUrl: string | null;
   /** Null: made at the first start and kept in `<data>/admin-key`. */
@@ -91,6 +93,13 @@ const RULES = {
     fallback: 'all',
     description: 'What this process does.',
     parse: among(ROLES),
+  }),
+  file: rule({
+    key: 'file',
+    variable: 'ATELIER_CONFIG',
+    fallback: '',
+    description: 'File with the plans; empty reads atelier.config.json of the working folder, where there is one.',
+    parse: readConfigFile,
   }),
   databaseUrl: rule({
     key: 'databaseUrl',
@@ -224,6 +233,7 @@ export function loadSettings(
     port: read(RULES.port),
     data: read(RULES.data),
     role: read(RULES.role),
+    file: read(RULES.file),
     databaseUrl: read(RULES.databaseUrl),
     adminKey: read(RULES.adminKey),
     publicUrl: read(RULES.publicUrl),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSettings, loadSettings, SettingsError } from './config.ts';
+import { describeSettings, loadSettings, SettingsError } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>, given = {}) => {
   try {

@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DEFAULT_PLANS } from '../accounts/plans.ts';
+import { readConfigFile } from './file.ts';
+import { loadSettings } from './settings.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-config-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+function fileOf(content: unknown): string {
+  const file = path.join(folder, 'atelier.config.json');
+  fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+test('what the file leaves out keeps its default', () => {
+  const file = fileOf({ plans: { free: { num_images: 4, models: ['v6', 'v5'] }, pro: { requests_per_minute: 10 } } });
+  expect(readConfigFile(file).plans).toEqual({
+    free: { ...DEFAULT_PLANS.free, numImagesMax: 4, models: ['v6', 'v5'] },
+    pro: { ...DEFAULT_PLANS.pro, requestsPerMinute: 10 },
+    enterprise: DEFAULT_PLANS.enterprise,
+  });
+});
+
+test('no file is needed, but one that is named must be there', () => {
+  expect(readConfigFile('').plans).toEqual(DEFAULT_PLANS);
+  expect(() => readConfigFile(path.join(folder, 'none.json'))).toThrow(/no such file.*none\.json/);
+});
+
+test.each([
+  ['{"plans"', /not valid JSON/],
+  [{ plan: {} }, /\/plan is not a field here; allowed are plans\./],
+  [{ plans: { gold: {} } }, /\/plans\/gold is not a field here; allowed are free, pro, enterprise\./],
+  [{ plans: { free: { num_images: 9 } } }, /\/plans\/free\/num_images must be <= 8; 9 was given\./],
+  [{ plans: { free: { models: ['v7'] } } }, /\/plans\/free\/models\/0 must be one of v6, .*; "v7" was given\./],
+])('a file that cannot be used stops the start and says why: %j', (content, why) => {
+  const file = fileOf(content);
+  expect(() => loadSettings({ ATELIER_CONFIG: file })).toThrow(why);
+});

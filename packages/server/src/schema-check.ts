@@ -1,0 +1,74 @@
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** A value that matches its schema, or one sentence about the first thing that does not. */
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+/** Checks values against a schema. `root` stands before every pointer of a problem, such as `/input` in an envelope. */
+export type SchemaCheck<T extends TSchema> = (value: unknown, root?: string) => Checked<Static<T>>;
+
+interface Finding {
+  readonly keyword: string;
+  readonly schemaPath: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+/** Longest piece of a given value that a problem repeats. */
+const QUOTE_LENGTH_MAX = 80;
+
+/** Compiles a schema once. Problems name the field by JSON pointer, what was given and what is allowed. */
+export function schemaCheck<T extends TSchema>(schema: T): SchemaCheck<T> {
+  const compiled = Compile(schema);
+  return (value, root = '') =>
+    compiled.Check(value) ? { ok: true, value } : { ok: false, problem: describe(compiled.Errors(value), schema, value, root) };
+}
+
+function describe(findings: readonly Finding[], schema: TSchema, value: unknown, root: string): string {
+  const unknownField = findings.find((finding) => finding.keyword === 'additionalProperties');
+  if (unknownField) {
+    const [field = ''] = listOf(unknownField.params, 'additionalProperties');
+    return `${root}${unknownField.instancePath}/${field} is not a field here; ${fieldsOf(at(schema, unknownField.schemaPath))}.`;
+  }
+  const missing = findings.find((finding) => finding.keyword === 'required');
+  if (missing) {
+    const [field = ''] = listOf(missing.params, 'requiredProperties');
+    return `${root}${missing.instancePath}/${field} is required.`;
+  }
+  const finding = findings.find(({ keyword }) => keyword === 'enum') ?? findings[0];
+  if (!finding) return 'The request does not match its schema.';
+  const where = `${root}${finding.instancePath}` || 'The body';
+  return `${where} ${rule(finding)}; ${quote(at(value, finding.instancePath))} was given.`;
+}
+
+function fieldsOf(schema: unknown): string {
+  const names = Object.keys(Object(at(schema, '/properties')));
+  return names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed';
+}
+
+function rule({ keyword, params, message }: Finding): string {
+  const allowed = listOf(params, 'allowedValues');
+  if (keyword === 'enum') return `must be one of ${allowed.join(', ')}`;
+  if (keyword === 'format') return `must be a valid ${Reflect.get(params, 'format')}`;
+  return message;
+}
+
+function listOf(params: object, key: string): string[] {
+  const value: unknown = Reflect.get(params, key);
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** The value a JSON pointer leads to; undefined where it leads nowhere. */
+export function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined), value);
+}
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > QUOTE_LENGTH_MAX ? `${text.slice(0, QUOTE_LENGTH_MAX)}…` : text;
+}
