@@ -15,13 +15,19 @@ export async function announceChange(db: Queryable, jobId: string): Promise<void
   await sql`select pg_notify(${CHANNEL}, ${jobId})`.execute(db);
 }
 
-/** Who wants to know of changes of jobs. A notice is a hint: whoever gets one reads the job, and reads it now and then without. */
+/** How often the listener's connection is tried, as one that went silent brings no notices and no error. */
+const HEARTBEAT_MS = 5_000;
+
+/** Who wants to know of changes of jobs. A notice is a hint: whoever gets one reads the job. */
 export interface JobEvents extends Service {
   /** Calls `listener` after each change of the job, in whichever process. Returns what ends it. */
   subscribe(jobId: string, listener: () => void): () => void;
 }
 
-/** Listens on one connection for all subscribers of this process. */
+/**
+ * Listens on one connection for all subscribers of this process, however many they are. Notices come reliably while the
+ * connection lives; when it was lost, every subscriber gets one.
+ */
 export function jobEvents(connection: PoolConfig, log: Logger): JobEvents {
   const listeners = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;
@@ -32,10 +38,18 @@ export function jobEvents(connection: PoolConfig, log: Logger): JobEvents {
   };
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ ...connection, application_name: 'atelier job events' });
+    const fresh = new pg.Client({
+      ...connection,
+      application_name: 'atelier job events',
+      query_timeout: HEARTBEAT_MS,
+    });
     fresh.on('notification', ({ payload }) => tell(payload ?? ''));
     fresh.on('error', (error) => log.warn({ err: error }, 'the connection for job events was lost'));
-    fresh.on('end', () => reconnect());
+    const heartbeat = setInterval(() => void fresh.query('select 1').catch(() => fresh.end()), HEARTBEAT_MS);
+    fresh.on('end', () => {
+      clearInterval(heartbeat);
+      reconnect();
+    });
     await fresh.connect();
     await fresh.query(`listen ${CHANNEL}`);
     client = fresh;

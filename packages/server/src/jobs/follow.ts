@@ -2,9 +2,6 @@ import type { Database } from '../database/connection.ts';
 import type { JobEvents } from './events.ts';
 import { findJob, type JobWithMedia } from './rows.ts';
 
-/** How often a followed job is read without a notice, in case one was lost. */
-const BACKSTOP_MS = 5_000;
-
 /** What following a job needs. */
 export interface FollowRoom {
   readonly db: Database;
@@ -28,7 +25,6 @@ export async function* followJob(
   };
   const unsubscribe = room.jobEvents.subscribe(job.id, hint);
   signal.addEventListener('abort', hint, { once: true });
-  const backstop = setInterval(hint, BACKSTOP_MS);
   try {
     let shown = '';
     while (!signal.aborted) {
@@ -42,7 +38,6 @@ export async function* followJob(
       if (!pending) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    clearInterval(backstop);
     unsubscribe();
   }
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from './support/service.ts';
+
+const TRY_ON = '/v1/images/virtual-try-on';
+const CLIENTS = 1_000;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a thousand waiting clients cost one listener and no polls, and all learn of the end', async () => {
+  const workspace = await service.workspace();
+  const { body } = await workspace.post(TRY_ON, {
+    person_image_id: await workspace.image(),
+    outfit_image_ids: [await workspace.image()],
+    prompt: 'sandbox:delay=60000',
+  });
+  const job = `/v1/jobs/${body.jobs[0].id}`;
+  const waiting = Array.from({ length: CLIENTS }, () => workspace.get(`${job}?wait=60`));
+  const database = await service.database.connect();
+  const reads = async () => {
+    const { rows } = await database.query(
+      `select sum(seq_scan + idx_scan) as reads from pg_stat_user_tables where relname = 'jobs'`,
+    );
+    return Number(rows[0].reads);
+  };
+  const settled = async () => {
+    for (let last = -1, now = await reads(); now !== last; ) {
+      last = now;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      now = await reads();
+    }
+  };
+  await settled();
+
+  const before = await reads();
+  expect(before).toBeGreaterThanOrEqual(CLIENTS);
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  expect((await reads()) - before).toBeLessThan(20);
+  const { rows } = await database.query(
+    `select 1 from pg_stat_activity where application_name = 'atelier job events' and datname = current_database()`,
+  );
+  expect(rows).toHaveLength(1);
+
+  await workspace.post(`${job}/cancel`);
+  const ended = await Promise.all(waiting);
+  expect(new Set(ended.map((answer) => answer.body.error?.code))).toEqual(new Set(['canceled']));
+  await database.end();
+});
+
+test('a listener that was cut off connects again, and those who wait learn what they missed', async () => {
+  const workspace = await service.workspace();
+  const { body } = await workspace.post(TRY_ON, {
+    person_image_id: await workspace.image(),
+    outfit_image_ids: [await workspace.image()],
+    prompt: 'sandbox:delay=700',
+  });
+  const waiting = workspace.get(`/v1/jobs/${body.jobs[0].id}?wait=30`);
+  const database = await service.database.connect();
+  const cut = () =>
+    database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atelier job events' and datname = current_database()`,
+    );
+  const started = Date.now();
+  while (Date.now() - started < 1_500) {
+    await cut();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await waiting).body.status).toBe('completed');
+  await database.end();
+});
