@@ -36,7 +36,7 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (interfaceOf(request.url) !== 'system') reply.header('cache-control', 'no-store');
-    if (room.isDraining() && request.method !== 'GET')
+    if (room.stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
   });
   app.addHook('onResponse', async (request, reply) => {

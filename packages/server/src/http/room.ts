@@ -26,8 +26,8 @@ export interface HttpRoom extends RouteRoom {
   readonly version: string;
   /** Address clients reach the service under; null: that of each request. */
   readonly publicUrl: string | null;
-  /** True from the moment the service was told to stop. */
-  readonly isDraining: () => boolean;
+  /** Aborted from the moment the service was told to stop. */
+  readonly stopping: AbortSignal;
   /** Reasons why the service cannot take work; empty when it can. */
   readonly notReady: () => Promise<readonly string[]>;
 }
@@ -43,10 +43,10 @@ export function addressesFor(room: Pick<HttpRoom, 'publicUrl' | 'addresses' | 'c
   return (media) => base + room.addresses.path(media, room.clock.now());
 }
 
-/** Aborted when the client has gone away before its answer was complete. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
+/** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */
+export function endOfWait({ stopping }: Pick<HttpRoom, 'stopping'>, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   if (reply.raw.destroyed) gone.abort();
-  return gone.signal;
+  return AbortSignal.any([gone.signal, stopping]);
 }

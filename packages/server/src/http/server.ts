@@ -4,20 +4,23 @@ import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
 import type { HttpRoom } from './room.ts';
 
+/** How often connections that have become idle are closed while the server stops. */
+const IDLE_CLOSE_MS = 50;
+
 /** The HTTP server of the service. */
 export interface HttpServer extends Service {
   /** Where it listens, without a slash at the end; set once started. */
   url(): string;
 }
 
-/** Listens on the host and port. Stopping refuses new work at once, answers what is under way, then closes. */
+/** Listens on the host and port. Stopping refuses new work at once, answers what is under way and who waits, then closes. */
 export function httpServer(
-  room: Omit<HttpRoom, 'isDraining'>,
+  room: Omit<HttpRoom, 'stopping'>,
   where: { readonly host: string; readonly port: number },
   log: Logger,
 ): HttpServer {
   let app: FastifyInstance | null = null;
-  let draining = false;
+  const stopping = new AbortController();
   return {
     name: 'http',
     url() {
@@ -29,12 +32,16 @@ export function httpServer(
     },
     async start() {
       if (app) return;
-      app = await buildApp({ ...room, isDraining: () => draining }, log);
+      app = await buildApp({ ...room, stopping: stopping.signal }, log);
       await app.listen({ host: where.host, port: where.port });
     },
     async stop() {
-      draining = true;
-      await app?.close();
+      stopping.abort();
+      if (!app) return;
+      const { server } = app;
+      // Closing looks for idle connections once; one whose answer ends later would be kept until it times out.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CLOSE_MS);
+      await app.close().finally(() => clearInterval(idle));
       app = null;
     },
   };

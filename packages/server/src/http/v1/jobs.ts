@@ -7,7 +7,7 @@ import { listJobs } from '../../jobs/list.ts';
 import { findJob, type JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
-import { addressesFor, goneSignal, type HttpRoom } from '../room.ts';
+import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { streamJob } from './stream-job.ts';
 
@@ -24,7 +24,7 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
     const waitMs = (query.wait ?? 0) * 1000;
     const latest =
       waitMs > 0 && !job.finished_at
-        ? await waitForEnd(room, job, AbortSignal.any([AbortSignal.timeout(waitMs), goneSignal(reply)]))
+        ? await waitForEnd(room, job, AbortSignal.any([AbortSignal.timeout(waitMs), endOfWait(room, reply)]))
         : job;
     return jobView(latest, addressesFor(room, request));
   });

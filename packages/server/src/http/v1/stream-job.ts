@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { followJob } from '../../jobs/follow.ts';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
-import { addressesFor, goneSignal, type HttpRoom } from '../room.ts';
+import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 
 /** A comment this often keeps proxies from cutting a quiet stream. */
 const HEARTBEAT_MS = 15_000;
@@ -25,14 +25,14 @@ export async function streamJob(
   });
   raw.flushHeaders();
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
-  const gone = goneSignal(reply);
+  const end = endOfWait(room, reply);
   try {
-    for await (const state of followJob(room, job, gone)) {
+    for await (const state of followJob(room, job, end)) {
       const data = JSON.stringify(jobView(state, addressesFor(room, request)));
-      if (!raw.write(`event: job\ndata: ${data}\n\n`)) await once(raw, 'drain', { signal: gone });
+      if (!raw.write(`event: job\ndata: ${data}\n\n`)) await once(raw, 'drain', { signal: end });
     }
   } catch (error) {
-    if (!gone.aborted) request.log.warn({ err: error }, 'an event stream broke off');
+    if (!end.aborted) request.log.warn({ err: error }, 'an event stream broke off');
   } finally {
     clearInterval(heartbeat);
     raw.end();
