@@ -1,5 +1,5 @@
-import h264 from 'h264-mp4-encoder';
 import type { EngineOutput } from '../port.ts';
+import { loadEncoder } from './h264.ts';
 
 /** A second of film is enough to be a video, and made in a moment. */
 const FRAMES = 10;
@@ -17,7 +17,7 @@ interface Frame {
 /** A short H.264 film of one picture that slowly brightens, as MP4. Sides are made even, which the format wants. */
 export async function filmOf({ width, height, rgb }: Frame): Promise<EngineOutput> {
   const size = { width: width - (width % 2), height: height - (height % 2) };
-  const encoder = await h264.createH264MP4Encoder();
+  const encoder = await (await loadEncoder()).createH264MP4Encoder();
   try {
     Object.assign(encoder, size, { frameRate: FRAMES_PER_SECOND, quantizationParameter: QUANTISATION });
     encoder.initialize();
