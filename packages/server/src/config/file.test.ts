@@ -29,6 +29,19 @@ test('no file is needed, but one that is named must be there', () => {
   expect(() => readConfigFile(path.join(folder, 'none.json'))).toThrow(/no such file.*none\.json/);
 });
 
+test('the example of docs/configuration.md is one, and its table has the defaults', () => {
+  const page = fs.readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(readConfigFile(fileOf(example)).plans.enterprise.models).toContain('v5');
+  const cells = (field: string) => new RegExp(`^\\| \`${field}\`.*$`, 'm').exec(page)?.[0].split(' | ').slice(2, 5).join(' ');
+  const { free, pro, enterprise } = DEFAULT_PLANS;
+  const shown = (key: 'numImagesMax' | 'unfinishedJobsMax' | 'requestsPerMinute') =>
+    [free, pro, enterprise].map((plan) => plan[key].toLocaleString('en')).join(' ');
+  expect(cells('num_images')).toContain(shown('numImagesMax'));
+  expect(cells('unfinished_jobs')).toContain(shown('unfinishedJobsMax'));
+  expect(cells('requests_per_minute')).toContain(shown('requestsPerMinute'));
+});
+
 test.each([
   ['{"plans"', /not valid JSON/],
   [{ plan: {} }, /\/plan is not a field here; allowed are plans\./],
