@@ -175,3 +175,22 @@ test('lists send only the filters that were given, and IDs are escaped', async (
     'POST /v1/jobs/a%2Fb/cancel',
   ]);
 });
+
+test('waiting goes on over times when the service is away', async () => {
+  const away = [broken, broken, broken, broken, refusal(502), refusal(502), refusal(502), refusal(502)] as const;
+  const { client } = scripted(...away, Response.json(job({ status: 'completed' })));
+  expect(await outcome(client.waitFor(PERSON))).toMatchObject({ status: 'completed' });
+});
+
+test('the deadline holds for a service that accepts and never answers', async () => {
+  const silent: typeof fetch = (_target, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+  const client = new Atelier({ baseUrl: 'http://service.test', apiKey: 'key', fetch: silent });
+  expect(await outcome(client.waitFor(PERSON, { deadlineMs: 2_000 }))).toBeInstanceOf(DeadlineError);
+});
+
+test('what can never be sent is not tried again', async () => {
+  const { client, seen } = scripted(submitted());
+  expect(await outcome(client.tryOn(TRY_ON, { idempotencyKey: 'Bestellung №1' }))).toBeInstanceOf(TypeError);
+  expect(seen).toEqual([]);
+});

@@ -16,9 +16,9 @@ import {
   type UpscaleInput,
   type VirtualTryOnInput,
 } from '@atelier/contract';
-import { DeadlineError } from './errors.ts';
+import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
 import { pause } from './pause.ts';
-import { type RequestOptions, send } from './request.ts';
+import { isTransient, type RequestOptions, send } from './request.ts';
 
 /** A picture to upload; a string is the path of a file, where there are files. A stream is read to its end first, as a form needs its size. */
 export type Picture = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -162,21 +162,39 @@ export class Atelier {
     return send(this.#options, { method: 'POST', path, signal, repeatable: true });
   }
 
-  /** Looks at a job until it has ended. Throws DeadlineError when it takes longer: the job goes on, and can be waited for again. */
+  /**
+   * Looks at a job until it has ended, also over times when the service is away. Throws DeadlineError when it takes longer:
+   * the job goes on, and can be waited for again.
+   */
   async waitFor(jobOrId: Job | string, options: WaitOptions = {}): Promise<Job> {
     const jobId = typeof jobOrId === 'string' ? jobOrId : jobOrId.id;
     const { signal, deadlineMs = DEADLINE_MS, intervalMs = INTERVAL_MS, onChange } = options;
-    const deadline = Date.now() + deadlineMs;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(new DeadlineError(jobId, deadlineMs)), deadlineMs);
+    const end = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
     let seen = '';
-    for (;;) {
-      const job = await this.job(jobId, signal);
-      const state = `${job.status} ${job.progress}`;
-      if (state !== seen) onChange?.(job);
-      seen = state;
-      if (isFinal(job.status)) return job;
-      const left = deadline - Date.now();
-      if (left <= 0) throw new DeadlineError(jobId, deadlineMs);
-      await pause(Math.min(left, Math.max(INTERVAL_MS_MIN, intervalMs)), signal);
+    try {
+      for (;;) {
+        const job = await this.#look(jobId, end);
+        const state = job && `${job.status} ${job.progress}`;
+        if (job && state !== seen) onChange?.(job);
+        seen = state ?? seen;
+        if (job && isFinal(job.status)) return job;
+        await pause(Math.max(INTERVAL_MS_MIN, intervalMs), end);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The job, or null while the service is away: it may come back before the deadline. */
+  async #look(jobId: string, signal: AbortSignal): Promise<Job | null> {
+    try {
+      return await this.job(jobId, signal);
+    } catch (error) {
+      const isPassing = error instanceof ConnectionError || (error instanceof ApiError && isTransient(error.status));
+      if (!isPassing) throw error;
+      return null;
     }
   }
 

@@ -4,6 +4,7 @@ export {
   type JobPage,
   type Picture,
   type SubmitOptions,
+  type SubmittedJobs,
   type UploadOptions,
   type WaitOptions,
 } from './client.ts';

@@ -41,6 +41,11 @@ const TIMEOUT_MS = 120_000;
 /** Statuses that say the request was not carried out. */
 const REFUSED: readonly number[] = [429, 503];
 
+/** True for a status after which the same request may succeed. */
+export function isTransient(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
 /** What came of sending a request once. */
 type Outcome =
   | { readonly kind: 'answered'; readonly body: unknown }
@@ -77,9 +82,11 @@ function pauseBefore(attempt: number): number {
 
 async function sendOnce(options: RequestOptions, call: Call): Promise<Outcome> {
   const { baseUrl, fetch: sendRequest = fetch } = options;
+  // Made outside: an address or a header that cannot be sent is the caller's mistake, not the network's.
+  const url = new URL(baseUrl.replace(/\/+$/, '') + call.path);
   const request = await requestOf(options, call);
   try {
-    const response = await sendRequest(baseUrl.replace(/\/+$/, '') + call.path, request);
+    const response = await sendRequest(url, request);
     const text = await response.text();
     if (!response.ok) return failure(response, text);
     return { kind: 'answered', body: text === '' ? null : JSON.parse(text) };
@@ -100,7 +107,11 @@ async function requestOf({ apiKey, timeoutMs = TIMEOUT_MS }: RequestOptions, cal
   const { type, body } = await encode(call.body);
   return {
     method: call.method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(type === null ? {} : { 'content-type': type }), ...call.headers },
+    headers: new Headers({
+      authorization: `Bearer ${apiKey}`,
+      ...(type === null ? {} : { 'content-type': type }),
+      ...call.headers,
+    }),
     body,
     signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
   };

@@ -37,6 +37,7 @@ export function dateTime(description?: string) {
 export function httpUrl(description?: string) {
   return Type.String({
     format: 'uri',
+    title: 'an http or https address',
     pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
     maxLength: 2048,
     ...(description ? { description } : {}),

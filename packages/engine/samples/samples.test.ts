@@ -1,10 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type SampleName, samples } from './index.ts';
 import { take } from './render/run/take.ts';
 import { shots } from './render/scenes/shots.ts';
+
+/** Where the service keeps the pictures of its shared library. */
+const libraryFolder = new URL('../../server/library/', import.meta.url);
 
 /** Size limit of a committed picture: the samples travel with every clone. */
 const bytesMax = 250 * 1024;
@@ -46,8 +49,9 @@ async function quickRender(name: SampleName): Promise<Buffer> {
 }
 
 describe('sample pictures', () => {
-  it('lists exactly the pictures the generator can render', () => {
-    expect(names.toSorted()).toEqual(Object.keys(shots).toSorted());
+  it('and those of the shared library are exactly the pictures the generator can render', async () => {
+    const library = (await readdir(libraryFolder)).map((file) => file.replace('.webp', ''));
+    expect([...names, ...library].toSorted()).toEqual(Object.keys(shots).toSorted());
   });
 
   it.each(names)('%s has the stated size and stays small', async (name) => {

@@ -18,7 +18,7 @@ export class Fault extends Error {
   }
 }
 
-/** The one answer for an ID that is not there and one that is somebody else's. */
-export function notFound(what: string, id: string): Fault {
-  return new Fault('not_found', `There is no ${what} ${id}.`);
+/** The one answer for an ID that is not there and one that is somebody else's. `pointer` is the field of a body that named it. */
+export function notFound(what: string, id: string, pointer?: string): Fault {
+  return new Fault('not_found', pointer ? `${pointer}: there is no ${what} ${id}.` : `There is no ${what} ${id}.`);
 }

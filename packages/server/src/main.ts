@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
 import { rateLimiter } from './accounts/rate-limit.ts';
+import { ensureLibrary } from './assets/library.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config/settings.ts';
 import { openDatabase } from './database/connection.ts';
@@ -162,10 +163,9 @@ async function startRooms(
     settings,
     log,
   );
-  await isReady.engineSettled();
+  await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store })]);
   await begin(http);
-  const baseUrl = () => settings.publicUrl ?? http.url();
-  if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, baseUrl }));
+  if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));
   log.info({ url: http.url() }, 'atelier is up');
   const stop = () => {
     embedded?.announceStop();

@@ -39,7 +39,7 @@ function describe(findings: readonly Finding[], schema: TSchema, value: unknown,
   const finding = findings.find(({ keyword }) => keyword === 'enum') ?? findings[0];
   if (!finding) return 'The request does not match its schema.';
   const where = `${root}${finding.instancePath}` || 'The body';
-  return `${where} ${rule(finding)}; ${quote(at(value, finding.instancePath))} was given.`;
+  return `${where} ${rule(finding, schema)}; ${quote(at(value, finding.instancePath))} was given.`;
 }
 
 function fieldsOf(schema: unknown): string {
@@ -47,7 +47,9 @@ function fieldsOf(schema: unknown): string {
   return names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed';
 }
 
-function rule({ keyword, params, message }: Finding): string {
+function rule({ keyword, params, message, schemaPath }: Finding, schema: TSchema): string {
+  const title = at(schema, `${schemaPath}/title`);
+  if (typeof title === 'string') return `must be ${title}`;
   const allowed = listOf(params, 'allowedValues');
   if (keyword === 'enum') return `must be one of ${allowed.join(', ')}`;
   if (keyword === 'format') return `must be a valid ${Reflect.get(params, 'format')}`;

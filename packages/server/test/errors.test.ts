@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { ERRORS, type ErrorCode, errorRule } from '@atelier/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
@@ -58,6 +59,32 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     ({ rich }) => rich.post(JOBS, { operation: 'virtual_try_on', input: { num_images: '2' } }),
     /\/input\/num_images must be integer; "2" was given/,
   ],
+  [
+    'invalid_request',
+    'a NUL in a text',
+    ({ rich }) => rich.post(TRY_ON, { prompt: 'a\0b' }),
+    /\/prompt holds a character .*Unicode/,
+  ],
+  ['invalid_request', 'half a surrogate pair', ({ rich }) => rich.post(TRY_ON, { style: '\ud800' }), /\/style holds a char/],
+  ['invalid_request', 'a NUL in a query', ({ rich }) => rich.get('/v1/jobs?cursor=%00'), /\/cursor holds a character/],
+  [
+    'invalid_request',
+    'a cursor nobody gave out',
+    ({ rich }) => rich.get(`${JOBS}?cursor=${Buffer.from('-'.repeat(36)).toString('base64url')}`),
+    /\/cursor is not a cursor of this list/,
+  ],
+  [
+    'invalid_request',
+    'a leap second',
+    ({ rich }) => rich.get(`${JOBS}?created_after=2016-12-31T23:59:60Z`),
+    /\/created_after must be a valid date-time/,
+  ],
+  [
+    'invalid_request',
+    'no source inside the envelope',
+    ({ rich }) => rich.post(JOBS, { operation: 'virtual_try_on', input: {} }),
+    /^\/input needs exactly one person source \(person_image_id, person_image_url\); none was given/,
+  ],
   ['invalid_request', 'a wrong query', ({ rich }) => rich.get(`${JOBS}?limit=0`), /\/limit .*1; 0 was given/],
   ['invalid_request', 'an ID that is none', ({ rich }) => rich.get(`${JOBS}/7`), /\/id must be a valid uuid; "7" was given/],
   [
@@ -105,19 +132,22 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
   [
     'forbidden',
     'a change of the public library',
-    async ({ rich, service }) => {
-      const database = await service.database.connect();
-      const id = randomUUID();
-      await database.query(
-        `insert into assets (id, type, alias, created_at, updated_at) values ($1, 'model', 'Ada', now(), now())`,
-        [id],
-      );
-      await database.end();
-      return rich.patch(`/assets/${id}`, { alias: 'mine' });
+    async ({ rich }) => {
+      const { body } = await rich.get('/assets?type=preset&public_only=true');
+      return rich.patch(`/assets/${body[0].id}`, { alias: 'mine' });
     },
     /read-only/,
   ],
   ['not_found', 'a job of nobody', ({ rich }) => rich.get(`${JOBS}/${randomUUID()}`), /There is no job [0-9a-f-]{36}/],
+  [
+    'not_found',
+    'an ID of nobody inside the envelope',
+    async ({ rich }) => {
+      const input = { person_image_id: await rich.image(), outfit_image_ids: [await rich.image(), randomUUID()] };
+      return rich.post(JOBS, { operation: 'virtual_try_on', input });
+    },
+    /^\/input\/outfit_image_ids\/1: there is no image [0-9a-f-]{36}/,
+  ],
   ['not_found', 'a path of nobody', ({ rich }) => rich.get('/v1/nothing'), /nothing at \/v1\/nothing/],
   ['method_not_allowed', 'another method', ({ rich }) => rich.delete(JOBS), /takes GET, HEAD, POST; DELETE was sent/],
   [
@@ -156,6 +186,31 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'an aspect ratio the model lacks',
     async ({ rich, photos }) => rich.post(TRY_ON, { ...(await photos(rich)), model: 'v1', aspect_ratio: '21:9' }),
     /\/aspect_ratio is "21:9"; for the model v1 allowed are 1:1/,
+  ],
+  [
+    'invalid_source',
+    'a product among the references',
+    async ({ rich, photos }) => {
+      const { body } = await rich.post('/assets', { type: 'outfit', alias: 'shirt' });
+      return rich.post(TRY_ON, { ...(await photos(rich)), asset_ids: [body.id] });
+    },
+    /\/asset_ids\/0: the asset .* is of type outfit; allowed is model and preset/,
+  ],
+  [
+    'unsupported_option',
+    'one garment too many',
+    async ({ rich }) => {
+      const outfit_image_ids = [await rich.image(), await rich.image()];
+      return rich.post(TRY_ON, { person_image_id: await rich.image(), outfit_image_ids, model: 'v1' });
+    },
+    /\/outfit_image_ids\/1: the model v1 takes at most 1 garment; 2 were given/,
+  ],
+  [
+    'unsupported_option',
+    'an aspect ratio the model lacks, inside the envelope',
+    async ({ rich, photos }) =>
+      rich.post(JOBS, { operation: 'virtual_try_on', input: { ...(await photos(rich)), aspect_ratio: '7:3' } }),
+    /^\/input\/aspect_ratio is "7:3"/,
   ],
   [
     'unsupported_option',
@@ -216,6 +271,45 @@ test('every code has a case, but those another file meets and the one this servi
   // Twins are met in idempotency.test.ts; an outcome is never uncertain, as the receipt commits with the work.
   const elsewhere = ['idempotency_in_progress', 'idempotency_uncertain'];
   expect(Object.keys(ERRORS).filter((code) => !met.has(code as ErrorCode))).toEqual(elsewhere);
+});
+
+test('IDs are the same in upper case', async () => {
+  const { rich, photos } = bench;
+  const { person_image_id, outfit_image_ids } = await photos(rich);
+  const upper = {
+    person_image_id: person_image_id.toUpperCase(),
+    outfit_image_ids: outfit_image_ids.map((id) => id.toUpperCase()),
+  };
+  const { status, body } = await rich.post(TRY_ON, upper);
+  expect(status).toBe(202);
+  const done = await rich.final(body.jobs[0].id.toUpperCase());
+  expect((await rich.post(`/v1/images/${done.result.id.toUpperCase()}/upscale`, {})).status).toBe(202);
+  expect((await rich.get(`/images/${person_image_id.toUpperCase()}`)).status).toBe(200);
+  expect((await rich.post('/images/batch', { ids: [person_image_id.toUpperCase()] })).body).toHaveLength(1);
+});
+
+test('an empty body is none, whatever it is called', async () => {
+  const { rich, photos } = bench;
+  const { body } = await rich.post(TRY_ON, await photos(rich));
+  for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+    expect((await rich.post(`/v1/jobs/${body.jobs[0].id}/cancel`, '', { 'content-type': type })).status).toBe(200);
+  expect((await rich.post(TRY_ON, '')).body.code).toBe('invalid_json');
+});
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_request'],
+  ['a head of 20 KiB', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
+  ['a host that is none', 'GET /v1/jobs HTTP/1.1\r\nhost: evil"x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
+  ['a path that is none', 'GET /v1/jobs/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
+])('%s is answered like every other mistake', async (_, request, status, code) => {
+  const { hostname, port } = new URL(bench.service.url);
+  const socket = connect(Number(port), hostname).end(request);
+  const answer = (await socket.toArray()).join('');
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const id = /x-request-id: ([0-9a-f-]{36})/i.exec(head)?.[1];
+  expect(JSON.parse(body)).toMatchObject({ code, request_id: id });
+  expect(head).toMatch(/x-content-type-options: nosniff/i);
 });
 
 test('the unversioned interface says the same in its eight fields', async () => {

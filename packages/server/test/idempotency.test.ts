@@ -40,7 +40,8 @@ test('a replay has the bytes of the first answer, makes no job and costs nothing
   expect(replay.headers.get('idempotency-replayed')).toBe('true');
   expect(await jobsOf(workspace)).toHaveLength(1);
   expect(await balanceOf(workspace)).toBe(999);
-  expect((await submit('order-1', { seed: 1 })).body.code).toBe('idempotency_conflict');
+  for (const other of [{ seed: 1 }, { seed: 'one' }, { aspect_ratio: '7:5' }])
+    expect((await submit('order-1', other)).body.code).toBe('idempotency_conflict');
 });
 
 test('refused work takes no key', async () => {

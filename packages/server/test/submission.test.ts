@@ -90,6 +90,24 @@ test('an ID of another workspace is as one that never existed', async () => {
   expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
 });
 
+test('the sandbox does what the prompt asks for, and says which words it does not know', async () => {
+  const own = await service.workspace();
+  const photos = await photosOf(own);
+  const endOf = async (prompt: string) => {
+    const { body } = await own.post(TRY_ON, { ...photos, prompt });
+    return own.final(body.jobs[0].id);
+  };
+  expect(await endOf('sandbox:fail=policy_blocked')).toMatchObject({
+    status: 'policy_blocked',
+    error: { code: 'policy_blocked' },
+  });
+  expect(await endOf('sandbox:fail=nonsense')).toMatchObject({
+    status: 'failed',
+    error: { code: 'input_rejected', message: expect.stringMatching(/"nonsense"; allowed are input_rejected, /) },
+  });
+  expect((await endOf('sandbox:flaky=4')).status).toBe('completed');
+});
+
 test('a canceled job ends as canceled with its charge back, whether it waits or runs', async () => {
   const own = await service.workspace({ credits: 5 });
   const { body } = await own.post(TRY_ON, { ...(await photosOf(own)), prompt: 'sandbox:delay=30000' });

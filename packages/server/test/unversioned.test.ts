@@ -49,7 +49,7 @@ test('a refusal names the field as it was sent', async () => {
       'invalid_request',
       /\/create_version/,
     ],
-    [{ person_image_id: image }, 400, 'invalid_request', /garment source .*\/outfit_image_url.*none was given/],
+    [{ person_image_id: image }, 400, 'invalid_request', /garment source .*outfit_image_url.*none was given/],
   ] as const;
   for (const [body, status, code, message] of refusals) {
     const answer = await workspace.post('/images/virtual-try-on', body);

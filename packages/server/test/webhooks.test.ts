@@ -118,7 +118,31 @@ test('an address that answers 410 is told nothing more', async () => {
   await deliveryOf(body.webhook.id, (one) => one.status === 'failed');
   const { webhooks } = (await workspace.get('/v1/webhooks')).body;
   expect(webhooks[0]).toMatchObject({ id: body.webhook.id, disabled_at: expect.any(String) });
+  const refused = await workspace.post(`/v1/webhooks/${body.webhook.id}/test`);
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/disabled since .* rotate its secret/)]);
+  expect((await workspace.post(`/v1/webhooks/${body.webhook.id}/rotate`)).body.webhook.disabled_at).toBeNull();
+  await workspace.post(`/v1/webhooks/${body.webhook.id}/test`);
+  await deliveryOf(body.webhook.id, (one) => one.status === 'delivered');
   await workspace.delete(`/v1/webhooks/${body.webhook.id}`);
+});
+
+test('an address that never answers holds up its own workspace only', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const slow = await service.workspace();
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const { body: hanging } = await slow.post('/v1/webhooks', { url: silentUrl });
+  await Promise.all(Array.from({ length: 100 }, () => slow.post(`/v1/webhooks/${hanging.webhook.id}/test`)));
+  const { body } = await workspace.post('/v1/webhooks', { url });
+  const started = performance.now();
+  const { body: asked } = await workspace.post(`/v1/webhooks/${body.webhook.id}/test`);
+  await messageOf(asked.id);
+  // Far less than one deadline of the silent address, fifteen seconds.
+  expect(performance.now() - started).toBeLessThan(7_000);
+  await workspace.delete(`/v1/webhooks/${body.webhook.id}`);
+  await slow.delete(`/v1/webhooks/${hanging.webhook.id}`);
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('addresses inside and malformed ones are refused, naming what was given', async () => {

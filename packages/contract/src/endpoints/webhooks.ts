@@ -25,7 +25,7 @@ export const createWebhook = endpoint({
   example: { url: 'https://shop.example/hooks/atelier', events: ['job.completed', 'job.failed'] },
   status: 201,
   response: { description: 'The webhook, and its secret, shown this once.', schema: WebhookWithSecret },
-  errors: ['invalid_json', 'invalid_request', 'plan_limit_exceeded', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
 });
 
 export const listWebhooks = endpoint({
@@ -59,7 +59,8 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/v1/webhooks/{id}/rotate',
   summary: 'Give a webhook a new secret',
-  description: 'For a day messages carry a signature with the old secret as well.',
+  description:
+    'For a day messages carry a signature with the old secret as well. A webhook that was disabled is enabled again.',
   auth: 'workspace',
   params: webhookParams,
   status: 200,

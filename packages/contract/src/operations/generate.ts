@@ -42,13 +42,13 @@ export function generateViolation(input: GenerateInput & SingleProduct): Violati
   if (products > GARMENTS_MAX) {
     return {
       pointer: '',
-      message: `takes at most ${GARMENTS_MAX} products in /outfit_asset_ids and /outfit_image_ids together; ${products} were given`,
+      message: `takes at most ${GARMENTS_MAX} products in outfit_asset_ids and outfit_image_ids together; ${products} were given`,
     };
   }
   if (products === 0 && !input.asset_ids?.length && !input.prompt) {
     return {
       pointer: '',
-      message: 'needs at least one reference (/asset_ids, /outfit_asset_ids, /outfit_image_ids) or a /prompt; none was given',
+      message: 'needs at least one reference (asset_ids, outfit_asset_ids, outfit_image_ids) or a prompt; none was given',
     };
   }
   return null;

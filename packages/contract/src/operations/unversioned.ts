@@ -50,7 +50,7 @@ export type UnversionedTryOnInput = Static<typeof UnversionedTryOnInput>;
 export function unversionedTryOnViolation(input: UnversionedTryOnInput): Violation | null {
   const versioned = (['version_id', 'create_version'] as const).find((field) => input[field]);
   if (versioned && input.person_image_id === undefined)
-    return { pointer: `/${versioned}`, message: 'needs /person_image_id; none was given' };
+    return { pointer: `/${versioned}`, message: 'needs person_image_id; none was given' };
   return (
     exactlyOne(input, ['person_image_id', 'person_image_url'], 'person source') ??
     exactlyOne(

@@ -14,7 +14,7 @@ export function exactlyOne<K extends string>(
 ): Violation | null {
   const given = fields.filter((field) => input[field] !== undefined);
   if (given.length === 1) return null;
-  const allowed = fields.map((field) => `/${field}`).join(', ');
-  const found = given.length === 0 ? 'none was given' : `${given.map((field) => `/${field}`).join(' and ')} were given`;
+  const allowed = fields.join(', ');
+  const found = given.length === 0 ? 'none was given' : `${given.join(' and ')} were given`;
   return { pointer: '', message: `needs exactly one ${what} (${allowed}); ${found}` };
 }

@@ -43,6 +43,33 @@ export type JobError = Static<typeof JobError>;
 export const JobWarning = open({ code: Type.String(), message: Type.String() }, { $id: 'JobWarning' });
 export type JobWarning = Static<typeof JobWarning>;
 
+const PENDING_EXAMPLE = {
+  id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50',
+  status: 'pending',
+  task: 'virtual_try_on',
+  created_at: '2026-11-20T09:30:00.000Z',
+  result: null,
+  error: null,
+  credits_used: 1,
+  progress: 0,
+  warnings: [],
+};
+
+const COMPLETED_EXAMPLE = {
+  ...PENDING_EXAMPLE,
+  status: 'completed',
+  task: 'virtual_try_on.embedded',
+  result: {
+    id: '0198f3a2-9d21-7b3c-8e5f-6a7b8c9d0e1f',
+    image_id: '0198f3a2-9d21-7b3c-8e5f-6a7b8c9d0e1f',
+    url: 'https://atelier.example/media/pX3v0yJ7b1Q2kT9wR5mZ8A/virtual-try-on.png',
+    width: 864,
+    height: 1152,
+    type: 'image',
+  },
+  progress: 1,
+};
+
 /** One output of a request: it runs, ends and is charged apart from its siblings. */
 export const Job = open(
   {
@@ -56,10 +83,16 @@ export const Job = open(
     progress: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work done.' })),
     warnings: optional(Type.Array(JobWarning)),
   },
-  { $id: 'Job' },
+  {
+    $id: 'Job',
+    examples: [COMPLETED_EXAMPLE],
+  },
 );
 export type Job = Static<typeof Job>;
 
 /** Answer to a creation request: one job per output, in order. */
-export const Submission = open({ jobs: Type.Array(Job, { minItems: 1 }) }, { $id: 'Submission' });
+export const Submission = open(
+  { jobs: Type.Array(Job, { minItems: 1 }) },
+  { $id: 'Submission', examples: [{ jobs: [PENDING_EXAMPLE] }] },
+);
 export type Submission = Static<typeof Submission>;

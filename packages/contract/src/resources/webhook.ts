@@ -18,7 +18,9 @@ export const Webhook = open(
     url: Type.String(),
     events: Type.Array(oneOf(WEBHOOK_EVENTS)),
     created_at: dateTime(),
-    disabled_at: nullable(dateTime('Set when the address answered 410 Gone: it is told nothing more.')),
+    disabled_at: nullable(
+      dateTime('Set when the address answered 410 Gone: it is told nothing more until its secret is rotated.'),
+    ),
   },
   { $id: 'Webhook' },
 );

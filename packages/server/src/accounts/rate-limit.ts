@@ -94,8 +94,9 @@ async function takeBatch(
   const { rows } = await sql<{ before: number; after: number }>`
     insert into rate_windows as w (workspace_id, window_start, taken)
     values (${workspaceId}, ${windowStart}, least(${batch}::integer, ${limit}::integer))
-    on conflict (workspace_id, window_start) do update set taken = greatest(w.taken, least(${limit}::integer, w.taken + ${batch}::integer))
-    returning coalesce(old.taken, 0) as before, new.taken as after`.execute(db);
+    on conflict (workspace_id, window_start) do update set previous = w.taken,
+      taken = greatest(w.taken, least(${limit}::integer, w.taken + ${batch}::integer))
+    returning previous as before, taken as after`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a count of requests was not returned');
   return row;

@@ -119,7 +119,8 @@ const RULES = {
     key: 'publicUrl',
     variable: 'ATELIER_PUBLIC_URL',
     fallback: '',
-    description: 'Address clients reach the service under; empty uses that of each request.',
+    description:
+      'Address clients reach the service under; empty uses that of each request, in webhooks that of their registration.',
     parse: emptyOr(urlOf('http:', 'https:')),
   }),
   allowPrivateUrls: rule({

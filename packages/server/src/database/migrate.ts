@@ -5,10 +5,22 @@ import type { Database } from './connection.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
-/** Brings the tables up to date, forward only, under a lock that other starting processes wait for. Throws when a migration fails. */
+/** Oldest PostgreSQL whose statements are used: that of Debian 12. */
+const OLDEST_MAJOR = 15;
+
+/** Brings the tables up to date, forward only, under a lock that other starting processes wait for. Throws when a migration fails or the server is too old. */
 export async function migrate(db: Database): Promise<void> {
+  await refuseOldServer(db);
   const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest();
   if (error) throw new Error('the database could not be migrated', { cause: error });
+}
+
+async function refuseOldServer(db: Database): Promise<void> {
+  const { rows } = await sql<{ version: string; number: string }>`
+    select current_setting('server_version') as version, current_setting('server_version_num') as number`.execute(db);
+  const [server] = rows;
+  if (Math.floor(Number(server?.number) / 10_000) < OLDEST_MAJOR)
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; needed is ${OLDEST_MAJOR} or newer`);
 }
 
 /** One migration a file, `NNNN-what.sql`, in the order of their numbers. */

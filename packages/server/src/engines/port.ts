@@ -63,6 +63,8 @@ export type EngineOutcome =
 export interface Engine {
   /** Stands behind the operation in a job's `task`. */
   readonly name: string;
+  /** Times it is started for one task while it says it is unavailable, the first one included; absent: four. */
+  readonly startsMax?: number;
   /** True when it can serve the operation. */
   serves(order: Pick<WorkOrder, 'operation'>): boolean;
   /** Makes one output. Rejects with the signal's reason when aborted. */

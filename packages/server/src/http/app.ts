@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { JSON_BODY_BYTES_MAX } from '@atelier/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { addAdminRoutes } from './admin/index.ts';
-import { interfaceOf, sendFault } from './faults.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { sendFault, setCommonHeaders } from './faults.ts';
 import { parseStrictJson } from './json.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
@@ -27,15 +28,17 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => void sendFault(request, reply, error),
+    clientErrorHandler: answerBrokenRequest,
     // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
     return503OnClosing: false,
   });
 
   app.decorateRequest('workspace', null);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    if (interfaceOf(request.url) !== 'system') reply.header('cache-control', 'no-store');
+    setCommonHeaders(request, reply);
+    refuseOddHost(request);
+    // An empty body is none, whatever the client calls it: many name JSON on every request.
+    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     if (room.stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
   });
@@ -60,6 +63,15 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
   addAdminRoutes(app, room);
   await addSystemRoutes(app, room);
   return app;
+}
+
+/** Addresses in answers are made of the host a request names: one that is none is refused. */
+function refuseOddHost({ host }: FastifyRequest): void {
+  if (!URL.canParse(`http://${host}`) || new URL(`http://${host}`).host === '' || /[/?#@\\\s"<>]/.test(host))
+    throw new Fault(
+      'invalid_request',
+      `The header Host is ${JSON.stringify(host)}; allowed is a host name with or without a port.`,
+    );
 }
 
 /** The caller's own request ID if it is a UUID, else a new one. */

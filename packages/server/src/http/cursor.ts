@@ -6,10 +6,10 @@ export function encodeCursor(position: string): string {
   return Buffer.from(position).toString('base64url');
 }
 
-/** What a cursor holds. Throws `invalid_request` for one we never gave out. */
-export function decodeCursor(cursor: string, form: RegExp): string {
+/** What a cursor holds, if it has the form of a position. Throws `invalid_request` for one we never gave out. */
+export function decodeCursor(cursor: string, isPosition: (text: string) => boolean): string {
   const position = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!form.test(position) || encodeCursor(position) !== cursor) {
+  if (!isPosition(position) || encodeCursor(position) !== cursor) {
     throw new Fault('invalid_request', '/cursor is not a cursor of this list; allowed is the next_cursor of the page before.');
   }
   return position;

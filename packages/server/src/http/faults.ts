@@ -10,12 +10,20 @@ const AWAY_RETRY_SECONDS = 2;
 export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const fault = faultOf(error);
   const { status } = errorRule(fault.code);
+  setCommonHeaders(request, reply);
   if (status >= 500) request.log.error({ err: error }, 'a request failed');
   else request.log.debug({ code: fault.code, reason: fault.message }, 'a request was refused');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
   const body = interfaceOf(request.url) === 'unversioned' ? unversionedBody(fault, request) : errorBody(fault, request);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What every answer carries, errors found before the first hook included. */
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  if (interfaceOf(request.url) !== 'system') reply.header('cache-control', 'no-store');
 }
 
 /** Which interface a path belongs to; paths of none take the shape of v1. */

@@ -1,6 +1,7 @@
 import type { Static, Violation } from '@atelier/contract';
 import type { TSchema } from 'typebox';
 import { Fault } from '../fault.ts';
+import { SOURCE_POINTER } from '../submission/orders/pictures.ts';
 import type { WorkRequest } from '../submission/request.ts';
 import type { HttpRoom } from './room.ts';
 import { checker } from './validation.ts';
@@ -27,8 +28,29 @@ export function operationReader<T extends TSchema>(
   return async (room, body, place) => {
     const input = check(body, place.root);
     refuseViolation(violation?.(input) ?? null, place.root);
-    return order(input, place, room);
+    const request = await order(input, place, room).catch((error: unknown) => {
+      throw under(place.root, error);
+    });
+    return placed(request, place.root);
   };
+}
+
+/** A refusal whose message begins with the pointer of a field, as the caller of an envelope sees that field. */
+function under(root: string, error: unknown): unknown {
+  const isPlaced = error instanceof Fault && error.message.startsWith('/');
+  return isPlaced ? new Fault(error.code, root + error.message, { cause: error.cause }) : error;
+}
+
+/** The request with pointers as its caller sees them: fields of the body under the root, the image in the path or beside the input. */
+function placed(request: WorkRequest, root: string): WorkRequest {
+  const pictures = request.pictures.map((picture) => {
+    const isInPath = picture.pointer === SOURCE_POINTER && root === '';
+    return {
+      ...picture,
+      pointer: isInPath ? '/id' : picture.pointer === SOURCE_POINTER ? SOURCE_POINTER : root + picture.pointer,
+    };
+  });
+  return { ...request, pictures, root };
 }
 
 /** Throws `invalid_request` for a rule the schema cannot say. */

@@ -62,6 +62,8 @@ export function route<const E extends Endpoint>(
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
     handler: async (request, reply) => {
+      if (endpoint.body && request.body === undefined)
+        throw new Fault('invalid_json', 'The body is empty; allowed is a JSON object.');
       const call = {
         params: params?.(request.params),
         query: query?.(request.query),

@@ -5,13 +5,18 @@ import { at, schemaCheck } from '../schema-check.ts';
 /** Checks a value against a schema and returns it with its type, or throws `invalid_request` naming the field. */
 export type Check<T extends TSchema> = (value: unknown, root?: string) => Static<T>;
 
-/** Compiles a schema once. `root` stands before every pointer of a message, such as `/input` in an envelope. */
+/**
+ * Compiles a schema once. `root` stands before every pointer of a message, such as `/input` in an envelope. UUIDs come back
+ * in lower case, as they are stored; texts that no database holds are refused.
+ */
 export function checker<T extends TSchema>(schema: T): Check<T> {
   const check = schemaCheck(schema);
-  return (value, root) => {
+  return (value, root = '') => {
     const checked = check(value, root);
-    if (checked.ok) return checked.value;
-    throw new Fault('invalid_request', checked.problem);
+    if (!checked.ok) throw new Fault('invalid_request', checked.problem);
+    refuseBrokenText(checked.value, root);
+    // Only letters of UUIDs change, which the schema takes in either case.
+    return withLowerCaseIds(schema, checked.value) as Static<T>;
   };
 }
 
@@ -31,4 +36,35 @@ function fromText(text: unknown, type: unknown): unknown {
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
+}
+
+/** Throws `invalid_request` for a text, or the name of a field, with a NUL or half a surrogate pair: it is not Unicode text. */
+function refuseBrokenText(value: unknown, pointer: string): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    throw new Fault(
+      'invalid_request',
+      `${pointer || 'The body'} holds a character that is no text (U+0000 or half of a surrogate pair); allowed is Unicode text.`,
+    );
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    refuseBrokenText(key, pointer);
+    refuseBrokenText(item, `${pointer}/${key}`);
+  }
+}
+
+/** The value with every UUID that its schema knows as one in lower case. */
+function withLowerCaseIds(schema: unknown, value: unknown): unknown {
+  if (typeof value === 'string') return isUuidSchema(schema) ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return value.map((item) => withLowerCaseIds(at(schema, '/items'), item));
+  if (typeof value !== 'object' || value === null) return value;
+  const properties = at(schema, '/properties');
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withLowerCaseIds(at(properties, `/${key}`), item)]),
+  );
+}
+
+/** True for a UUID, or a UUID or null. */
+function isUuidSchema(schema: unknown): boolean {
+  const choices = at(schema, '/anyOf');
+  return at(schema, '/format') === 'uuid' || (Array.isArray(choices) && choices.some(isUuidSchema));
 }

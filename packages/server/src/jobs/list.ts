@@ -10,8 +10,7 @@ export interface JobFilter {
   readonly beforeId: string | null;
   readonly status: JobStatus | null;
   readonly operation: Operation | null;
-  /** RFC 3339. */
-  readonly createdAfter: string | null;
+  readonly createdAfter: Date | null;
 }
 
 /**

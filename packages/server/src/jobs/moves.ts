@@ -51,11 +51,15 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   return rows[0] ?? null;
 }
 
-/** Gives a job back to the queue, only if this attempt still holds it. Index: jobs_pkey. */
-export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>): Promise<void> {
+/**
+ * Gives a job back to the queue, only if this attempt still holds it; `broken` when the attempt failed by itself and was not
+ * cut short. Index: jobs_pkey.
+ */
+export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
   await sql`
-    update jobs set status = 'pending', progress = 0, started_at = null
+    update jobs set status = 'pending', progress = 0, started_at = null, faults = faults + ${broken ? 1 : 0}
     where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
+  await announceChange(db, job.id);
 }
 
 /** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */

@@ -27,6 +27,8 @@ export interface JobRow {
   readonly engine: string | null;
   /** How often it was taken; the number of the attempt that may settle it. */
   readonly attempt: number;
+  /** How often an attempt broke in a way nobody foresaw. */
+  readonly faults: number;
   /** 0 to 1. */
   readonly progress: number;
   /** Internal units charged at submission. */

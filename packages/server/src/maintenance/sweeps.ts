@@ -6,6 +6,7 @@ import type { Queue } from '../database/queue.ts';
 import { sweepRemovals } from '../media/removal.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Service } from '../service.ts';
+import { sweepDeliveries } from '../webhooks/attempts.ts';
 import { periodic } from './periodic.ts';
 import { failOverdueJobs } from './queue-timeout.ts';
 import { sweepReceipts } from './receipts.ts';
@@ -35,6 +36,7 @@ export function sweeps(room: SweepRoom): readonly Service[] {
     periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(db, queue, clock))),
     periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(db, clock, queueTimeoutMs)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
+    periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
     periodic('retention', LATER_MS, log, () => sweepExpired(room, retention)),
     periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store }, clock)),

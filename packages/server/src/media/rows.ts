@@ -5,7 +5,8 @@ import type { Queryable } from '../database/connection.ts';
 /** What is known of a stored picture or video before its row is written. The bytes are in the store already. */
 export interface NewMedia {
   readonly id: string;
-  readonly workspaceId: string;
+  /** Null for the shared library. */
+  readonly workspaceId: string | null;
   readonly kind: 'image' | 'video';
   readonly origin: 'upload' | 'generated';
   /** What the uploader said it is for; null for generated media. */

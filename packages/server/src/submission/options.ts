@@ -10,6 +10,7 @@ import {
 import { mayUse, type Plan } from '../accounts/plans.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import { Fault } from '../fault.ts';
+import type { RequestedPicture } from './request.ts';
 
 /** The aspect ratio, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
 export function aspectRatioFor(model: ModelName, given: string | undefined): AspectRatio | null {
@@ -29,13 +30,14 @@ export function speedFor(model: ModelName, given: string | undefined): Speed | u
   return found;
 }
 
-/** Throws `unsupported_option` when the model takes fewer garments. */
-export function checkGarmentCount(model: ModelName, count: number): void {
+/** Throws `unsupported_option` when the model takes fewer garments, naming the first that is too many. */
+export function checkGarmentCount(model: ModelName, garments: readonly RequestedPicture[]): void {
   const limit = MODELS[model].garmentsMax;
-  if (count > limit)
+  const excess = garments[limit];
+  if (excess)
     throw new Fault(
       'unsupported_option',
-      `The model ${model} takes at most ${limit} garment${limit === 1 ? '' : 's'}; ${count} were given.`,
+      `${excess.pointer}: the model ${model} takes at most ${limit} garment${limit === 1 ? '' : 's'}; ${garments.length} were given.`,
     );
 }
 

@@ -34,7 +34,7 @@ export function parseIdempotencyKey(header: string): string {
 
 /**
  * Takes the key for this transaction and returns the receipt of an earlier request, or null for the first. Never waits:
- * a twin whose transaction is still open has the lock. Index: idempotency_receipts_pkey.
+ * a twin whose transaction is still open has the lock.
  * Throws `idempotency_in_progress`, and `idempotency_conflict` when the key was used for another request.
  */
 export async function claimKey(
@@ -46,6 +46,19 @@ export async function claimKey(
   const lock = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId} ${claim.key}`}, 0)) as taken`.execute(db);
   if (!lock.rows[0]?.taken) throw new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
+  return findReceipt(db, workspaceId, claim, now);
+}
+
+/**
+ * The receipt of an earlier request with this key, or null for none. Index: idempotency_receipts_pkey.
+ * Throws `idempotency_conflict` when the key was used for another request.
+ */
+export async function findReceipt(
+  db: Queryable,
+  workspaceId: string,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<Receipt | null> {
   const { rows } = await sql<Receipt & { method: string; path: string; body_hash: Buffer; expired: boolean }>`
     select status, response, method, path, body_hash,
       created_at < ${now}::timestamptz - make_interval(hours => ${IDEMPOTENCY_WINDOW_HOURS}) as expired

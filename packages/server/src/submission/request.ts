@@ -21,6 +21,8 @@ export interface RequestedPicture {
 
 /** A request for work, whichever interface it came by: what it wants, not yet whether its IDs are real. */
 export interface WorkRequest extends Omit<WorkOrder, 'pictures'> {
+  /** Stands before the JSON pointers of the body's own fields: `/input` in an envelope; absent or empty elsewhere. */
+  readonly root?: string;
   /** Outputs wanted: one job each. */
   readonly count: number;
   readonly pictures: readonly RequestedPicture[];

@@ -1,4 +1,4 @@
-import { UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
+import { type Operation, UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences } from '../assets/references.ts';
 import type { Queryable } from '../database/connection.ts';
 import { Fault, notFound } from '../fault.ts';
@@ -16,6 +16,17 @@ const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } 
   AssetReference['type'],
   PictureRole
 >;
+
+/** Types of assets an operation takes as references; products of try-ons and generations have fields of their own. */
+const REFERENCE_TYPES: Readonly<Record<Operation, readonly AssetReference['type'][]>> = {
+  virtual_try_on: ['model', 'preset'],
+  generate: ['model', 'preset'],
+  edit: [],
+  inpaint: [],
+  upscale: [],
+  animate: [],
+  text_to_video: ['model', 'preset', 'outfit'],
+};
 
 /** A source, and its media row where it is one of the workspace's own. */
 interface Resolved {
@@ -51,7 +62,7 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   const resolved = request.pictures.map((picture): Resolved => {
     const { role, by, name, pointer } = picture;
     if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };
-    if (by === 'assetId') return { source: fromAsset(picture, assets.get(name)), row: null, original: null };
+    if (by === 'assetId') return { source: fromAsset(picture, assets.get(name), request.operation), row: null, original: null };
     const original = by === 'mediaId' ? fromMedia(picture, media.get(name)) : fromRecord(picture, images.get(name));
     const row = picture.versionId === undefined ? original : fromVersion(picture.versionId, original, versions);
     return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
@@ -62,18 +73,18 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
 }
 
 function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
-  if (!row) throw notFound('image', name);
+  if (!row) throw notFound('image', name, pointer);
   return asImage(row, name, pointer);
 }
 
 function fromRecord({ name, pointer }: RequestedPicture, image: NamedImage | undefined): MediaRow {
-  if (!image) throw notFound('image', name);
+  if (!image) throw notFound('image', name, pointer);
   return asImage(madeBy(image, name, pointer), name, pointer);
 }
 
 function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMap<string, VersionSource>): MediaRow {
   const version = versions.get(versionId);
-  if (!version) throw notFound('version', versionId);
+  if (!version) throw notFound('version', versionId, '/version_id');
   if (version.parentId !== original.id)
     throw new Fault('invalid_source', `/version_id: ${versionId} is not a version of the image; allowed is one of its own.`);
   return asImage(madeBy(version, versionId, '/version_id'), versionId, '/version_id');
@@ -89,10 +100,16 @@ function asImage(row: MediaRow, name: string, pointer: string): MediaRow {
   return row;
 }
 
-function fromAsset({ role, name, pointer }: RequestedPicture, asset: AssetReference | undefined): PictureSource {
-  if (!asset) throw notFound('asset', name);
-  if (role === 'garment' && asset.type !== 'outfit') {
-    throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed is outfit.`);
+function fromAsset(
+  { role, name, pointer }: RequestedPicture,
+  asset: AssetReference | undefined,
+  operation: Operation,
+): PictureSource {
+  if (!asset) throw notFound('asset', name, pointer);
+  const allowed = role === 'garment' ? (['outfit'] as const) : REFERENCE_TYPES[operation];
+  if (!allowed.some((type) => type === asset.type)) {
+    const types = allowed.join(' and ');
+    throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed is ${types}.`);
   }
   const { mediaId } = asset;
   if (!mediaId) throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);
@@ -103,14 +120,15 @@ function roleOf(asset: AssetReference): PictureRole {
   return ROLES_OF_ASSETS[asset.type];
 }
 
-function checkShapes({ operation, options }: WorkRequest, pictures: readonly Resolved[]): void {
-  const rowOf = (role: PictureRole) => pictures.find(({ source }) => source.role === role)?.row;
-  const image = rowOf('source');
-  const mask = rowOf('mask');
+function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: readonly Resolved[]): void {
+  const pictureOf = (role: PictureRole) => pictures.find(({ source }) => source.role === role);
+  const image = pictureOf('source')?.row;
+  const masking = pictureOf('mask');
+  const mask = masking?.row;
   if (image && mask && Math.abs((mask.width / mask.height) * (image.height / image.width) - 1) > MASK_RATIO_TOLERANCE) {
     throw new Fault(
       'invalid_source',
-      `The mask has ${mask.width} × ${mask.height} pixels; allowed is the ratio of the image, ${image.width} × ${image.height}.`,
+      `${masking.source.pointer}: the mask has ${mask.width} × ${mask.height} pixels; allowed is the ratio of the image, ${image.width} × ${image.height}.`,
     );
   }
   const factor = options.upscaleFactor ?? 1;
@@ -118,7 +136,7 @@ function checkShapes({ operation, options }: WorkRequest, pictures: readonly Res
     const [width, height] = [image.width * factor, image.height * factor];
     throw new Fault(
       'unsupported_option',
-      `/upscale_factor ${factor} would give ${width} × ${height} pixels; allowed are at most ${UPSCALE_AREA_PIXELS_MAX / 1e6} megapixels.`,
+      `${root}/upscale_factor ${factor} would give ${width} × ${height} pixels; allowed are at most ${UPSCALE_AREA_PIXELS_MAX / 1e6} megapixels.`,
     );
   }
 }

@@ -98,7 +98,7 @@ async function writeOrder(
   workspaceId: string,
   request: WorkRequest,
 ): Promise<{ order: WorkOrder; parentId: string | null }> {
-  const { count: _count, pictures: _pictures, newMedia: _newMedia, versionsOf: _versionsOf, ...order } = request;
+  const { count: _c, pictures: _p, newMedia: _n, versionsOf: _v, root: _r, ...order } = request;
   const { pictures, parentId } = await resolveSources(transaction, workspaceId, request);
   return { order: { ...order, pictures }, parentId };
 }

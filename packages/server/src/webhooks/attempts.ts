@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 
 /** Pauses before the tries after the first, in seconds: a day in all. */
@@ -18,26 +19,45 @@ export interface DueMessage {
   readonly attempts: number;
   readonly created_at: Date;
   readonly url: string;
+  /** Where its owner reached the service when it was registered. */
+  readonly base_url: string;
   readonly workspace_id: string;
   readonly secret: Buffer;
   /** Null when there is none or its time is over. */
   readonly previous_secret: Buffer | null;
 }
 
-/** Takes messages that are due, each for one process only. Index: webhook_deliveries_due. */
-export async function takeDue(db: Database, limit: number, now: Date): Promise<readonly DueMessage[]> {
+/** A message whose time has come, and whose it is. */
+export interface Candidate {
+  readonly id: string;
+  readonly workspace_id: string;
+}
+
+/**
+ * Messages that are due, those that wait longest first: of each webhook only the first few, so that a long queue of one
+ * hides no other. A disabled webhook is told nothing. Index: webhook_deliveries_waiting.
+ */
+export async function findDue(db: Database, perWebhook: number, now: Date): Promise<readonly Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select d.id, w.workspace_id
+    from webhooks w cross join lateral (
+      select id, next_attempt_at from webhook_deliveries
+      where webhook_id = w.id and status = 'pending' and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${perWebhook}
+    ) d
+    where w.disabled_at is null
+    order by d.next_attempt_at`.execute(db);
+  return rows;
+}
+
+/** Takes those of the messages that are still due, each for one process only. Index: webhook_deliveries_pkey. */
+export async function takeDue(db: Database, ids: readonly string[], now: Date): Promise<readonly DueMessage[]> {
   const { rows } = await sql<DueMessage>`
-    with due as (
-      select id from webhook_deliveries
-      where status = 'pending' and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit}
-      for update skip locked
-    )
     update webhook_deliveries d
     set attempts = attempts + 1, next_attempt_at = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-    from due, webhooks w
-    where d.id = due.id and w.id = d.webhook_id
-    returning d.id, d.webhook_id, d.event, d.job_id, d.attempts, d.created_at, w.url, w.workspace_id, w.secret,
+    from webhooks w
+    where d.id = any(${[...ids]}::uuid[]) and d.status = 'pending' and d.next_attempt_at <= ${now} and w.id = d.webhook_id
+    returning d.id, d.webhook_id, d.event, d.job_id, d.attempts, d.created_at, w.url, w.base_url, w.workspace_id, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret`.execute(db);
   return rows;
 }
@@ -75,6 +95,25 @@ export async function noteFailure(db: Database, message: DueMessage, { status, e
       update webhook_deliveries
       set status = ${pause === undefined ? 'failed' : 'pending'}, response_status = ${status}, error = ${error}, next_attempt_at = ${next}
       where ${held(message)}`.execute(transaction);
-    if (isGone) await sql`update webhooks set disabled_at = ${now} where id = ${message.webhook_id}`.execute(transaction);
+    if (isGone) await disable(transaction, message.webhook_id, now);
   });
+}
+
+/** Tells an address that is gone nothing more: what still waits for it has failed. Index: webhook_deliveries_waiting. */
+async function disable(transaction: Queryable, webhookId: string, now: Date): Promise<void> {
+  await sql`update webhooks set disabled_at = ${now} where id = ${webhookId}`.execute(transaction);
+  await sql`
+    update webhook_deliveries
+    set status = 'failed', next_attempt_at = null, error = 'The address answered 410 to an earlier message.'
+    where webhook_id = ${webhookId} and status = 'pending'`.execute(transaction);
+}
+
+/** Days for which deliveries that have ended are listed. */
+const KEPT_DAYS = 30;
+
+/** Deletes deliveries that ended long ago. Safe to run twice. Index: webhook_deliveries_ended. */
+export async function sweepDeliveries(db: Database, clock: Clock): Promise<void> {
+  await sql`
+    delete from webhook_deliveries
+    where status <> 'pending' and created_at < ${clock.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(db);
 }

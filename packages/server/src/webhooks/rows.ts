@@ -56,20 +56,27 @@ export function deliveryView(row: DeliveryRow): WebhookDelivery {
   };
 }
 
+/** A webhook to be registered. */
+export interface NewWebhook {
+  readonly workspaceId: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  /** Where its owner reached the service, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
 /** Registers a webhook; null when the workspace has as many as it may. Index: webhooks_by_workspace. */
 export async function insertWebhook(
   db: Database,
-  workspaceId: string,
-  url: string,
-  events: readonly WebhookEvent[],
+  { workspaceId, url, events, baseUrl }: NewWebhook,
   now: Date,
 ): Promise<WebhookRow | null> {
   return db.transaction().execute(async (transaction) => {
     // The lock on the workspace keeps two registrations from both being the last one allowed.
     await sql`select id from workspaces where id = ${workspaceId} for update`.execute(transaction);
     const { rows } = await sql<WebhookRow>`
-      insert into webhooks (id, workspace_id, url, events, secret, created_at)
-      select ${newId()}::uuid, ${workspaceId}::uuid, ${url}, ${[...events]}::text[], ${newSecret()}, ${now}::timestamptz
+      insert into webhooks (id, workspace_id, url, events, base_url, secret, created_at)
+      select ${newId()}::uuid, ${workspaceId}::uuid, ${url}, ${[...events]}::text[], ${baseUrl}, ${newSecret()}, ${now}::timestamptz
       where (select count(*) from webhooks where workspace_id = ${workspaceId}) < ${WEBHOOKS_MAX}
       returning *`.execute(transaction);
     return rows[0] ?? null;

@@ -6,11 +6,12 @@ import type { WorkOrder } from '../jobs/work-order.ts';
 import { blocked, failedWith } from './ending.ts';
 import type { TakenJob } from './take.ts';
 
-/** Starts of an engine that says it is unavailable, the first one included. */
+/** Starts of an engine that says it is unavailable, the first one included, where it does not say otherwise. */
 const STARTS_MAX = 4;
 
-/** Pause before the second start; it doubles with each further one, and half of it is random. */
+/** Pause before the second start; it doubles with each further one up to the longest, and half of it is random. */
 const RESTART_PAUSE_MS = 250;
+const RESTART_PAUSE_MS_MAX = 2_000;
 
 type Made = Extract<EngineOutcome, { kind: 'made' }>;
 
@@ -20,6 +21,7 @@ export async function run(
   pictures: readonly GatheredPicture[],
   control: EngineControl,
 ): Promise<Made> {
+  const startsMax = engine.startsMax ?? STARTS_MAX;
   for (let start = 1; ; start++) {
     const outcome = await engine.run(taskOf(job, pictures, start), control);
     switch (outcome.kind) {
@@ -32,14 +34,15 @@ export async function run(
       case 'failed':
         throw failedWith(outcome.code, outcome.message);
       case 'unavailable':
-        if (start === STARTS_MAX)
-          throw failedWith(
-            'provider_unavailable',
-            `The engine was not available after ${STARTS_MAX} tries: ${outcome.message}`,
-          );
-        await sleep(RESTART_PAUSE_MS * 2 ** (start - 1) * (0.5 + Math.random() / 2), undefined, { signal: control.signal });
+        if (start === startsMax)
+          throw failedWith('provider_unavailable', `The engine was not available after ${startsMax} tries: ${outcome.message}`);
+        await sleep(restartPauseMs(start), undefined, { signal: control.signal });
     }
   }
+}
+
+function restartPauseMs(start: number): number {
+  return Math.min(RESTART_PAUSE_MS_MAX, RESTART_PAUSE_MS * 2 ** (start - 1)) * (0.5 + Math.random() / 2);
 }
 
 function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: number): EngineTask {

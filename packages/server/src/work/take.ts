@@ -4,8 +4,10 @@ import { endJob, takeJob } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
 
-/** Attempts after which a job that keeps killing its worker is given up. */
-const ATTEMPTS_MAX = 3;
+/** Attempts that broke after which a job is given up. */
+const FAULTS_MAX = 3;
+/** Attempts of any kind after which it is: it may be the job that ends its worker each time. */
+const ATTEMPTS_MAX = 20;
 
 /** A job in our hands, and the engine for it. */
 export interface TakenJob {
@@ -43,8 +45,11 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
     );
     return null;
   }
-  if (job.attempt > ATTEMPTS_MAX) {
-    const message = `The job was started ${ATTEMPTS_MAX} times and its worker died each time.`;
+  if (job.faults >= FAULTS_MAX || job.attempt > ATTEMPTS_MAX) {
+    const message =
+      job.faults >= FAULTS_MAX
+        ? `The engine broke on this job ${job.faults} times.`
+        : `The job was started ${ATTEMPTS_MAX} times and its worker ended each time.`;
     await endJob(
       room.db,
       { id: job.id, only: job.attempt },

@@ -29,7 +29,7 @@ export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise
     room.metrics.observeJob(job.operation, engine.name, status, (performance.now() - startedMs) / 1000);
   } catch (error) {
     if (canceled.signal.aborted) return;
-    await handBackJob(room.db, job);
+    await handBackJob(room.db, job, !signal.aborted);
     throw error;
   } finally {
     unsubscribe();

@@ -1,21 +1,17 @@
 import { anatomy } from '../body/anatomy.ts';
 import { eyebrows, stubble } from '../body/brows.ts';
-import { type HairStyle, hairline } from '../body/hair.ts';
+import { curls } from '../body/hair-styles.ts';
 import { man } from '../body/man.ts';
 import { armsRaised } from '../body/pose.ts';
-import { trainer } from '../body/shoe.ts';
-import { eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
 import type { Stance } from '../body/stance.ts';
-import { fabric, plain, rib } from '../cloth/fabric.ts';
+import { fabric, plain } from '../cloth/fabric.ts';
 import { fan, fans } from '../cloth/folds.ts';
 import { armhole, level, sideSeam, sleeveHem } from '../cloth/seams.ts';
 import type { TopCut, TrousersCut } from '../cloth/shell.ts';
 import { armLift } from '../cloth/worn.ts';
 import { colour } from '../light/surface.ts';
-import { smoothstep } from '../maths/scalar.ts';
-import { normalize } from '../maths/vector.ts';
-import { paper, portraitStudio } from './backdrop.ts';
-import { type Dressed, personParts } from './person.ts';
+import { type Look, personShot } from './look.ts';
+import type { Dressed } from './person.ts';
 import type { Shot } from './shot.ts';
 
 /** The man's T-shirt. */
@@ -66,25 +62,6 @@ const manJeans: TrousersCut = {
   ease: 0.7,
 };
 
-/** Short curls, shorter at the sides. */
-const curls: HairStyle = {
-  strands: 15000,
-  seed: 8,
-  density: (scalp) => smoothstep(-0.2, 0.5, hairline(scalp)),
-  length: ([, y], random) => 0.5 + 2.6 * smoothstep(11, 18.5, y) * (0.6 + 0.6 * random()),
-  comb: ([x, y, z], _root, along) =>
-    normalize([
-      x * 0.16 + Math.sin(y * 5 + z * 3 + along * 9),
-      (y - 13) * 0.16 + 0.3 + Math.sin(x * 5 + along * 8),
-      z * 0.1 + Math.sin(x * 4 + y * 4 + along * 9),
-    ]),
-  stiffness: 0.6,
-  volume: ([, y]) => 0.15 + 1.5 * smoothstep(12, 19, y),
-  clump: 0.5,
-  waver: 0.6,
-  width: 0.07,
-};
-
 const cutFigure = armsRaised(man, armLift);
 const topSeams = [armhole(cutFigure, 10.5), sideSeam(-0.5)];
 const topStitches = [level(manTee.hem + 1.8), sleeveHem(cutFigure, 19.2)];
@@ -103,45 +80,34 @@ const legFolds = [
   ...fans({ at: [33, 18], between: [130, 230], count: 6, length: 13, width: 0.9, depth: 0.5, seed: 38 }),
 ];
 
-const body = anatomy(man);
-
-const complexion = {
-  skin: colour('#8f6147'),
-  blush: colour('#7d4a36'),
-  lips: colour('#7d4a41'),
-  brow: colour('#1d130f'),
-  iris: colour('#3d2414'),
-  scalp: colour('#1c1411'),
-  beard: 0.55,
-};
-
 const stance: Stance = { hips: -1.5, turn: 0.06, tilt: -0.015, knee: 3, arms: -1.5, hipLevel: 97, shoulderLevel: 147 };
 
-const person: Dressed = {
-  figure: man,
-  body,
-  hair: [curls, eyebrows(1.1), stubble(4200, 0.3)],
-  top: manTee,
-  trousers: manJeans,
-  stance,
-};
+/** A man in a plain T-shirt, chinos and white trainers, as the look says. */
+export function manPicture(look: Look): Shot {
+  const figure = { ...man, head: { ...man.head, face: { ...man.head.face, ...look.face } } };
+  const person: Dressed = { figure, body: anatomy(figure), hair: look.hair, top: manTee, trousers: manJeans, stance };
+  return personShot(person, look, {
+    camera: { eye: [0, 112, 550], middle: [0, 94], height: 200 },
+    top: fabric({ weave: 'jersey', folds: topFolds, dye: plain(look.top), seams: topSeams, stitches: topStitches }),
+    trousers: fabric({ weave: 'poplin', folds: legFolds, seams: [sideSeam(-0.4)], dye: plain(look.trousers) }),
+  });
+}
 
-/** Man in a plain T-shirt, chinos and white trainers. */
-export const manShot: Shot = {
-  width: 1200,
-  height: 1600,
-  camera: { eye: [0, 112, 550], middle: [0, 94], height: 200 },
-  film: { exposure: 0.84, grain: 0.9, vignette: 0.12 },
-  studio: portraitStudio,
-  materials: [
-    { surface: skinMaterial(complexion, man.head.face, body.headPlacement), scatter: skinScatter },
-    { surface: eyeMaterial(complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
-    { surface: hairMaterial(colour('#17100d'), colour('#2a1d17')) },
-    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#a9b7c4'), seams: topSeams, stitches: topStitches }) },
-    { surface: fabric({ weave: 'poplin', folds: legFolds, seams: [sideSeam(-0.4)], dye: plain('#4b4a45') }) },
-    { surface: trainer('#e6e4e0') },
-    { surface: paper('#c6c5c2'), scatter: [6, 6, 6] },
-    { surface: rib('#a9b7c4') },
-  ],
-  build: (coarseness) => personParts(person, coarseness),
-};
+/** The man of the samples. */
+export const manShot: Shot = manPicture({
+  complexion: {
+    skin: colour('#8f6147'),
+    blush: colour('#7d4a36'),
+    lips: colour('#7d4a41'),
+    brow: colour('#1d130f'),
+    iris: colour('#3d2414'),
+    scalp: colour('#1c1411'),
+    beard: 0.55,
+  },
+  hair: [curls, eyebrows(1.1), stubble(4200, 0.3)],
+  hairTones: ['#17100d', '#2a1d17'],
+  top: '#a9b7c4',
+  trousers: '#4b4a45',
+  shoes: '#e6e4e0',
+  paper: '#c6c5c2',
+});

@@ -1,5 +1,8 @@
+import { amaraShot, erikShot, lenaShot, malikShot } from './avatars.ts';
 import { dressShot } from './dress.ts';
 import { manShot } from './man.ts';
+import { linenShot, plinthShot, studioShot, whiteWallShot } from './presets.ts';
+import { roomShot } from './room.ts';
 import { shirtShot } from './shirt.ts';
 import type { Shot } from './shot.ts';
 import { stripesShot } from './stripes.ts';
@@ -16,6 +19,15 @@ export const shots = {
   'garment-shirt': shirtShot,
   'garment-trousers': trousersShot,
   'garment-dress': dressShot,
+  'avatar-lena': lenaShot,
+  'avatar-amara': amaraShot,
+  'avatar-malik': malikShot,
+  'avatar-erik': erikShot,
+  'preset-studio': studioShot,
+  'preset-room': roomShot,
+  'preset-white-wall': whiteWallShot,
+  'preset-linen': linenShot,
+  'preset-plinth': plinthShot,
 } satisfies Record<string, Shot>;
 
 /** Name of a sample picture. */

@@ -1,21 +1,17 @@
 import { anatomy } from '../body/anatomy.ts';
 import { eyebrows } from '../body/brows.ts';
-import { type HairStyle, hairline } from '../body/hair.ts';
+import { bob } from '../body/hair-styles.ts';
 import { armsRaised } from '../body/pose.ts';
-import { trainer } from '../body/shoe.ts';
-import { eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
 import type { Stance } from '../body/stance.ts';
 import { woman } from '../body/woman.ts';
-import { fabric, plain, rib } from '../cloth/fabric.ts';
+import { fabric, plain } from '../cloth/fabric.ts';
 import { fan, fans } from '../cloth/folds.ts';
 import { armhole, level, sideSeam, sleeveHem } from '../cloth/seams.ts';
 import type { TopCut, TrousersCut } from '../cloth/shell.ts';
 import { armLift } from '../cloth/worn.ts';
 import { colour } from '../light/surface.ts';
-import { smoothstep } from '../maths/scalar.ts';
-import { normalize } from '../maths/vector.ts';
-import { paper, portraitStudio } from './backdrop.ts';
-import { type Dressed, personParts } from './person.ts';
+import { type Look, personShot } from './look.ts';
+import type { Dressed } from './person.ts';
 import type { Shot } from './shot.ts';
 
 const womanTee: TopCut = {
@@ -65,27 +61,6 @@ const womanJeans: TrousersCut = {
   ease: 0.6,
 };
 
-/** Hair to the collar, parted on the side and brushed back off the face. */
-const bob: HairStyle = {
-  strands: 16000,
-  seed: 3,
-  density: (scalp) => smoothstep(-0.3, 0.5, hairline(scalp)),
-  length: (scalp, random) => 17 + 3.5 * random() + Math.max(0, scalp[1] - 12) * 0.9,
-  comb: (at, root, along) => {
-    const fromPart = root[0] - 2;
-    const lift = Math.max(0, 1 - along * 3.2);
-    const sideways = Math.sign(fromPart) * (0.35 + 0.65 * smoothstep(0, 3, Math.abs(fromPart))) * lift;
-    const offFace = smoothstep(-2, 6, at[2]) * (0.25 + 1.1 * lift);
-    const inwards = smoothstep(0.6, 1, along) * 0.3 * Math.sign(at[0]);
-    return normalize([sideways * 1.2 - inwards, -1 + 0.9 * lift * smoothstep(14, 20, root[1]), -offFace]);
-  },
-  stiffness: 0.45,
-  volume: () => 1.3,
-  clump: 0.75,
-  waver: 0.35,
-  width: 0.075,
-};
-
 const cutFigure = armsRaised(woman, armLift);
 const topSeams = [armhole(cutFigure, 9), sideSeam(-0.5)];
 const topStitches = [level(womanTee.hem + 1.8), sleeveHem(cutFigure, 15.2)];
@@ -104,38 +79,34 @@ const legFolds = [
   ...fans({ at: [29, 17], between: [130, 230], count: 6, length: 12, width: 0.8, depth: 0.5, seed: 28 }),
 ];
 
-const body = anatomy(woman);
-
-const complexion = {
-  skin: colour('#dcae95'),
-  blush: colour('#cf8672'),
-  lips: colour('#b86c66'),
-  brow: colour('#3a2419'),
-  iris: colour('#5b3a22'),
-  scalp: colour('#2a1a13'),
-  beard: 0,
-};
-
 const stance: Stance = { hips: 1.6, turn: -0.07, tilt: 0.02, knee: -3.2, arms: 1.6, hipLevel: 92, shoulderLevel: 136 };
 
-const person: Dressed = { figure: woman, body, hair: [bob, eyebrows(0.8)], top: womanTee, trousers: womanJeans, stance };
+/** A woman in a plain T-shirt, jeans and white trainers, as the look says. */
+export function womanPicture(look: Look): Shot {
+  const figure = { ...woman, head: { ...woman.head, face: { ...woman.head.face, ...look.face } } };
+  const person: Dressed = { figure, body: anatomy(figure), hair: look.hair, top: womanTee, trousers: womanJeans, stance };
+  return personShot(person, look, {
+    camera: { eye: [0, 105, 520], middle: [0, 87], height: 186 },
+    top: fabric({ weave: 'jersey', folds: topFolds, dye: plain(look.top), seams: topSeams, stitches: topStitches }),
+    trousers: fabric({ weave: 'denim', folds: legFolds, seams: [sideSeam(-0.4)], dye: plain(look.trousers) }),
+  });
+}
 
-/** Woman in a plain T-shirt, jeans and white trainers. */
-export const womanShot: Shot = {
-  width: 1200,
-  height: 1600,
-  camera: { eye: [0, 105, 520], middle: [0, 87], height: 186 },
-  film: { exposure: 0.84, grain: 0.9, vignette: 0.12 },
-  studio: portraitStudio,
-  materials: [
-    { surface: skinMaterial(complexion, woman.head.face, body.headPlacement), scatter: skinScatter },
-    { surface: eyeMaterial(complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
-    { surface: hairMaterial(colour('#2c1a12'), colour('#5a3822')) },
-    { surface: fabric({ weave: 'jersey', folds: topFolds, dye: plain('#5f8f8b'), seams: topSeams, stitches: topStitches }) },
-    { surface: fabric({ weave: 'denim', folds: legFolds, seams: [sideSeam(-0.4)], dye: plain('#2c3950') }) },
-    { surface: trainer('#e9e6e0') },
-    { surface: paper('#c9c6c1'), scatter: [6, 6, 6] },
-    { surface: rib('#5f8f8b') },
-  ],
-  build: (coarseness) => personParts(person, coarseness),
-};
+/** The woman of the samples. */
+export const womanShot: Shot = womanPicture({
+  complexion: {
+    skin: colour('#dcae95'),
+    blush: colour('#cf8672'),
+    lips: colour('#b86c66'),
+    brow: colour('#3a2419'),
+    iris: colour('#5b3a22'),
+    scalp: colour('#2a1a13'),
+    beard: 0,
+  },
+  hair: [bob, eyebrows(0.8)],
+  hairTones: ['#2c1a12', '#5a3822'],
+  top: '#5f8f8b',
+  trousers: '#2c3950',
+  shoes: '#e9e6e0',
+  paper: '#c9c6c1',
+});

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FAILURE_CODES, type FailureCode, isVideo } from '@atelier/contract';
+import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
 import type { Engine, EngineControl, EngineOutcome, EngineOutput, EngineTask } from '../port.ts';
 import { filmOf } from './sandbox-video.ts';
@@ -9,6 +9,9 @@ const SIDE_PIXELS_MAX = 512;
 
 /** Longest `sandbox:delay`. */
 const DELAY_MS_MAX = 60_000;
+
+/** Most times that `sandbox:flaky` is unavailable. */
+const FLAKY_MAX = 100;
 
 /** Height of the caption, as a share of the picture's. */
 const CAPTION_SHARE = 0.12;
@@ -21,7 +24,7 @@ const THUMBNAIL_SHARE = 0.5;
  * operation's name on it, and outcomes on demand by words in the prompt.
  */
 export function sandboxEngine(): Engine {
-  return { name: 'sandbox', serves: () => true, run, ready: async () => {}, close: async () => {} };
+  return { name: 'sandbox', serves: () => true, startsMax: FLAKY_MAX + 1, run, ready: async () => {}, close: async () => {} };
 }
 
 async function run(task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
@@ -39,14 +42,21 @@ function asked(prompt: string, attempt: number): EngineOutcome | null {
     return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
   if (/\bsandbox:nsfw\b/.test(prompt))
     return { kind: 'policy_blocked', stage: 'output', message: 'The sandbox was asked to filter this output.' };
-  const [, word] = /\bsandbox:fail=([a-z_]+)/.exec(prompt) ?? [];
-  const code = FAILURE_CODES.find((known) => known === word);
-  if (code) return failureOf(code);
-  if (attempt <= numberAfter(prompt, 'flaky')) return { kind: 'unavailable', message: 'The sandbox was asked to be away.' };
+  const [, word] = /\bsandbox:fail=(\S*)/.exec(prompt) ?? [];
+  if (word !== undefined) return failureOf(word);
+  if (attempt <= Math.min(FLAKY_MAX, numberAfter(prompt, 'flaky')))
+    return { kind: 'unavailable', message: 'The sandbox was asked to be away.' };
   return null;
 }
 
-function failureOf(code: FailureCode): EngineOutcome {
+function failureOf(word: string): EngineOutcome {
+  const code = FAILURE_CODES.find((known) => known === word);
+  if (!code) {
+    const message = `sandbox:fail is ${JSON.stringify(word)}; allowed are ${FAILURE_CODES.join(', ')}.`;
+    return { kind: 'input_rejected', message };
+  }
+  if (code === 'policy_blocked')
+    return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
   return { kind: 'failed', code, message: `The sandbox was asked to fail with ${code}.` };
 }
 

@@ -12,6 +12,7 @@ import { changeAsset } from '../../assets/change.ts';
 import { type AssetFilter, type AssetPosition, countAssets, listAssets } from '../../assets/list.ts';
 import { assetView, deleteAsset, findAsset, findOwnAsset, insertAsset } from '../../assets/rows.ts';
 import { Fault, notFound } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -79,6 +80,12 @@ function filterOf(query: AssetQuery): AssetFilter {
 
 /** What a cursor of this list holds: milliseconds of the creation and the ID of the last asset. */
 function positionOf(cursor: string): AssetPosition {
-  const [milliseconds = '', id = ''] = decodeCursor(cursor, /^\d{13}\.[0-9a-f-]{36}$/).split('.');
+  const [milliseconds = '', id = ''] = decodeCursor(cursor, isPosition).split('.');
   return { createdAt: new Date(Number(milliseconds)), id };
+}
+
+/** Milliseconds since 1970 and the ID of an asset. */
+function isPosition(text: string): boolean {
+  const [milliseconds = '', id = '', ...rest] = text.split('.');
+  return /^\d{13}$/.test(milliseconds) && isUuid(id) && rest.length === 0;
 }

@@ -41,7 +41,7 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
     byRecords(orderEdit(imageId, input), 'source', input.version_id, true),
   ),
   inpaint: operationReader(UnversionedInpaintInput, inpaintViolation, async (input, { imageId, workspaceId }, room) => {
-    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, '/mask');
+    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask);
     return byRecords(orderInpaint(imageId, input, mask), 'source', input.version_id, true);
   }),
   upscale: operationReader(UnversionedUpscaleInput, null, async (input, { imageId }) =>

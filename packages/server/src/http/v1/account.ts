@@ -28,7 +28,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const before = query.cursor === undefined ? null : Number(decodeCursor(query.cursor, /^\d{1,15}$/));
+    const before = query.cursor === undefined ? null : Number(decodeCursor(query.cursor, (text) => /^\d{1,15}$/.test(text)));
     const found = await listEntries(room.db, workspace.id, limit + 1, before);
     const { items, pageInfo } = pageOf(found, limit, (entry) => encodeCursor(String(entry.sequence)));
     return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info: pageInfo };

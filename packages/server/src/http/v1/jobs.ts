@@ -1,6 +1,7 @@
 import { ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../fault.ts';
+import { Fault, notFound } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
 import { cancelJob } from '../../jobs/cancel.ts';
 import { waitForEnd } from '../../jobs/follow.ts';
 import { listJobs } from '../../jobs/list.ts';
@@ -33,10 +34,10 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
     const found = await listJobs(room.db, workspace.id, {
       limit: limit + 1,
-      beforeId: query.cursor === undefined ? null : decodeCursor(query.cursor, /^[0-9a-f-]{36}$/),
+      beforeId: query.cursor === undefined ? null : decodeCursor(query.cursor, isUuid),
       status: query.status ?? null,
       operation: query.operation ?? null,
-      createdAfter: query.created_after ?? null,
+      createdAfter: query.created_after === undefined ? null : momentOf(query.created_after),
     });
     const { items, pageInfo } = pageOf(found, limit, (job) => encodeCursor(job.id));
     return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info: pageInfo };
@@ -51,4 +52,12 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getJobEvents, async ({ params, workspace, request, reply }) => {
     return streamJob(room, await find(workspace.id, params.id), request, reply);
   });
+}
+
+/** The moment a text names; a leap second has the form of one and is none that a clock here ever shows. */
+function momentOf(text: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()))
+    throw new Fault('invalid_request', `/created_after must be a valid date-time; ${JSON.stringify(text)} was given.`);
+  return moment;
 }

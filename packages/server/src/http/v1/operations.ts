@@ -25,8 +25,8 @@ export const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
   virtual_try_on: operationReader(VirtualTryOnInput, virtualTryOnViolation, async (input) => orderVirtualTryOn(input)),
   generate: operationReader(GenerateInput, generateViolation, async (input) => orderGenerate(input)),
   edit: operationReader(EditInput, null, async (input, { imageId }) => orderEdit(imageId, input)),
-  inpaint: operationReader(InpaintInput, inpaintViolation, async (input, { imageId, workspaceId, root }, room) => {
-    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask, `${root}/mask`);
+  inpaint: operationReader(InpaintInput, inpaintViolation, async (input, { imageId, workspaceId }, room) => {
+    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask);
     return orderInpaint(imageId, input, mask);
   }),
   upscale: operationReader(UpscaleInput, null, async (input, { imageId }) => orderUpscale(imageId, input)),

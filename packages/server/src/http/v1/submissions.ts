@@ -3,7 +3,7 @@ import { ENDPOINTS, envelopeViolation, type Submission } from '@atelier/contract
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
-import { type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
+import { findReceipt, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { refuseViolation } from '../read-operation.ts';
@@ -75,9 +75,14 @@ async function submitV1(
   read: () => Promise<WorkRequest>,
 ): Promise<FastifyReply> {
   const claim = claimOf(request);
+  const wanted = await read().catch(async (error: unknown) => {
+    // A key that was used for another request is the first thing to say, whatever else is wrong with this one.
+    if (claim) await findReceipt(room.db, workspace.id, claim, room.clock.now());
+    throw error;
+  });
   const outcome = await submit(room, {
     workspace,
-    request: await read(),
+    request: wanted,
     claim,
     answer: async (jobs) => {
       const body: Submission = { jobs: jobs.map(unfinishedJobView) };

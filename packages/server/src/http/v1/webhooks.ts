@@ -1,6 +1,7 @@
 import { ENDPOINTS, PAGE_LIMIT_DEFAULT, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { Fault, notFound } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
 import {
   deleteWebhook,
   deliveryView,
@@ -16,7 +17,7 @@ import {
 } from '../../webhooks/rows.ts';
 import { secretText } from '../../webhooks/signature.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
-import type { HttpRoom } from '../room.ts';
+import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Registering, listing, deleting and trying webhooks, and what they were told. */
@@ -27,20 +28,28 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
     if (!webhook) throw notFound('webhook', id);
     return webhook;
   };
+  const findEnabled = async (workspaceId: string, id: string): Promise<WebhookRow> => {
+    const webhook = await find(workspaceId, id);
+    if (!webhook.disabled_at) return webhook;
+    const since = webhook.disabled_at.toISOString();
+    throw new Fault(
+      'invalid_request',
+      `The webhook is disabled since ${since}, when its address answered 410; rotate its secret to enable it again.`,
+    );
+  };
   const withSecret = (webhook: WebhookRow) => ({ webhook: webhookView(webhook), secret: secretText(webhook.secret) });
 
-  route(app, room, ENDPOINTS.createWebhook, async ({ body, workspace }) => {
+  route(app, room, ENDPOINTS.createWebhook, async ({ body, workspace, request }) => {
     if (!(await room.webhooks.admits(body.url)))
       throw new Fault(
         'invalid_request',
-        `/url is ${JSON.stringify(body.url)}; allowed is an http or https address on the public internet without a user name or password.`,
+        `/url is ${JSON.stringify(body.url)}; allowed is an http or https address without a user name or password, whose name leads now, and only, to the public internet.`,
       );
-    const webhook = await insertWebhook(db, workspace.id, body.url, body.events ?? WEBHOOK_EVENTS, clock.now());
+    const { url, events = WEBHOOK_EVENTS } = body;
+    const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };
+    const webhook = await insertWebhook(db, wanted, clock.now());
     if (!webhook)
-      throw new Fault(
-        'plan_limit_exceeded',
-        `The workspace has ${WEBHOOKS_MAX} webhooks, as many as it may; delete one first.`,
-      );
+      throw new Fault('invalid_request', `The workspace has ${WEBHOOKS_MAX} webhooks, as many as any may; delete one first.`);
     return withSecret(webhook);
   });
 
@@ -60,21 +69,21 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 
   route(app, room, ENDPOINTS.testWebhook, async ({ params, workspace }) => {
-    const webhook = await find(workspace.id, params.id);
+    const webhook = await findEnabled(workspace.id, params.id);
     return deliveryView(await insertTestDelivery(db, webhook.id, clock.now()));
   });
 
   route(app, room, ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
     const webhook = await find(workspace.id, params.id);
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, /^[0-9a-f-]{36}$/);
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, isUuid);
     const found = await listDeliveries(db, webhook.id, limit + 1, before);
     const { items, pageInfo } = pageOf(found, limit, ({ id }) => encodeCursor(id));
     return { deliveries: items.map(deliveryView), page_info: pageInfo };
   });
 
   route(app, room, ENDPOINTS.redeliver, async ({ params, workspace }) => {
-    const webhook = await find(workspace.id, params.id);
+    const webhook = await findEnabled(workspace.id, params.id);
     const delivery = await redeliver(db, webhook.id, params.delivery_id, clock.now());
     if (!delivery) throw notFound('delivery', params.delivery_id);
     return deliveryView(delivery);

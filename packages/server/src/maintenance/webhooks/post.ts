@@ -31,7 +31,7 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }:
   const post: WebhookPost['post'] = async (address, body, headers) => {
     const url = new URL(address);
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const addresses = await find(url);
+    const addresses = await Promise.race([find(url), aborted(signal)]);
     if (!addresses) return { error: 'The address has no public internet address.' };
     const client = new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
     try {
@@ -52,4 +52,9 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }:
       return url !== null && url.username === '' && url.password === '' && (await find(url)) !== null;
     },
   };
+}
+
+/** Null once the signal is aborted: resolving a name cannot be ended, only not waited for. */
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
 }

@@ -7,14 +7,16 @@ import { jobView } from '../../jobs/view-v1.ts';
 import type { MediaAddresses } from '../../media/addresses.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { Service } from '../../service.ts';
-import { type DueMessage, noteArrival, noteFailure, takeDue } from '../../webhooks/attempts.ts';
+import { type Candidate, type DueMessage, findDue, noteArrival, noteFailure, takeDue } from '../../webhooks/attempts.ts';
 import { signatureOf } from '../../webhooks/signature.ts';
 import type { WebhookPost } from './post.ts';
 
 /** Pause between two looks for messages that are due. */
 const LOOK_MS = 500;
-/** Messages that are sent at once. */
-const AT_ONCE = 16;
+/** Messages that are under way at once. */
+const AT_ONCE = 64;
+/** Of those, for one workspace: addresses that do not answer hold up their own workspace only. */
+const AT_ONCE_PER_WORKSPACE = 8;
 
 /** What the sender uses of the rest of the service. */
 export interface SenderRoom {
@@ -23,23 +25,43 @@ export interface SenderRoom {
   readonly log: Logger;
   readonly webhooks: WebhookPost;
   readonly addresses: MediaAddresses;
-  /** Where receivers reach the service, without a slash at the end. */
-  readonly baseUrl: () => string;
+  /** Where receivers reach the service, without a slash at the end; null: where the owner of each webhook did. */
+  readonly publicUrl: string | null;
 }
 
 /** Sends messages when they are due, again and again until they arrive or a day is over. Many processes may run it. */
 export function webhookSender(room: SenderRoom): Service {
   let stopping: AbortController | null = null;
   let loop: Promise<void> = Promise.resolve();
+  /** What is under way, and for whom. */
+  const underWay = new Map<Promise<void>, string>();
+
+  const begin = (message: DueMessage) => {
+    const sending = send(room, message)
+      .catch((error: unknown) => room.log.warn({ err: error, delivery: message.id }, 'the fate of a message was not noted'))
+      .finally(() => underWay.delete(sending));
+    underWay.set(sending, message.workspace_id);
+  };
+
+  const look = async () => {
+    const now = room.clock.now();
+    const chosen = choose(await findDue(room.db, AT_ONCE_PER_WORKSPACE, now), [...underWay.values()]);
+    const taken = chosen.length > 0 ? await takeDue(room.db, chosen, now) : [];
+    taken.forEach(begin);
+    return taken.length > 0;
+  };
 
   const run = async (signal: AbortSignal) => {
     while (!signal.aborted) {
-      const sent = await sendDue(room).catch((error: unknown) => {
+      const isBusy = await look().catch((error: unknown) => {
         room.log.warn({ err: error }, 'messages to webhooks could not be looked for; it is tried again');
-        return 0;
+        return false;
       });
-      if (sent < AT_ONCE) await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      const pause = sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      // While there is much to send, a place is filled as soon as it is free.
+      await (isBusy ? Promise.race([pause, ...underWay.keys()]) : pause);
     }
+    await Promise.all(underWay.keys());
   };
 
   return {
@@ -57,10 +79,19 @@ export function webhookSender(room: SenderRoom): Service {
   };
 }
 
-async function sendDue(room: SenderRoom): Promise<number> {
-  const due = await takeDue(room.db, AT_ONCE, room.clock.now());
-  await Promise.all(due.map((message) => send(room, message)));
-  return due.length;
+/** Which of the due messages are sent now, given whose are under way. */
+function choose(due: readonly Candidate[], underWay: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  const count = (workspace: string) => counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
+  underWay.forEach(count);
+  const chosen: string[] = [];
+  for (const { id, workspace_id } of due) {
+    if (chosen.length + underWay.length >= AT_ONCE) break;
+    if ((counts.get(workspace_id) ?? 0) >= AT_ONCE_PER_WORKSPACE) continue;
+    count(workspace_id);
+    chosen.push(id);
+  }
+  return chosen;
 }
 
 async function send(room: SenderRoom, message: DueMessage): Promise<void> {
@@ -83,10 +114,10 @@ async function send(room: SenderRoom, message: DueMessage): Promise<void> {
 
 /** The message: what happened, when, and the job as v1 shows it. Jobs do not change any more once they have ended. */
 async function bodyOf(
-  { db, clock, addresses, baseUrl }: SenderRoom,
-  { event, job_id, workspace_id, created_at }: DueMessage,
+  { db, clock, addresses, publicUrl }: SenderRoom,
+  { event, job_id, workspace_id, created_at, base_url }: DueMessage,
 ): Promise<string> {
-  const addressOf: AddressOf = (media) => baseUrl() + addresses.path(media, clock.now());
+  const addressOf: AddressOf = (media) => (publicUrl ?? base_url) + addresses.path(media, clock.now());
   const job = job_id === null ? null : await findJob(db, workspace_id, job_id);
   return JSON.stringify({ type: event, timestamp: created_at.toISOString(), data: job ? jobView(job, addressOf) : {} });
 }

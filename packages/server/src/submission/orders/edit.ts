@@ -1,7 +1,7 @@
 import { DEFAULT_MODELS, type EditInput } from '@atelier/contract';
 import { aspectRatioFor } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
-import { pictureOf, picturesOf } from './pictures.ts';
+import { pictureOf, picturesOf, SOURCE_POINTER } from './pictures.ts';
 
 /** The work an edit of an image asks for. */
 export function orderEdit(imageId: string, input: EditInput): WorkRequest {
@@ -16,7 +16,7 @@ export function orderEdit(imageId: string, input: EditInput): WorkRequest {
     prompt: input.prompt,
     options: {},
     pictures: [
-      ...pictureOf('source', 'mediaId', imageId, '/image_id'),
+      ...pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
       ...picturesOf('reference', 'mediaId', input.reference_image_ids, '/reference_image_ids'),
     ],
   };

@@ -12,7 +12,7 @@ export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest
     ...picturesOf('garment', 'assetId', input.outfit_asset_ids, '/outfit_asset_ids'),
     ...picturesOf('garment', 'mediaId', input.outfit_image_ids, '/outfit_image_ids'),
   ];
-  checkGarmentCount(model, products.length);
+  checkGarmentCount(model, products);
   return {
     operation: 'generate',
     model,

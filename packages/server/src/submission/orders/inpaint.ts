@@ -1,7 +1,7 @@
 import { DEFAULT_MODELS, type InpaintInput, MASK_EXPANSION_PERCENT_DEFAULT } from '@atelier/contract';
 import type { NewMedia } from '../../media/rows.ts';
 import type { WorkRequest } from '../request.ts';
-import { given, pictureOf } from './pictures.ts';
+import { given, pictureOf, SOURCE_POINTER } from './pictures.ts';
 
 /** The work an inpaint of an image asks for. `mask` is one that came inside the request. */
 export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMedia): WorkRequest {
@@ -19,7 +19,7 @@ export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMed
     }),
     ...(mask ? { newMedia: [mask] } : {}),
     pictures: [
-      ...pictureOf('source', 'mediaId', imageId, '/image_id'),
+      ...pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
       ...pictureOf('mask', 'mediaId', input.mask_image_id, '/mask_image_id'),
       ...pictureOf('mask', 'mediaId', mask?.id, '/mask'),
       ...pictureOf('mask', 'url', input.mask_url, '/mask_url'),

@@ -1,6 +1,9 @@
 import type { PictureRole, WorkOptions } from '../../jobs/work-order.ts';
 import type { PictureName, RequestedPicture } from '../request.ts';
 
+/** Where an envelope names the image it works on; at an operation's own path it is the ID in the path. */
+export const SOURCE_POINTER = '/image_id';
+
 /** Pictures a list names, in its order; none where the request has no such list. */
 export function picturesOf(
   role: PictureRole,

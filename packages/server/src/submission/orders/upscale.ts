@@ -1,6 +1,6 @@
 import { DEFAULT_MODELS, type UpscaleInput } from '@atelier/contract';
 import type { WorkRequest } from '../request.ts';
-import { given, pictureOf } from './pictures.ts';
+import { given, pictureOf, SOURCE_POINTER } from './pictures.ts';
 
 /** The work an upscale of an image asks for. */
 export function orderUpscale(imageId: string, input: UpscaleInput): WorkRequest {
@@ -13,6 +13,6 @@ export function orderUpscale(imageId: string, input: UpscaleInput): WorkRequest 
     seed: input.seed ?? null,
     prompt: '',
     options: given({ upscaleFactor: input.upscale_factor ?? 2, denoise: input.denoise }),
-    pictures: pictureOf('source', 'mediaId', imageId, '/image_id'),
+    pictures: pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
   };
 }

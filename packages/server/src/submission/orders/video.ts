@@ -1,7 +1,7 @@
 import { type AnimateInput, DEFAULT_MODELS, type TextToVideoInput } from '@atelier/contract';
 import { aspectRatioFor } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
-import { pictureOf, picturesOf } from './pictures.ts';
+import { pictureOf, picturesOf, SOURCE_POINTER } from './pictures.ts';
 
 /** Length of a video when none is asked for. */
 const DURATION_SECONDS_DEFAULT = 5;
@@ -11,7 +11,7 @@ export function orderAnimate(imageId: string, input: AnimateInput): WorkRequest 
   return {
     ...videoRequest('animate', input),
     pictures: [
-      ...pictureOf('source', 'mediaId', imageId, '/image_id'),
+      ...pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
       ...pictureOf('last_frame', 'mediaId', input.last_frame_image_id, '/last_frame_image_id'),
     ],
   };

@@ -14,7 +14,7 @@ export function orderVirtualTryOn(input: VirtualTryOnInput & SingleGarment): Wor
     ...picturesOf('garment', 'url', input.outfit_image_urls, '/outfit_image_urls'),
     ...picturesOf('garment', 'assetId', input.outfit_asset_ids, '/outfit_asset_ids'),
   ];
-  checkGarmentCount(model, garments.length);
+  checkGarmentCount(model, garments);
   return {
     operation: 'virtual_try_on',
     model,

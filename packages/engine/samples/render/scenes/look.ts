@@ -1,0 +1,54 @@
+import type { FaceShape } from '../body/face.ts';
+import type { HairStyle } from '../body/hair.ts';
+import { trainer } from '../body/shoe.ts';
+import { type Complexion, eyeMaterial, hairMaterial, skinMaterial, skinScatter } from '../body/skin.ts';
+import { rib } from '../cloth/fabric.ts';
+import type { Camera } from '../light/camera.ts';
+import { colour, type Material } from '../light/surface.ts';
+import { paper, portraitStudio } from './backdrop.ts';
+import { type Dressed, personParts } from './person.ts';
+import type { Shot } from './shot.ts';
+
+/** What differs between people of one figure: face, hair and the colours of everything. Colours are sRGB hex. */
+export interface Look {
+  readonly complexion: Complexion;
+  /** Measures of the face that differ from the figure's own. */
+  readonly face?: Partial<FaceShape>;
+  readonly hair: readonly HairStyle[];
+  /** Colour of the hair at its root and at its tip. */
+  readonly hairTones: readonly [root: string, tip: string];
+  readonly top: string;
+  readonly trousers: string;
+  readonly shoes: string;
+  readonly paper: string;
+}
+
+/** What a figure's clothes are made of, and where it is seen from. */
+interface Framing {
+  readonly camera: Camera;
+  readonly top: Material;
+  readonly trousers: Material;
+}
+
+/** Picture of a whole person in front of a paper roll. */
+export function personShot(person: Dressed, look: Look, { camera, top, trousers }: Framing): Shot {
+  const { body, figure } = person;
+  return {
+    width: 1200,
+    height: 1600,
+    camera,
+    film: { exposure: 0.84, grain: 0.9, vignette: 0.12 },
+    studio: portraitStudio,
+    materials: [
+      { surface: skinMaterial(look.complexion, figure.head.face, body.headPlacement), scatter: skinScatter },
+      { surface: eyeMaterial(look.complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
+      { surface: hairMaterial(colour(look.hairTones[0]), colour(look.hairTones[1])) },
+      { surface: top },
+      { surface: trousers },
+      { surface: trainer(look.shoes) },
+      { surface: paper(look.paper), scatter: [6, 6, 6] },
+      { surface: rib(look.top) },
+    ],
+    build: (coarseness) => personParts(person, coarseness),
+  };
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, Queryable } from '../database/connection.ts';
+import { newId } from '../ids.ts';
+import { newToken } from '../media/addresses.ts';
+import { announceBytes, deleteMedia, type RemovalRoom, removeBytesNow } from '../media/removal.ts';
+import { insertMedia, type NewMedia } from '../media/rows.ts';
+import { linkImage } from './images.ts';
+import { LIBRARY, type LibraryEntry } from './library-entries.ts';
+import { jsonOf } from './rows.ts';
+
+/** What the shared library needs. */
+interface LibraryRoom extends RemovalRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Key of the lock under which one process after the other looks after the library. */
+const LOCK = 'atelier shared library';
+
+const pictureOf = ({ picture }: LibraryEntry) => new URL(`../../library/${picture}.webp`, import.meta.url);
+
+/**
+ * Makes the shared library what this version of the service says it is: new and changed entries are written, those that
+ * are as they should be are not touched. Safe to run twice, and beside other processes.
+ */
+export async function ensureLibrary(room: LibraryRoom): Promise<void> {
+  await Promise.all(LIBRARY.map((entry) => ensureEntry(room, entry)));
+}
+
+async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void> {
+  const bytes = await fs.readFile(pictureOf(entry));
+  const sha256 = createHash('sha256').update(bytes).digest();
+  if (await isCurrent(room.db, entry, sha256)) return;
+  const media = await storePicture(room, entry, bytes, sha256);
+  const unused = await room.db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(transaction);
+    if (await isCurrent(transaction, entry, sha256)) return [media.storageKey];
+    return writeEntry(transaction, entry, media, room.clock.now());
+  });
+  await removeBytesNow(room, unused);
+}
+
+/** True when the entry is there with this text and picture. Indexes: assets_pkey, asset_images_pkey. */
+async function isCurrent(db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
+  const { alias, presetClass, prompt, characteristics } = entry;
+  const { rows } = await sql`
+    select 1 from assets a join asset_images i on i.asset_id = a.id join media m on m.id = i.media_id
+    where a.id = ${entry.id} and m.sha256 = ${sha256} and a.alias = ${alias}
+      and a.preset_class is not distinct from ${presetClass} and a.prompt is not distinct from ${prompt}
+      and a.characteristics is not distinct from ${jsonOf(characteristics)}::jsonb`.execute(db);
+  return rows.length > 0;
+}
+
+async function storePicture(room: LibraryRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {
+  const id = newId();
+  const storageKey = `library/${id}`;
+  const { width, height, picture } = entry;
+  await announceBytes(room.db, storageKey, room.clock.now());
+  await room.store.put(storageKey, bytes, { sizeBytes: bytes.length, contentType: 'image/webp' });
+  const file = { storageKey, fileName: `${picture}.webp`, mimeType: 'image/webp', sizeBytes: bytes.length, sha256 };
+  const kind = { kind: 'image', origin: 'upload', uploadType: 'training' } as const;
+  return { id, workspaceId: null, token: newToken(), width, height, ...file, ...kind };
+}
+
+/** Writes an entry with its picture; returns the keys of pictures it had before. */
+async function writeEntry(db: Queryable, entry: LibraryEntry, media: NewMedia, now: Date): Promise<string[]> {
+  const { rows: before } = await sql<{ media_id: string }>`
+    select media_id from asset_images where asset_id = ${entry.id}`.execute(db);
+  const unused = await deleteMedia(
+    db,
+    before.map((row) => row.media_id),
+    now,
+  );
+  await sql`
+    insert into assets (id, workspace_id, type, alias, characteristics, preset_class, prompt, created_at, updated_at)
+    values (${entry.id}, null, ${entry.type}, ${entry.alias}, ${jsonOf(entry.characteristics)}::jsonb, ${entry.presetClass},
+      ${entry.prompt}, ${now}, ${now})
+    on conflict (id) do update set alias = excluded.alias, characteristics = excluded.characteristics,
+      preset_class = excluded.preset_class, prompt = excluded.prompt, updated_at = excluded.updated_at`.execute(db);
+  await insertMedia(db, media, now);
+  await linkImage(db, { assetId: entry.id, mediaId: media.id, forTraining: true, viewScore: 1 }, now);
+  return unused;
+}
