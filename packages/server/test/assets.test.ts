@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIBRARY } from '../src/assets/library-entries.ts';
 import type { EngineTask } from '../src/engines/port.ts';
 import { onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
@@ -170,4 +172,24 @@ test('preset analysis says what it needs of its pictures', async () => {
   expect([404, 422]).toContain(unfinished.status);
   const { status, body } = await analyse([await workspace.image(await photo(300, '#ffffff'))]);
   expect([status, body.preset_class]).toEqual([200, 'ghost_mannequin']);
+});
+
+test('the shared library is the same in every installation, usable, and never written twice', async () => {
+  const own = await service.workspace();
+  const entries = async () =>
+    (await own.get('/assets?public_only=true&type=model')).body as { id: string; display_image: string }[];
+  const before = await entries();
+  expect(before.map(({ id }) => id).sort()).toEqual(
+    LIBRARY.filter(({ type }) => type === 'model')
+      .map(({ id }) => id)
+      .sort(),
+  );
+  for (const { picture, width, height } of LIBRARY) {
+    const { format, ...size } = await sharp(fileURLToPath(new URL(`../library/${picture}.webp`, import.meta.url))).metadata();
+    expect([format, size.width, size.height]).toEqual(['webp', width, height]);
+  }
+  await service.restart();
+  // The addresses would be others had the pictures been written again.
+  const pathOf = ({ display_image }: { display_image: string }) => new URL(display_image).pathname;
+  expect((await entries()).map(pathOf)).toEqual(before.map(pathOf));
 });

@@ -2,9 +2,10 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/database/connection.ts';
+import { CLUSTER_USER } from '../../src/database/embedded/postmaster.ts';
 import { embeddedDatabase } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openQueue } from '../../src/database/queue.ts';
@@ -19,11 +20,44 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one embedded PostgreSQL for all test files, with a migrated database to clone; stops it when they are done. */
+/** A PostgreSQL that all test files share. */
+interface SharedPostgres {
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes a migrated database for the test files to clone, in an embedded PostgreSQL that is stopped when they are done, or in
+ * the one whose socket lies in the folder TEST_POSTGRES_SOCKET: so the oldest supported version is tried.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = pino({ level: 'silent' });
+  const host = process.env.TEST_POSTGRES_SOCKET;
+  const postgres = host ? runningPostgres(host) : await embeddedPostgres(log);
+  const maintenance = openDatabase(postgres.connection, log);
+  await sql`drop database if exists ${sql.id(TEMPLATE)}`.execute(maintenance);
+  await sql`create database ${sql.id(TEMPLATE)}`.execute(maintenance);
+  await maintenance.destroy();
+
+  const connection = { ...postgres.connection, database: TEMPLATE };
+  const template = openDatabase(connection, log);
+  await migrate(template);
+  await template.destroy();
+  const queue = openQueue(connection, log, 0);
+  await queue.start();
+  await queue.stop();
+
+  project.provide('databaseSocket', postgres.connection.host);
+  return () => postgres.stop();
+}
+
+function runningPostgres(host: string): SharedPostgres {
+  return { connection: { host, user: CLUSTER_USER, database: 'postgres' }, stop: async () => {} };
+}
+
+async function embeddedPostgres(log: Logger): Promise<SharedPostgres> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-test-'));
   await fs.chmod(data, 0o711);
-  const log = pino({ level: 'silent' });
   const embedded = embeddedDatabase({
     data,
     log,
@@ -32,21 +66,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     },
   });
   await embedded.start();
-  const maintenance = openDatabase(embedded.connection, log);
-  await sql`create database ${sql.id(TEMPLATE)}`.execute(maintenance);
-  await maintenance.destroy();
-
-  const connection = { ...embedded.connection, database: TEMPLATE };
-  const template = openDatabase(connection, log);
-  await migrate(template);
-  await template.destroy();
-  const queue = openQueue(connection, log, 0);
-  await queue.start();
-  await queue.stop();
-
-  project.provide('databaseSocket', String(embedded.connection.host));
-  return async () => {
-    await embedded.stop();
-    await fs.rm(data, { recursive: true, force: true });
+  return {
+    connection: { host: String(embedded.connection.host), user: CLUSTER_USER, database: 'postgres' },
+    async stop() {
+      await embedded.stop();
+      await fs.rm(data, { recursive: true, force: true });
+    },
   };
 }
