@@ -27,6 +27,7 @@ import { mediaAddresses } from './media/addresses.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
 import { folderStore } from './media/store/folder.ts';
+import type { MediaStore } from './media/store/port.ts';
 import { createMetrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
 import { type Service, stopAll } from './service.ts';
@@ -87,6 +88,14 @@ function engineOf({ data, role, engineThreads }: Settings, { engine }: Replaceab
   return engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: engineThreads });
 }
 
+/** Where media lie: in a bucket where one is named, else below the data folder. */
+async function storeOf({ data, s3Bucket }: Settings, clock: Clock): Promise<MediaStore> {
+  if (s3Bucket === null) return folderStore(path.join(data, 'media'), clock.now());
+  // Loaded here: the client of S3 is large, and most services run without it.
+  const { s3Store } = await import('./media/store/s3.ts');
+  return s3Store({ bucket: s3Bucket });
+}
+
 async function startRooms(
   settings: Settings,
   parts: ReplaceableParts,
@@ -121,7 +130,7 @@ async function startRooms(
   await begin(events);
 
   // Media
-  const store = await folderStore(path.join(data, 'media'), clock.now());
+  const store = await storeOf(settings, clock);
   const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
   const common = { db, clock, log, metrics, jobEvents: events, store, intake };

@@ -21,6 +21,8 @@ export interface Settings {
   readonly file: ConfigFile;
   /** PostgreSQL to use; null starts the embedded one. */
   readonly databaseUrl: string | null;
+  /** Bucket for pictures and videos; null keeps them in the data folder. */
+  readonly s3Bucket: string | null;
   /** Null: made at the first start and kept in `<data>/admin-key`. */
   readonly adminKey: string | null;
   /** Address under which clients reach the service; null: that of each request. */
@@ -107,6 +109,13 @@ const RULES = {
     fallback: '',
     description: 'PostgreSQL 15 or newer; empty starts the embedded one.',
     parse: emptyOr(urlOf('postgres:', 'postgresql:')),
+  }),
+  s3Bucket: rule({
+    key: 's3Bucket',
+    variable: 'ATELIER_S3_BUCKET',
+    fallback: '',
+    description: 'S3 bucket for media, reached as the usual AWS_* variables say; empty keeps them in the data folder.',
+    parse: emptyOr(filled),
   }),
   adminKey: rule({
     key: 'adminKey',
@@ -236,6 +245,7 @@ export function loadSettings(
     role: read(RULES.role),
     file: read(RULES.file),
     databaseUrl: read(RULES.databaseUrl),
+    s3Bucket: read(RULES.s3Bucket),
     adminKey: read(RULES.adminKey),
     publicUrl: read(RULES.publicUrl),
     allowPrivateUrls: read(RULES.allowPrivateUrls),

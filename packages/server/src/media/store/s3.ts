@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import {
+  type BlobBody,
+  BlobExistsError,
+  type BlobFacts,
+  type BlobListing,
+  BlobRangeError,
+  BlobSizeError,
+  type BlobStat,
+  type ByteRange,
+  checkBlobKey,
+  type MediaStore,
+  type OpenBlob,
+} from './port.ts';
+
+/** Areas that blobs lie in; what else is in the bucket is not ours. */
+const KEY_FORM = /^[a-z]{1,32}\/[a-z0-9-]+$/;
+
+/** Longest time for a connection to be made, and for the next byte to come, in milliseconds. */
+const CONNECTION_TIMEOUT_MS = 3_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+
+/** What goes wrong is thrown, and logged by whoever asked; without this the client writes to the console. */
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+/** Where the blobs lie. Region, credentials and endpoint come from the usual `AWS_*` variables, profiles and instance roles. */
+export interface S3StoreOptions {
+  readonly bucket: string;
+}
+
+/** Opens a store in a bucket that exists. Rejects with what is wrong when it cannot be reached. */
+export async function s3Store({ bucket }: S3StoreOptions): Promise<MediaStore> {
+  const hasOwnEndpoint = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
+  const client = new S3Client({
+    // Other servers than Amazon's rarely have a host name for each bucket.
+    forcePathStyle: hasOwnEndpoint,
+    // Older servers do not know the checksums that the client adds by default; TLS and the length guard the bytes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: SILENT,
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },
+  });
+  client.middlewareStack.add(
+    (next) => (call) => {
+      // A stream cannot be hashed before it is sent.
+      if (isHttpRequest(call.request)) call.request.headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
+      return next(call);
+    },
+    { step: 'build', name: 'unsignedPayload' },
+  );
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    return new S3Store(client, bucket, await knowsConditions(client, bucket));
+  } catch (error) {
+    client.destroy();
+    throw new Error(`the bucket ${bucket} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Whether the server takes `If-None-Match: *` on a write; some answer that they do not. */
+async function knowsConditions(client: S3Client, bucket: string): Promise<boolean> {
+  const probe = { Bucket: bucket, Key: `health/${randomUUID()}` };
+  try {
+    await client.send(new PutObjectCommand({ ...probe, Body: new Uint8Array([1]), IfNoneMatch: '*' }));
+  } catch (error) {
+    if (isStatus(error, 501)) return false;
+    throw error;
+  }
+  await client.send(new DeleteObjectCommand(probe));
+  return true;
+}
+
+/**
+ * Blobs as objects of the same key. That a key is taken is the server's to say where it knows conditional writes; elsewhere
+ * this process looks first, which is enough for keys that are fresh UUIDs.
+ */
+class S3Store implements MediaStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #isConditional: boolean;
+  /** Keys being written by this process. */
+  readonly #writing = new Set<string>();
+
+  constructor(client: S3Client, bucket: string, isConditional: boolean) {
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#isConditional = isConditional;
+  }
+
+  async put(key: string, body: BlobBody, facts: BlobFacts): Promise<void> {
+    checkBlobKey(key);
+    if (this.#writing.has(key)) throw new BlobExistsError(key);
+    this.#writing.add(key);
+    try {
+      if (!this.#isConditional && (await this.stat(key))) throw new BlobExistsError(key);
+      await this.#write(key, body, facts);
+    } finally {
+      this.#writing.delete(key);
+    }
+  }
+
+  async #write(key: string, body: BlobBody, { sizeBytes, contentType }: BlobFacts): Promise<void> {
+    const broken = new AbortController();
+    const bytes = metered(key, body, sizeBytes, (fault) => broken.abort(fault));
+    try {
+      const command = new PutObjectCommand({
+        ...this.#at(key),
+        Body: sizeBytes === 0 ? await drained(bytes) : streamOf(bytes),
+        ContentLength: sizeBytes,
+        ContentType: contentType,
+        ...(this.#isConditional ? { IfNoneMatch: '*' } : {}),
+      });
+      await this.#client.send(command, { abortSignal: broken.signal });
+    } catch (error) {
+      broken.signal.throwIfAborted();
+      if (isStatus(error, 412) || isStatus(error, 409)) throw new BlobExistsError(key);
+      throw error;
+    }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenBlob | null> {
+    if (range && !(range.first >= 0 && range.first <= range.last)) throw await this.#rangeError(key, range);
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    try {
+      const {
+        Body,
+        ContentLength = 0,
+        ContentRange,
+      } = await this.#client.send(new GetObjectCommand({ ...this.#at(key), ...(Range ? { Range } : {}) }));
+      if (!(Body instanceof Readable)) throw new Error(`the object ${key} came without a body`);
+      // A response is not destroyed with its reader; what it flows through is, and ends it.
+      const body = pipeline(Body, new PassThrough(), () => undefined);
+      return { body, sizeBytes: Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? ContentLength) };
+    } catch (error) {
+      if (range && isStatus(error, 416)) throw await this.#rangeError(key, range);
+      return ignoreMissing(error);
+    }
+  }
+
+  async read(key: string): Promise<Uint8Array | null> {
+    const found = await this.open(key);
+    return found && Buffer.concat(await found.body.toArray());
+  }
+
+  async stat(key: string): Promise<BlobStat | null> {
+    try {
+      const { ContentLength = 0, LastModified = new Date(0) } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
+      return { sizeBytes: ContentLength, storedAt: LastModified };
+    } catch (error) {
+      return ignoreMissing(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#at(key))).catch(ignoreMissing);
+  }
+
+  async *listOlderThan(moment: Date): AsyncIterable<BlobListing> {
+    let token: string | undefined;
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, ...(token ? { ContinuationToken: token } : {}) }),
+      );
+      for (const { Key: key = '', Size: sizeBytes = 0, LastModified: storedAt = new Date() } of page.Contents ?? [])
+        if (storedAt < moment && KEY_FORM.test(key)) yield { key, sizeBytes, storedAt };
+      token = page.NextContinuationToken;
+    } while (token);
+  }
+
+  async checkHealth(): Promise<void> {
+    const key = `health/${randomUUID()}`;
+    await this.put(key, new Uint8Array([1]), { sizeBytes: 1, contentType: 'application/octet-stream' });
+    const stored = await this.read(key);
+    await this.delete(key);
+    if (stored?.[0] !== 1) throw new Error('the bucket does not give back what was written to it');
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    checkBlobKey(key);
+    return { Bucket: this.#bucket, Key: key };
+  }
+
+  async #rangeError(key: string, range: ByteRange): Promise<BlobRangeError> {
+    return new BlobRangeError(key, range, (await this.stat(key))?.sizeBytes ?? 0);
+  }
+}
+
+/**
+ * A body that throws when it is not of the stated size, and says so: a request whose body broke off would else wait for the
+ * rest. Each chunk waits for the next one, so that the last byte only goes out when the size is known to be right.
+ */
+async function* metered(
+  key: string,
+  body: BlobBody,
+  sizeBytes: number,
+  onFault: (fault: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  let givenBytes = 0;
+  let held: Uint8Array | null = null;
+  try {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      givenBytes += chunk.byteLength;
+      if (givenBytes > sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
+      if (held) yield held;
+      held = chunk;
+    }
+    if (givenBytes < sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
+    if (held) yield held;
+  } catch (error) {
+    onFault(error);
+    throw error;
+  }
+}
+
+/** The bytes as a stream whose error is told by `metered` already. */
+function streamOf(bytes: AsyncIterable<Uint8Array>): Readable {
+  return Readable.from(bytes, { objectMode: false }).on('error', () => undefined);
+}
+
+/** Reads a body that should be empty to its end. */
+async function drained(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  for await (const _chunk of body);
+  return new Uint8Array();
+}
+
+function isHttpRequest(request: unknown): request is { headers: Record<string, string> } {
+  return typeof request === 'object' && request !== null && 'headers' in request;
+}
+
+function isStatus(error: unknown, status: number): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
+}
+
+function ignoreMissing(error: unknown): null {
+  if (isStatus(error, 404)) return null;
+  throw error;
+}
+
+function reasonOf(error: unknown): string {
+  if (isStatus(error, 404)) return 'there is none of this name; make it, or name another in ATELIER_S3_BUCKET';
+  if (isStatus(error, 403))
+    return 'access is refused; look at AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the policy of the bucket';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Programs of Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
+const PROGRAMS = ['swift-proxy-server', 'swift-ring-builder', 'memcached'];
+
+/** True where OpenStack Swift is installed: a real object store that speaks S3. */
+export const hasSwift = PROGRAMS.every((program) => {
+  try {
+    execFileSync('which', [program]);
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** A running object store with one empty bucket. */
+export interface ObjectStore {
+  /** What the S3 client reads: endpoint, region and keys. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly bucket: string;
+  stop(): Promise<void>;
+}
+
+const USER = { accessKey: 'test:tester', secretKey: 'testing' };
+
+/** Starts Swift with one copy of everything on one disk: small, but its own code from end to end. */
+export async function startSwift(): Promise<ObjectStore> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-swift-'));
+  const ports = await freePorts();
+  await configure(folder, ports);
+  const children = [
+    spawn('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(ports.memcached), '-m', '16'], { stdio: 'ignore' }),
+    ...(['object', 'container', 'account', 'proxy'] as const).map((server) =>
+      spawn(`swift-${server}-server`, [path.join(folder, `${server}-server.conf`)], { stdio: 'ignore' }),
+    ),
+  ];
+  const endpoint = `http://127.0.0.1:${ports.proxy}`;
+  const bucket = 'atelier-media';
+  await makeBucket(endpoint, bucket);
+  return {
+    bucket,
+    environment: {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: USER.accessKey,
+      AWS_SECRET_ACCESS_KEY: USER.secretKey,
+    },
+    async stop() {
+      await Promise.all(children.map(ended));
+      await fs.rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Ports = Readonly<Record<'proxy' | 'object' | 'container' | 'account' | 'memcached', number>>;
+
+async function configure(folder: string, ports: Ports): Promise<void> {
+  await fs.mkdir(path.join(folder, 'disks', 'd1'), { recursive: true });
+  const write = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
+  await write('swift.conf', '[swift-hash]\nswift_hash_path_prefix = atelier\n[storage-policy:0]\nname = one\ndefault = yes\n');
+  const common = (port: number) =>
+    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 1\nuser = ${os.userInfo().username}\nswift_dir = ${folder}\n`;
+  for (const server of ['object', 'container', 'account'] as const) {
+    const ring = (...args: string[]) => execFileSync('swift-ring-builder', [path.join(folder, `${server}.builder`), ...args]);
+    ring('create', '4', '1', '1');
+    ring('add', `r1z1-127.0.0.1:${ports[server]}/d1`, '1');
+    ring('rebalance');
+    const places = `devices = ${folder}/disks\nmount_check = false\n`;
+    const pipeline = `[pipeline:main]\npipeline = ${server}-server\n[app:${server}-server]\nuse = egg:swift#${server}\n`;
+    const daemons = `[${server}-replicator]\n[${server}-updater]\n[${server}-auditor]\n`;
+    await write(`${server}-server.conf`, common(ports[server]) + places + pipeline + daemons);
+  }
+  await write(
+    'proxy-server.conf',
+    `${common(ports.proxy)}
+[pipeline:main]
+pipeline = catch_errors cache s3api tempauth proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:${ports.memcached}
+[filter:s3api]
+use = egg:swift#s3api
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = ${USER.secretKey} .admin
+`,
+  );
+}
+
+/** Makes the bucket in Swift's own words, which need no signature, and waits until every part of Swift plays along. */
+async function makeBucket(endpoint: string, bucket: string): Promise<void> {
+  const login = await until(() =>
+    fetch(`${endpoint}/auth/v1.0`, { headers: { 'x-auth-user': USER.accessKey, 'x-auth-key': USER.secretKey } }),
+  );
+  const [address, token] = [login.headers.get('x-storage-url'), login.headers.get('x-auth-token')];
+  const send = (method: string, name: string) =>
+    until(() => fetch(`${address}/${name}`, { method, headers: { 'x-auth-token': token ?? '' } }));
+  await send('PUT', bucket);
+  await send('PUT', `${bucket}/probe`);
+  await send('DELETE', `${bucket}/probe`);
+}
+
+/** The first answer that says yes. */
+async function until(ask: () => Promise<Response>): Promise<Response> {
+  for (let look = 0; look < 300; look++) {
+    const answer = await ask().catch(() => null);
+    if (answer?.ok) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('Swift did not come up within half a minute');
+}
+
+async function freePorts(): Promise<Ports> {
+  const [proxy = 0, object = 0, container = 0, account = 0, memcached = 0] = await Promise.all(
+    Array.from({ length: 5 }, () => freePort()),
+  );
+  return { proxy, object, container, account, memcached };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
