@@ -3,8 +3,11 @@ import type { GarmentAnalysis, PersonAnalysis } from './analysis.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
+import { edit } from './pipelines/edit.ts';
+import { inpaint } from './pipelines/inpaint.ts';
 import { runPipeline } from './pipelines/pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './pipelines/try-on.ts';
+import { upscale } from './pipelines/upscale.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { analyseGarment } from './steps/garment/analyse-garment.ts';
 import { analysePerson } from './steps/person/analyse-person.ts';
@@ -29,6 +32,9 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
       await runPipeline(TRY_ON_STEPS, context, control);
       return tryOnResult(context);
     },
+    edit: (request, control = {}) => edit(request, analyses, control),
+    inpaint: (request, control = {}) => inpaint(request, control),
+    upscale: (request, control = {}) => upscale(request, nets, control),
     close: () => releaseNets(nets),
   };
 }

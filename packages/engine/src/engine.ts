@@ -60,10 +60,55 @@ export interface TryOnResult {
   readonly warnings: readonly EngineWarning[];
 }
 
+/** A larger, or only cleaner, picture of the same. */
+export interface UpscaleRequest {
+  /** An encoded JPEG, PNG or WebP file. */
+  readonly image: Uint8Array;
+  /** 1 restores at the same size. */
+  readonly factor: 1 | 2 | 4;
+  /** How much noise and compression are smoothed away first, 0 to 1. */
+  readonly denoise: number;
+}
+
+/** A change of a picture in plain words; the grammar is in `docs/engine.md`. */
+export interface EditRequest {
+  /** An encoded JPEG, PNG or WebP file. */
+  readonly image: Uint8Array;
+  readonly prompt: string;
+  /** Output size in pixels; where its ratio is another, a person stays whole and the background is continued. */
+  readonly size: Size;
+  /** Same request and seed, same pixels. Any 32-bit integer. */
+  readonly seed: number;
+  /** Which of several outputs this is, from 0. */
+  readonly variation: number;
+}
+
+/** A repaint of the masked part of a picture. */
+export interface InpaintRequest extends EditRequest {
+  /** An encoded mask: white, or transparent, is repainted. */
+  readonly mask: Uint8Array;
+  /** How far the mask is grown, in percent of the longer side. */
+  readonly expansionPercent: number;
+  /** How much of the new paint is seen, 0 to 1. */
+  readonly strength: number;
+}
+
+/** A picture that was made, and what the caller should look at. */
+export interface PictureResult {
+  readonly raster: Raster;
+  readonly warnings: readonly EngineWarning[];
+}
+
 /** The embedded engine: nets loaded once, then any number of runs, one at a time. */
 export interface Engine {
   /** Rejects with EngineRejection for a person photo without a usable person or a garment photo without a garment. */
   tryOn(request: TryOnRequest, control?: RunControl): Promise<TryOnResult>;
+  /** Changes a picture. Rejects with EngineRejection for a prompt it does not understand, saying what it would. */
+  edit(request: EditRequest, control?: RunControl): Promise<PictureResult>;
+  /** Repaints a part of a picture. Rejects with EngineRejection for a mask or prompt that cannot be used. */
+  inpaint(request: InpaintRequest, control?: RunControl): Promise<PictureResult>;
+  /** Makes a picture larger. */
+  upscale(request: UpscaleRequest, control?: RunControl): Promise<PictureResult>;
   /** Frees the nets. The engine must not be used afterwards. */
   close(): Promise<void>;
 }

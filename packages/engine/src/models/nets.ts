@@ -7,10 +7,13 @@ export interface Nets {
   readonly selfie: Net;
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
+  /** Loaded when it is first asked for: only upscales use it. */
+  readonly upscale: () => Promise<Net>;
 }
 
-/** Our own nets; `weights/README.md` says how they were made. */
+/** Nets in this repository; `weights/README.md` says how they were made. */
 const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.meta.url);
+const UPSCALE_FILE = new URL('../../weights/upscale.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
@@ -21,7 +24,14 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
   const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
-  return { pose: { detector, landmarks }, selfie, personRegions, garmentLandmarks };
+  let upscale: Promise<Net> | null = null;
+  return {
+    pose: { detector, landmarks },
+    selfie,
+    personRegions,
+    garmentLandmarks,
+    upscale: () => (upscale ??= loader.fromFile(UPSCALE_FILE)),
+  };
 }
 
 /** Frees them. */

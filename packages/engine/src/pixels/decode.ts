@@ -30,6 +30,29 @@ export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<Decod
   return { raster, alpha: transparent ? alpha : null };
 }
 
+/** Decodes a picture at exactly a size of its own ratio, upright and in sRGB; transparency is laid on white. */
+export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
+  const data = await sharp(bytes)
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return { width, height, data: new Uint8ClampedArray(data) };
+}
+
+/** Decodes a picture at its own size, upright and in sRGB; transparency is laid on white. */
+export async function decodeWhole(bytes: Uint8Array): Promise<Raster> {
+  const { data, info } = await sharp(bytes)
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+}
+
 /** Resizes a raster to exactly a size, with Lanczos. */
 export async function resizeRaster(raster: Raster, { width, height }: Size): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;

@@ -61,3 +61,17 @@ export function toLab({ width, height, data }: Raster): LabPlanes {
 export function luma(data: ArrayLike<number>, pixel: number): number {
   return 0.299 * data[pixel * 3] + 0.587 * data[pixel * 3 + 1] + 0.114 * data[pixel * 3 + 2];
 }
+
+/** sRGB bytes 0 to 255 of L*, a*, b*; colours that sRGB does not have are cut off. */
+export function rgbOf(l: number, a: number, b: number): [number, number, number] {
+  const y = (l + 16) / 116;
+  const light = [y + a / 500, y, y - b / 200].map((value) => (value ** 3 > 0.008856 ? value ** 3 : (value - 16 / 116) / 7.787));
+  const [x, , z] = [light[0] * 0.9505, light[1], light[2] * 1.089];
+  const encode = (value: number) =>
+    255 * (value <= 0.0031308 ? 12.92 * Math.max(0, value) : 1.055 * Math.min(1, value) ** (1 / 2.4) - 0.055);
+  return [
+    encode(3.2406 * x - 1.5372 * light[1] - 0.4986 * z),
+    encode(-0.9689 * x + 1.8758 * light[1] + 0.0415 * z),
+    encode(0.0557 * x - 0.204 * light[1] + 1.057 * z),
+  ];
+}

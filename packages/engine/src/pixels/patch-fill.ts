@@ -1,3 +1,4 @@
+import { distanceTo } from './distance.ts';
 import { pushPull } from './push-pull.ts';
 import type { Size } from './raster.ts';
 
@@ -7,9 +8,16 @@ const RADIUS = 3;
 const SEARCHED_PIXELS = 14_000;
 /** Levels of half size below it. */
 const LEVELS = 3;
-/** Rounds of search and vote at each level, and passes of search in a round. */
-const ROUNDS = 3;
+/** Rounds of search and vote at each level, the finest first: structure is found in the small pictures. Passes of search in a round. */
+const ROUNDS = [3, 5, 9, 16];
 const PASSES = 2;
+/** By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer. */
+const CERTAINTY_LOSS = 0.86;
+const CERTAINTY_MIN = 0.02;
+/** Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section 3.2). */
+const GOOD_SHARE = 0.75;
+/** What a patch costs for lying the whole picture away, beside the squared differences of its bytes: the near ones are likelier right. */
+const PLACE_WEIGHT = 30_000;
 /** How far around the hole patches are looked for, as a share of its larger side. */
 const REACH = 0.9;
 
@@ -32,6 +40,10 @@ interface Level extends Size {
   readonly pixels: Int32Array;
   /** For each pixel to fill the pixel whose patch stands for it. */
   readonly match: Int32Array;
+  /** How sure the colour of each pixel is, 0 to 1. */
+  readonly certainty: Float32Array<ArrayBuffer>;
+  /** How far each patch to fill is from its match. */
+  readonly cost: Float32Array;
 }
 
 /**
@@ -46,11 +58,11 @@ export function patchFill(picture: Holed, random: () => number): Float32Array<Ar
   const pixels = picture.hole.reduce((sum, value) => sum + value, 0);
   const shrink = Math.max(1, Math.ceil(Math.sqrt(pixels / SEARCHED_PIXELS)));
   let coarser: Level | null = null;
-  for (let level = LEVELS; level >= 0; level--) {
+  for (let level = coarsestLevel(picture, box, shrink); level >= 0; level--) {
     const current = levelOf(picture, box, shrink * 2 ** level);
     if (!current.centre.includes(1)) continue;
     start(current, coarser, random);
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUNDS[level]; round++) {
       for (let pass = 0; pass < PASSES; pass++) search(current, pass % 2 === 1, random);
       vote(current);
     }
@@ -59,6 +71,27 @@ export function patchFill(picture: Holed, random: () => number): Float32Array<Ar
   if (!coarser) return pushPull(picture.colours, picture.source, picture.width, picture.height);
   paste(picture, box, coarser, shrink, filled);
   return filled;
+}
+
+/**
+ * The level to begin at: on most sides of the hole there must be room for whole patches beside it, or what is far away
+ * would be all there is to choose from.
+ */
+function coarsestLevel({ hole, width }: Holed, box: Box, shrink: number): number {
+  let [left, top, right, bottom] = [box.right, box.bottom, box.left, box.top];
+  for (let i = 0; i < hole.length; i++) {
+    if (!hole[i]) continue;
+    const x = i % width;
+    const y = (i - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  const room = [left - box.left, top - box.top, box.right - right, box.bottom - bottom].sort((a, b) => b - a)[2];
+  let level = LEVELS;
+  while (level > 0 && room / (shrink * 2 ** level) < 3 * RADIUS) level--;
+  return level;
 }
 
 interface Box {
@@ -129,7 +162,16 @@ function levelOf({ colours, hole, source, width: stride }: Holed, { left, top, r
     centre,
     pixels: Int32Array.from(pixels),
     match: new Int32Array(size).fill(-1),
+    certainty: certaintyOf(known, width, height),
+    cost: new Float32Array(size),
   };
+}
+
+/** 1 for what is known, less and less into the hole. */
+function certaintyOf(known: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
+  const depth = distanceTo(known, width, height);
+  for (let i = 0; i < depth.length; i++) depth[i] = Math.max(CERTAINTY_MIN, CERTAINTY_LOSS ** depth[i]);
+  return depth;
 }
 
 function isWhole(known: Uint8Array, i: number, width: number, height: number): boolean {
@@ -161,8 +203,8 @@ function start(level: Level, coarser: Level | null, random: () => number): void 
   }
 }
 
-/** Squared difference of two patches; gives up beyond `most`. Pixels outside the picture do not count. */
-function difference({ width, height, colours }: Level, a: number, b: number, most: number): number {
+/** Squared difference of two patches, each pixel as sure as the first patch is there; gives up beyond `most`. Pixels outside the picture do not count. */
+function difference({ width, height, colours, certainty }: Level, a: number, b: number, most: number): number {
   const ax = a % width;
   const ay = (a - ax) / width;
   let sum = 0;
@@ -175,7 +217,7 @@ function difference({ width, height, colours }: Level, a: number, b: number, mos
       const red = colours[p] - colours[q];
       const green = colours[p + 1] - colours[q + 1];
       const blue = colours[p + 2] - colours[q + 2];
-      sum += red * red + green * green + blue * blue;
+      sum += (red * red + green * green + blue * blue) * certainty[a + dy * width + dx];
     }
     if (sum > most) return sum;
   }
@@ -184,14 +226,18 @@ function difference({ width, height, colours }: Level, a: number, b: number, mos
 
 /** One pass over the hole: each pixel tries what its neighbours found, and places ever nearer to its own match. */
 function search(level: Level, backwards: boolean, random: () => number): void {
-  const { width, height, centre, pixels, match } = level;
+  const { width, height, centre, pixels, match, cost } = level;
   const step = backwards ? 1 : -1;
   for (let k = 0; k < pixels.length; k++) {
     const i = pixels[backwards ? pixels.length - 1 - k : k];
-    let best = difference(level, i, match[i], Number.POSITIVE_INFINITY);
+    const away = (candidate: number) =>
+      (PLACE_WEIGHT * Math.hypot((candidate % width) - (i % width), Math.floor(candidate / width) - Math.floor(i / width))) /
+      (width + height);
+    let best = difference(level, i, match[i], Number.POSITIVE_INFINITY) + away(match[i]);
     const attempt = (candidate: number) => {
       if (candidate < 0 || candidate >= centre.length || !centre[candidate] || candidate === match[i]) return;
-      const cost = difference(level, i, candidate, best);
+      const place = away(candidate);
+      const cost = place < best ? place + difference(level, i, candidate, best - place) : best;
       if (cost >= best) return;
       best = cost;
       match[i] = candidate;
@@ -205,29 +251,34 @@ function search(level: Level, backwards: boolean, random: () => number): void {
       const y = Math.round(Math.floor(match[i] / width) + (random() * 2 - 1) * reach);
       if (x >= 0 && y >= 0 && x < width && y < height) attempt(y * width + x);
     }
+    cost[i] = best;
   }
 }
 
-/** Each pixel of the hole becomes the mean of what the patches over it say. */
+/** Each pixel of the hole becomes the mean of what the patches over it say; good matches near the edge say the most. */
 function vote(level: Level): void {
-  const { width, height, colours, pixels, match } = level;
+  const { width, height, colours, pixels, match, certainty, cost } = level;
   const next = new Float32Array(pixels.length * 3);
+  const costs = Float32Array.from(pixels, (i) => cost[i]).sort();
+  const good = 2 * Math.max(1, costs[Math.floor(costs.length * GOOD_SHARE)]);
   for (let k = 0; k < pixels.length; k++) {
     const i = pixels[k];
     const x = i % width;
     const y = (i - x) / width;
-    let count = 0;
+    let total = 0;
     for (let dy = -RADIUS; dy <= RADIUS; dy++) {
       for (let dx = -RADIUS; dx <= RADIUS; dx++) {
         if (x + dx < 0 || y + dy < 0 || x + dx >= width || y + dy >= height) continue;
-        const from = match[i + dy * width + dx];
+        const patch = i + dy * width + dx;
+        const from = match[patch];
         if (from < 0) continue;
         const p = (from - dy * width - dx) * 3;
-        for (let c = 0; c < 3; c++) next[k * 3 + c] += colours[p + c];
-        count++;
+        const weight = certainty[patch] * Math.exp(-cost[patch] / good);
+        for (let c = 0; c < 3; c++) next[k * 3 + c] += colours[p + c] * weight;
+        total += weight;
       }
     }
-    for (let c = 0; c < 3; c++) next[k * 3 + c] = count ? next[k * 3 + c] / count : colours[i * 3 + c];
+    for (let c = 0; c < 3; c++) next[k * 3 + c] = total > 0 ? next[k * 3 + c] / total : colours[i * 3 + c];
   }
   for (let k = 0; k < pixels.length; k++) colours.set(next.subarray(k * 3, k * 3 + 3), pixels[k] * 3);
 }

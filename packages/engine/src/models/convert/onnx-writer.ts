@@ -40,8 +40,13 @@ function attribute(name: string, value: Attribute): Buffer {
   return nested(5, Buffer.concat([nested(1, name), ...content]));
 }
 
-function valueInfo(name: string, shape: readonly number[]): Buffer {
-  const dimensions = Buffer.concat(shape.map((size) => nested(1, integer(1, size))));
+/** A side of a shape: its length, or a name where it is free. */
+export type Side = number | string;
+
+function valueInfo(name: string, shape: readonly Side[]): Buffer {
+  const dimensions = Buffer.concat(
+    shape.map((side) => nested(1, typeof side === 'number' ? integer(1, side) : nested(2, side))),
+  );
   return Buffer.concat([
     nested(1, name),
     nested(2, nested(1, Buffer.concat([integer(1, ELEMENT.float32), nested(2, dimensions)]))),
@@ -83,11 +88,11 @@ export class OnnxWriter {
     return name;
   }
 
-  input(name: string, shape: readonly number[]): void {
+  input(name: string, shape: readonly Side[]): void {
     this.#inputs.push(nested(11, valueInfo(name, shape)));
   }
 
-  output(name: string, shape: readonly number[]): void {
+  output(name: string, shape: readonly Side[]): void {
     this.#outputs.push(nested(12, valueInfo(name, shape)));
   }
 

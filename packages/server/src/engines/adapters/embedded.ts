@@ -5,10 +5,10 @@ import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../port.t
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 
 /** Operations the embedded engine performs. */
-const OPERATIONS: readonly Operation[] = ['virtual_try_on'];
+const OPERATIONS: readonly Operation[] = ['virtual_try_on', 'edit', 'inpaint', 'upscale'];
 
 /** Longest run of one output, far above the slowest: a thread that takes longer hangs, and is replaced. */
-const RUN_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 300_000;
 
 /** Options of {@link embeddedEngine}. */
 export interface EmbeddedEngineOptions {

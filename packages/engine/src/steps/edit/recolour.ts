@@ -1,0 +1,61 @@
+import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import type { Colour } from './colours.ts';
+
+/** How much of the cloth's own unevenness in hue stays. */
+const CHROMA_KEPT = 0.35;
+/** Distance in a*b* from the cloth's own colour within which a pixel is the cloth, and beyond which it is a print. */
+const CLOTH_NEAR = 16;
+const CLOTH_FAR = 38;
+/** Share of the part beyond that distance up to which it is taken for a print that stays. */
+const PRINT_SHARE_MAX = 0.3;
+/** How strongly folds show beside before: on darker cloth less; on lighter cloth not more, or its grain would turn to speckles. */
+const CONTRAST_RANGE = [0.55, 0.9] as const;
+
+/**
+ * The picture with one part in another colour: its light and shade, and small differences in hue, stay. A print on plain
+ * cloth keeps its colours. `part` says how much of each pixel belongs, `strength` 0 to 1 how far the change goes.
+ */
+export function recolourMasked(picture: Raster, part: Plane, colour: Colour, strength = 1): Raster {
+  const { width, height, data } = picture;
+  const { l, a, b } = toLab(picture);
+  const typical = medianWithin([l, a, b], part.data);
+  if (!typical) return picture;
+  const [toL, toA, toB] = labOf(...colour);
+  const [low, high] = CONTRAST_RANGE;
+  const contrast = Math.min(high, Math.max(low, (toL + 20) / (typical[0] + 20)));
+  const away = (i: number) => Math.hypot(a[i] - typical[1], b[i] - typical[2]);
+  const isPrinted = shareBeyond(part.data, away) < PRINT_SHARE_MAX;
+  const out = { width, height, data: new Uint8ClampedArray(data) };
+  for (let i = 0; i < part.data.length; i++) {
+    if (part.data[i] <= 0) continue;
+    const cloth = isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1;
+    const weight = part.data[i] * strength * cloth;
+    if (weight <= 0) continue;
+    const rgb = rgbOf(
+      toL + (l[i] - typical[0]) * contrast,
+      toA + (a[i] - typical[1]) * CHROMA_KEPT,
+      toB + (b[i] - typical[2]) * CHROMA_KEPT,
+    );
+    for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (rgb[c] - data[i * 3 + c]) * weight;
+  }
+  return out;
+}
+
+/** Medians of the values where the part is sure; null where it hardly is anywhere. */
+function medianWithin(planes: readonly Float32Array[], part: Float32Array): number[] | null {
+  const sure: number[] = [];
+  for (let i = 0; i < part.length; i += 3) if (part[i] > 0.7) sure.push(i);
+  if (sure.length < 30) return null;
+  return planes.map((plane) => Float32Array.from(sure, (i) => plane[i]).sort()[sure.length >> 1]);
+}
+
+function shareBeyond(part: Float32Array, away: (pixel: number) => number): number {
+  let [beyond, all] = [0, 1];
+  for (let i = 0; i < part.length; i += 3) {
+    if (part[i] < 0.7) continue;
+    all++;
+    if (away(i) > CLOTH_FAR) beyond++;
+  }
+  return beyond / all;
+}

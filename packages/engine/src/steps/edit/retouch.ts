@@ -1,0 +1,102 @@
+import { findComponents } from '../../pixels/components.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { blur } from '../../pixels/filters.ts';
+import { guidedFilter } from '../../pixels/guided-filter.ts';
+import { toLab } from '../../pixels/lab.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import { EngineRejection } from '../../rejection.ts';
+import { fillMask } from '../inpaint/fill.ts';
+
+/** Radius and contrast of what is smoothed on skin: spots go, features stay. */
+const SKIN_RADIUS = 6;
+const SKIN_CONTRAST = 0.06;
+const SKIN_SHARE = 0.8;
+/** Radius and share of the unsharp mask. */
+const SHARPEN_RADIUS = 1;
+const SHARPEN_SHARE = 0.8;
+/** Distance in L*a*b* from the cloth's own colour from which a pixel is print, its least share of the part, and its growth in pixels. */
+const PRINT_DISTANCE = 22;
+const PRINT_SHARE_MIN = 0.0008;
+const PRINT_GROWTH = 5;
+/** Share of the part beyond which it is no print on plain cloth but the pattern of the cloth. */
+const PRINT_SHARE_MAX = 0.4;
+/** How far from its edge a print lies, in pixels: what is nearer is shade. */
+const EDGE = 6;
+
+/** The picture with smoother skin. */
+export function smoothedSkin(picture: Raster, skin: Plane): Raster {
+  const { width, height, data } = picture;
+  const filter = guidedFilter(picture, SKIN_RADIUS, SKIN_CONTRAST ** 2);
+  const out = { width, height, data: new Uint8ClampedArray(data) };
+  for (let c = 0; c < 3; c++) {
+    const smooth = filter(planeOf(width * height, (i) => data[i * 3 + c] / 255));
+    for (let i = 0; i < smooth.length; i++) {
+      const k = i * 3 + c;
+      out.data[k] = data[k] + (smooth[i] * 255 - data[k]) * skin.data[i] * SKIN_SHARE;
+    }
+  }
+  return out;
+}
+
+/** The picture with crisper edges: an unsharp mask. */
+export function sharpened(picture: Raster): Raster {
+  const { width, height, data } = picture;
+  const out = { width, height, data: new Uint8ClampedArray(data.length) };
+  for (let c = 0; c < 3; c++) {
+    const plane = planeOf(width * height, (i) => data[i * 3 + c]);
+    const soft = blur(plane, width, height, SHARPEN_RADIUS);
+    for (let i = 0; i < plane.length; i++) out.data[i * 3 + c] = plane[i] + (plane[i] - soft[i]) * SHARPEN_SHARE;
+  }
+  return out;
+}
+
+/** The picture seen in a mirror. */
+export function mirrored({ width, height, data }: Raster): Raster {
+  const out = { width, height, data: new Uint8ClampedArray(data.length) };
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let c = 0; c < 3; c++) out.data[(y * width + x) * 3 + c] = data[(y * width + width - 1 - x) * 3 + c];
+  return out;
+}
+
+/** The picture without the print on a plain garment. Throws EngineRejection where there is none, or the cloth is patterned. */
+export function withoutLogo(picture: Raster, part: Plane, random: () => number): Raster {
+  const { width, height } = picture;
+  const print = findPrint(picture, part);
+  const share = print.reduce((sum, value) => sum + value, 0) / Math.max(1, maskSize(part));
+  if (share < PRINT_SHARE_MIN)
+    throw new EngineRejection('No logo was found on the garment. Mark it with a mask and use inpaint to remove it.');
+  if (share > PRINT_SHARE_MAX)
+    throw new EngineRejection(
+      'The garment is patterned all over, so no logo can be told apart. Mark it with a mask and use inpaint to remove it.',
+    );
+  const near = distanceTo(print, width, height);
+  const mask = { width, height, data: planeOf(near.length, (i) => (near[i] <= PRINT_GROWTH ? 1 : 0)) };
+  return fillMask(picture, mask, 1, random);
+}
+
+function findPrint(picture: Raster, part: Plane): Uint8Array {
+  const { width, height } = picture;
+  const { l, a, b } = toLab(picture);
+  const outside = distanceTo(
+    maskOf(part.data.length, (i) => part.data[i] < 0.7),
+    width,
+    height,
+  );
+  const inner = maskOf(part.data.length, (i) => outside[i] > EDGE);
+  const sure: number[] = [];
+  for (let i = 0; i < inner.length; i += 3) if (inner[i]) sure.push(i);
+  const [ml, ma, mb] = [l, a, b].map((plane) => Float32Array.from(sure, (i) => plane[i]).sort()[sure.length >> 1] ?? 0);
+  // Folds change lightness most: it counts for less than hue.
+  const odd = maskOf(
+    inner.length,
+    (i) => inner[i] === 1 && Math.hypot((l[i] - ml) * 0.6, a[i] - ma, b[i] - mb) > PRINT_DISTANCE,
+  );
+  const components = findComponents(odd, width, height);
+  return maskOf(odd.length, (i) => components.sizes[components.labels[i]] > sure.length * PRINT_SHARE_MIN && odd[i] === 1);
+}
+
+function maskSize({ data }: Plane): number {
+  return data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);
+}

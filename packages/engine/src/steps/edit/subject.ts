@@ -1,0 +1,82 @@
+import type { GarmentAnalysis, PersonAnalysis, Region } from '../../analysis.ts';
+import { resizeValues } from '../../pixels/filters.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { guidedFilter } from '../../pixels/guided-filter.ts';
+import { planeOf } from '../../pixels/planes.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import { EngineRejection } from '../../rejection.ts';
+import type { Placement } from '../try-on/placement.ts';
+import type { Target } from './grammar.ts';
+
+/** Radius in pixels and variance of the filter by which parts follow the edges of the picture. */
+const EDGE_RADIUS = 4;
+const EDGE_VARIANCE = 2e-4;
+/** Share of the picture below which a part is taken for not there. */
+const SHARE_MIN = 0.002;
+
+/** Who or what a picture shows, at the size of the output. */
+export interface Subject {
+  /** How much of each pixel is the person or the product; the rest is background. */
+  readonly matte: Plane;
+  /** Where the person's bare skin is; empty for a product. */
+  readonly skin: Plane;
+  /** The part an instruction names. Throws EngineRejection where the picture shows none. */
+  part(target: Target): Plane;
+}
+
+/** Regions of a person that a word stands for. */
+const REGIONS_OF: Readonly<Record<Target, readonly Region[]>> = {
+  top: ['upper'],
+  bottom: ['lower'],
+  dress: ['upper', 'lower'],
+  shoes: ['shoes'],
+  hair: ['hair'],
+  garment: ['upper', 'lower'],
+};
+
+const NAMES: Readonly<Record<Target, string>> = {
+  top: 'top',
+  bottom: 'trousers or skirt',
+  dress: 'dress',
+  shoes: 'shoes',
+  hair: 'hair',
+  garment: 'garment',
+};
+
+/** The parts of a picture of a person. */
+export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
+  const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
+  const sharpen = guidedFilter(picture, EDGE_RADIUS, EDGE_VARIANCE);
+  const regions = (wanted: readonly Region[]): Plane => {
+    const planes = wanted.map((region) => placement.lay(person.regions.probability[region]));
+    const sum = planeOf(matte.data.length, (i) => planes.reduce((total, plane) => total + plane[i], 0));
+    const soft = sharpen(sum);
+    return { ...sizeOf(picture), data: planeOf(sum.length, (i) => clamp((soft[i] - 0.5) * 3 + 0.5) * matte.data[i]) };
+  };
+  return {
+    matte,
+    skin: regions(['skin']),
+    part(target) {
+      const found = regions(REGIONS_OF[target]);
+      if (shareOf(found) < SHARE_MIN)
+        throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
+      return found;
+    },
+  };
+}
+
+/** The one part of a picture of a product: whatever word stands for it, it is meant. */
+export function productSubject(garment: GarmentAnalysis, picture: Raster): Subject {
+  const { alpha } = garment;
+  const data = resizeValues(alpha.data, alpha.width, alpha.height, picture.width, picture.height);
+  const matte = { ...sizeOf(picture), data };
+  return { matte, skin: { ...sizeOf(picture), data: new Float32Array(data.length) }, part: () => matte };
+}
+
+const sizeOf = ({ width, height }: Raster) => ({ width, height });
+
+function shareOf({ data }: Plane): number {
+  let sum = 0;
+  for (const value of data) sum += value;
+  return sum / data.length;
+}

@@ -1,0 +1,29 @@
+import sharp from 'sharp';
+import { distanceTo } from '../../pixels/distance.ts';
+import { maskOf } from '../../pixels/planes.ts';
+import type { Plane, Size } from '../../pixels/raster.ts';
+
+/** Opacity and brightness from which a pixel of a mask says "repaint", and from which a mask counts as having transparency. */
+const REPAINT_MIN = 0.5;
+
+/**
+ * The pixels to repaint, 1 or 0, at the size of the picture: white ones of an opaque mask, transparent ones of a mask with
+ * transparency; grown by `expansion` pixels so that the edge of what is removed goes with it.
+ */
+export async function readMask(bytes: Uint8Array, size: Size, expansion: number): Promise<Plane> {
+  const { data } = await sharp(bytes)
+    .autoOrient()
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .resize(size.width, size.height, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const count = size.width * size.height;
+  const isTransparent = maskOf(count, (i) => data[i * 4 + 3] < 255 * REPAINT_MIN).includes(1);
+  const wanted = maskOf(count, (i) => {
+    const bright = (data[i * 4] + data[i * 4 + 1] + data[i * 4 + 2]) / 3;
+    return isTransparent ? data[i * 4 + 3] < 255 * REPAINT_MIN : bright >= 255 * REPAINT_MIN;
+  });
+  const grown = expansion > 0 ? distanceTo(wanted, size.width, size.height) : null;
+  return { ...size, data: Float32Array.from(wanted, (value, i) => (value || (grown && grown[i] <= expansion) ? 1 : 0)) };
+}

@@ -1,0 +1,19 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type KerasModel, kerasToOnnx } from './keras-to-onnx.ts';
+
+/**
+ * Makes `weights/upscale.onnx` of the unpacked npm package `@upscalerjs/esrgan-slim` 1.0.0 (MIT):
+ *
+ *   npm pack @upscalerjs/esrgan-slim@1.0.0 && tar xzf upscalerjs-esrgan-slim-1.0.0.tgz
+ *   node packages/engine/training/upscale/convert.ts package
+ *
+ * The package itself cannot be a dependency: it would bring all of TensorFlow.js.
+ */
+const [folder = 'package'] = process.argv.slice(2);
+const model = path.join(folder, 'models', 'x2');
+const description: KerasModel = JSON.parse(await fs.readFile(path.join(model, 'model.json'), 'utf8'));
+const weights = await fs.readFile(path.join(model, 'group1-shard1of1.bin'));
+const target = path.join(import.meta.dirname, '../../weights/upscale.onnx');
+await fs.writeFile(target, kerasToOnnx(description, weights));
+process.stdout.write(`${target}\n`);
