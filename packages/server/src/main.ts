@@ -150,7 +150,9 @@ async function startRooms(
 
   // Maintenance
   const retention = { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays };
-  for (const sweep of sweeps({ db, queue, clock, store, log, queueTimeoutMs, retention })) await begin(sweep);
+  const temporaryFolders = ['incoming', 'temporary'].map((name) => path.join(data, 'media', name));
+  const sweeping = { db, queue, clock, store, log, queueTimeoutMs, retention, temporaryFolders };
+  for (const sweep of sweeps(sweeping)) await begin(sweep);
 
   // HTTP
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });

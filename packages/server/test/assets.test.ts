@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -192,4 +194,34 @@ test('the shared library is the same in every installation, usable, and never wr
   // The addresses would be others had the pictures been written again.
   const pathOf = ({ display_image }: { display_image: string }) => new URL(display_image).pathname;
   expect((await entries()).map(pathOf)).toEqual(before.map(pathOf));
+});
+
+test('what is deleted while it is being used was never there, and no race is an error of ours', async () => {
+  const own = await service.workspace();
+  const statuses: number[] = [];
+  for (let round = 0; round < 12; round++) {
+    const { body: asset } = await own.post('/assets', { type: 'outfit', alias: 'shirt' });
+    const image = await own.image();
+    const answers = await Promise.all([
+      own.patch(`/assets/${asset.id}`, { display_image_id: image }),
+      own.post(`/images/${image}/asset`, { asset_id: asset.id }),
+      own.post(`/v1/images/${image}/upscale`, {}),
+      own.delete(`/images/${image}`),
+      own.delete(`/assets/${asset.id}`),
+    ]);
+    statuses.push(...answers.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+});
+
+test('an error is never kept by caches as if it were the picture', async () => {
+  const own = await service.workspace();
+  const { body } = await own.get(`/images/${await own.image()}`);
+  expect((await fetch(body.path)).headers.get('cache-control')).toMatch(/immutable/);
+  expect((await fetch(body.path, { headers: { 'if-none-match': '*' } })).status).toBe(304);
+  const beyond = await fetch(body.path, { headers: { range: 'bytes=99999999-' } });
+  expect([beyond.status, beyond.headers.get('cache-control')]).toEqual([416, 'no-store']);
+  await fs.rm(path.join(service.data, 'media', 'blobs'), { recursive: true });
+  const lost = await fetch(body.path);
+  expect([lost.status, lost.headers.get('cache-control'), lost.headers.get('etag')]).toEqual([500, 'no-store', null]);
 });

@@ -173,6 +173,12 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     /must be application\/json/,
   ],
   [
+    'unsupported_media_type',
+    'an upload that is no form',
+    ({ rich }) => rich.post('/images', { file: 'x' }),
+    /must be multipart\/form-data/,
+  ],
+  [
     'invalid_source',
     'a product without a photo',
     async ({ rich }) => {
@@ -294,6 +300,9 @@ test('an empty body is none, whatever it is called', async () => {
   for (const type of ['application/json', 'application/x-www-form-urlencoded'])
     expect((await rich.post(`/v1/jobs/${body.jobs[0].id}/cancel`, '', { 'content-type': type })).status).toBe(200);
   expect((await rich.post(TRY_ON, '')).body.code).toBe('invalid_json');
+  const gone = `/images/${await rich.image()}`;
+  const named = { 'content-type': 'application/json' };
+  expect((await bench.service.call(rich.key, 'DELETE', gone, undefined, named)).status).toBe(204);
 });
 
 test.each([

@@ -214,3 +214,14 @@ async function smallPictureOf(type: string): Promise<Uint8Array<ArrayBuffer>> {
       .toBuffer(),
   );
 }
+
+test('words for the outfit, the model and the set stand for a prompt', async () => {
+  const made = await workspace.post('/images/generate', {
+    outfit_text: 'a linen suit',
+    model_text: 'an old sailor',
+    set_text: 'a harbour',
+  });
+  expect(made.status).toBe(202);
+  expect((await workspace.post('/images/generate', { set_text: 'a harbour' })).status).toBe(202);
+  expect((await workspace.post('/images/generate', {})).body.message).toMatch(/needs at least one reference .* or a prompt/);
+});

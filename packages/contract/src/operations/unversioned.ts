@@ -2,8 +2,9 @@ import { UNVERSIONED_GARMENTS_MAX } from '../limits.ts';
 import { type AspectRatio, modelsFor } from '../models.ts';
 import { httpUrl, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { EditInput } from './edit.ts';
-import { GenerateInput } from './generate.ts';
+import { GenerateInput, generateViolation } from './generate.ts';
 import { InpaintInput } from './inpaint.ts';
+import { text } from './shared.ts';
 import { UpscaleInput } from './upscale.ts';
 import { AnimateInput, TextToVideoInput } from './video.ts';
 import { exactlyOne, type Violation } from './violation.ts';
@@ -68,10 +69,24 @@ export const UnversionedGenerateInput = open(
     model_version: optional(oneOf(modelsFor('generate'), { description: 'The same as model, and first where both are sent.' })),
     outfit_image_id: optional(uuid('A product image.')),
     outfit_asset_id: optional(uuid('A saved product.')),
+    model_text: optional(text('Who wears it, in words.')),
+    set_text: optional(text('Where, in words.')),
   },
   { $id: 'UnversionedGenerateInput' },
 );
 export type UnversionedGenerateInput = Static<typeof UnversionedGenerateInput>;
+
+/** All that is said in words of a generation, as one prompt; undefined where nothing is. */
+export function wordsOf({ prompt, model_text, set_text }: UnversionedGenerateInput): string | undefined {
+  const words = [prompt, model_text, set_text].filter((part) => part);
+  return words.length > 0 ? words.join('. ') : undefined;
+}
+
+/** The rules of v1, where words for the outfit, the model or the set stand for a prompt as well. */
+export function unversionedGenerateViolation(input: UnversionedGenerateInput): Violation | null {
+  const prompt = wordsOf(input) ?? input.outfit_text;
+  return generateViolation({ ...input, ...(prompt && { prompt }) });
+}
 
 /** Body of an unversioned edit. */
 export const UnversionedEditInput = open(

@@ -33,25 +33,25 @@ export async function ensureLibrary(room: LibraryRoom): Promise<void> {
 async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void> {
   const bytes = await fs.readFile(pictureOf(entry));
   const sha256 = createHash('sha256').update(bytes).digest();
-  if (await isCurrent(room.db, entry, sha256)) return;
+  if (await isCurrent(room, room.db, entry, sha256)) return;
   const media = await storePicture(room, entry, bytes, sha256);
   const unused = await room.db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(transaction);
-    if (await isCurrent(transaction, entry, sha256)) return [media.storageKey];
+    if (await isCurrent(room, transaction, entry, sha256)) return [media.storageKey];
     return writeEntry(transaction, entry, media, room.clock.now());
   });
   await removeBytesNow(room, unused);
 }
 
-/** True when the entry is there with this text and picture. Indexes: assets_pkey, asset_images_pkey. */
-async function isCurrent(db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
+/** True when the entry is there with this text and picture, and the store has it. Indexes: assets_pkey, asset_images_pkey. */
+async function isCurrent({ store }: LibraryRoom, db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
   const { alias, presetClass, prompt, characteristics } = entry;
-  const { rows } = await sql`
-    select 1 from assets a join asset_images i on i.asset_id = a.id join media m on m.id = i.media_id
+  const { rows } = await sql<{ storage_key: string }>`
+    select m.storage_key from assets a join asset_images i on i.asset_id = a.id join media m on m.id = i.media_id
     where a.id = ${entry.id} and m.sha256 = ${sha256} and a.alias = ${alias}
       and a.preset_class is not distinct from ${presetClass} and a.prompt is not distinct from ${prompt}
       and a.characteristics is not distinct from ${jsonOf(characteristics)}::jsonb`.execute(db);
-  return rows.length > 0;
+  return rows[0] !== undefined && (await store.stat(rows[0].storage_key)) !== null;
 }
 
 async function storePicture(room: LibraryRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {

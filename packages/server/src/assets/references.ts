@@ -21,7 +21,7 @@ export async function findReferences(
     select a.id, a.type, v.media_id as "mediaId"
     from assets a left join lateral (
       select i.media_id from asset_images i where i.asset_id = a.id and i.for_training
-      order by case when a.type = 'outfit' then i.view_score else 0 end desc, i.position limit 1
+      order by case when a.type = 'outfit' then i.view_score else 0 end desc, i.position, i.media_id limit 1
     ) v on true
     where a.id = any(${[...ids]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

@@ -32,7 +32,7 @@ export const SELECT_ASSETS = sql`
     d.token as display_token, d.file_name as display_file_name
   from assets a left join media d on d.id = coalesce(
     a.display_media_id,
-    (select i.media_id from asset_images i where i.asset_id = a.id order by i.position limit 1)
+    (select i.media_id from asset_images i where i.asset_id = a.id order by i.position, i.media_id limit 1)
   )`;
 
 /** Saves a new asset of a workspace. */

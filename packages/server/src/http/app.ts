@@ -15,7 +15,7 @@ import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
 
 /** Longest a client may take to send its head and body: a slow upload of 15 MiB is let through, a stalled one is not. */
-const REQUEST_TIMEOUT_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
 export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInstance> {
@@ -38,7 +38,7 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
     setCommonHeaders(request, reply);
     refuseOddHost(request);
     // An empty body is none, whatever the client calls it: many name JSON on every request.
-    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+    if (isEmpty(request) && !request.headers['content-type']?.startsWith('multipart/')) delete request.headers['content-type'];
     if (room.stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
   });
@@ -63,6 +63,11 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
   addAdminRoutes(app, room);
   await addSystemRoutes(app, room);
   return app;
+}
+
+/** True for a request that says, or lets understand, that no body follows. */
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 /** Addresses in answers are made of the host a request names: one that is none is refused. */

@@ -2,16 +2,21 @@ import { type ErrorBody, errorRule, type Interface, type UnversionedErrorBody } 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
+import { StoreUnavailableError } from '../media/store/port.ts';
+
+/** PostgreSQL's code for a row whose parent is not there. */
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Seconds after which a client may try again when the service is away. */
 const AWAY_RETRY_SECONDS = 2;
 
 /** Answers a request with an error, in the shape of its interface. The one place where an error gets a status. */
 export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = faultOf(error);
+  const fault = faultOf(error, request.routeOptions.config?.takesForm ? 'multipart/form-data' : 'application/json');
   const { status } = errorRule(fault.code);
   setCommonHeaders(request, reply);
-  if (status >= 500) request.log.error({ err: error }, 'a request failed');
+  if (isGone(error)) request.log.debug({ err: error }, 'the client went away');
+  else if (status >= 500) request.log.error({ err: error }, 'a request failed');
   else request.log.debug({ code: fault.code, reason: fault.message }, 'a request was refused');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
@@ -23,7 +28,7 @@ export function sendFault(request: FastifyRequest, reply: FastifyReply, error: u
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
-  if (interfaceOf(request.url) !== 'system') reply.header('cache-control', 'no-store');
+  reply.header('cache-control', 'no-store');
 }
 
 /** Which interface a path belongs to; paths of none take the shape of v1. */
@@ -33,17 +38,33 @@ function interfaceOf(url: string): Interface {
   return /^\/(images|assets|text-to-video)(\/|\?|$)/.test(url) ? 'unversioned' : 'system';
 }
 
+/** True when the client left before its request was whole. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'aborted' || ('code' in error && error.code === 'ECONNRESET'));
+}
+
+/** A row that the request names was deleted between finding and using it: as if it had never been there. */
+function goneReference(error: unknown): Fault | null {
+  if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) return null;
+  const constraint = 'constraint' in error ? String(error.constraint) : '';
+  return constraint.includes('workspace')
+    ? new Fault('unauthorized', 'The workspace of this key was deleted.', { cause: error })
+    : new Fault('not_found', 'Something that the request names was deleted at this moment.', { cause: error });
+}
+
 /** Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows more. */
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown, wanted: string): Fault {
   if (error instanceof Fault) return error;
-  if (isDatabaseAway(error))
+  const gone = goneReference(error);
+  if (gone) return gone;
+  if (isDatabaseAway(error) || error instanceof StoreUnavailableError)
     return new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS });
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Fault('payload_too_large', 'The body is larger than 1 MiB, the limit of a JSON body.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Fault('unsupported_media_type', 'The body must be application/json.');
+      return new Fault('unsupported_media_type', `The body must be ${wanted}.`);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Fault('invalid_json', 'The body is empty or does not have its stated length.');

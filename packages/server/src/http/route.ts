@@ -11,6 +11,13 @@ import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
 import { limitRate } from './rate-fields.ts';
 import { checker, queryChecker } from './validation.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True where the body is a form, not JSON. */
+    readonly takesForm?: boolean;
+  }
+}
+
 /** What every route needs to know who is asking. */
 export interface RouteRoom {
   readonly db: Database;
@@ -59,6 +66,7 @@ export function route<const E extends Endpoint>(
   const body = bodyUnchecked ? undefined : endpoint.body && checker(endpoint.body);
   app.route({
     method: endpoint.method,
+    config: { takesForm: endpoint.form !== undefined },
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
     handler: async (request, reply) => {

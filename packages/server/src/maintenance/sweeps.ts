@@ -5,6 +5,7 @@ import type { Database } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import { sweepRemovals } from '../media/removal.ts';
 import type { MediaStore } from '../media/store/port.ts';
+import { sweepAbandonedFiles } from '../media/store/temporary-files.ts';
 import type { Service } from '../service.ts';
 import { sweepDeliveries } from '../webhooks/attempts.ts';
 import { periodic } from './periodic.ts';
@@ -27,6 +28,8 @@ export interface SweepRoom {
   readonly log: Logger;
   readonly queueTimeoutMs: number;
   readonly retention: Retention;
+  /** Folders of files that are on their way into the store. */
+  readonly temporaryFolders: readonly string[];
 }
 
 /** Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes. */
@@ -38,7 +41,13 @@ export function sweeps(room: SweepRoom): readonly Service[] {
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
+    periodic('temporary files', LATER_MS, log, () => sweepFolders(room.temporaryFolders, clock)),
     periodic('retention', LATER_MS, log, () => sweepExpired(room, retention)),
     periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store }, clock)),
   ];
+}
+
+/** Removes what processes that died left of uploads and of writes to the store. A folder that is not used is not there. */
+async function sweepFolders(folders: readonly string[], clock: Clock): Promise<void> {
+  for (const folder of folders) await sweepAbandonedFiles(folder, clock.now());
 }

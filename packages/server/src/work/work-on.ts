@@ -2,6 +2,7 @@ import type { QueuedJob } from '../database/queue.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
+import { StoreUnavailableError } from '../media/store/port.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
@@ -29,7 +30,7 @@ export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise
     room.metrics.observeJob(job.operation, engine.name, status, (performance.now() - startedMs) / 1000);
   } catch (error) {
     if (canceled.signal.aborted) return;
-    await handBackJob(room.db, job, !signal.aborted);
+    await handBackJob(room.db, job, !signal.aborted && !(error instanceof StoreUnavailableError));
     throw error;
   } finally {
     unsubscribe();

@@ -17,18 +17,31 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
     if (!media) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
 
     const etag = `"${media.sha256.toString('base64url')}"`;
-    describe(reply, media, etag, room.addresses.cacheSeconds(query, room.clock.now()));
-    if (request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send();
-
+    const cacheSeconds = room.addresses.cacheSeconds(query, room.clock.now());
+    if (knows(request.headers['if-none-match'], etag)) {
+      describe(reply, media, etag, cacheSeconds);
+      return reply.code(304).send();
+    }
     const range = parseRange(request.headers.range, media.size_bytes);
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${media.size_bytes}`).send();
-    const length = range ? range.last - range.first + 1 : media.size_bytes;
-    if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
-    reply.header('content-length', String(length));
     const blob = await room.store.open(media.storage_key, range ?? undefined);
-    if (!blob) throw new Error(`the bytes of the media ${media.id} are missing from the store`);
+    if (!blob) {
+      if (!(await findMediaByToken(room.db, params.token)))
+        throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+      throw new Error(`the bytes of the media ${media.id} are missing from the store`);
+    }
+    // Only now: an error must not be kept by caches as if it were the picture.
+    describe(reply, media, etag, cacheSeconds);
+    if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
+    reply.header('content-length', String(range ? range.last - range.first + 1 : media.size_bytes));
     return reply.send(blob.body);
   });
+}
+
+/** True when the caller has this very file (RFC 9110 §13.1.2: tags are compared weakly). */
+function knows(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(/\s*,\s*/).map((tag) => tag.replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }
 
 function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSeconds: number): void {

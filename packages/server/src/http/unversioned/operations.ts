@@ -1,6 +1,5 @@
 import {
   aspectRatioOfWord,
-  generateViolation,
   inpaintViolation,
   type Operation,
   UNVERSIONED_TRY_ON_MODEL,
@@ -11,7 +10,9 @@ import {
   UnversionedTextToVideoInput,
   UnversionedTryOnInput,
   UnversionedUpscaleInput,
+  unversionedGenerateViolation,
   unversionedTryOnViolation,
+  wordsOf,
 } from '@atelier/contract';
 import { orderEdit } from '../../submission/orders/edit.ts';
 import { orderGenerate } from '../../submission/orders/generate.ts';
@@ -32,10 +33,13 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
     const request = orderVirtualTryOn({ ...input, model: input.model ?? UNVERSIONED_TRY_ON_MODEL });
     return byRecords(request, 'person', input.version_id, input.create_version ?? false);
   }),
-  generate: operationReader(UnversionedGenerateInput, generateViolation, async (input) => {
-    const { model_version: model = input.model, aspect_ratio: word, ...rest } = input;
+  generate: operationReader(UnversionedGenerateInput, unversionedGenerateViolation, async (input) => {
+    const { model_version: model = input.model, aspect_ratio: word, model_text: _m, set_text: _s, ...rest } = input;
+    const prompt = wordsOf(input);
     const ratio = aspectRatioOfWord(word);
-    return byRecords(orderGenerate({ ...rest, ...(model && { model }), ...(ratio && { aspect_ratio: ratio }) }));
+    return byRecords(
+      orderGenerate({ ...rest, ...(prompt && { prompt }), ...(model && { model }), ...(ratio && { aspect_ratio: ratio }) }),
+    );
   }),
   edit: operationReader(UnversionedEditInput, null, async (input, { imageId }) =>
     byRecords(orderEdit(imageId, input), 'source', input.version_id, true),

@@ -66,9 +66,11 @@ async function readForm(room: HttpRoom, request: FastifyRequest): Promise<Receiv
     for await (const part of request.parts({ limits: FORM_LIMITS })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file')
-          throw new Fault('invalid_request', `/${part.fieldname} is a file; the picture belongs into the field file.`);
+          throw new Fault('invalid_request', `/${part.fieldname ?? ''} is a file; the picture belongs into the field file.`);
         fileName = part.filename;
         file = await room.intake.receive(part.file, UPLOAD_BYTES_MAX);
+      } else if (part.fieldname === 'file') {
+        throw new Fault('invalid_request', '/file came without a file name; send the picture as a file with one.');
       } else if (part.fieldname === 'type') {
         type = String(part.value);
       }

@@ -97,3 +97,12 @@ export class BlobRangeError extends Error {
     super(`bytes ${range.first} to ${range.last} are not within the ${sizeBytes} bytes of the blob ${key}`);
   }
 }
+
+/** The medium is away or overloaded; trying again may help. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+
+  constructor(options: { readonly cause: unknown }) {
+    super('the media store cannot be used right now', options);
+  }
+}

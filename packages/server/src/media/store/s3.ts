@@ -22,14 +22,19 @@ import {
   checkBlobKey,
   type MediaStore,
   type OpenBlob,
+  StoreUnavailableError,
 } from './port.ts';
 
 /** Areas that blobs lie in; what else is in the bucket is not ours. */
 const KEY_FORM = /^[a-z]{1,32}\/[a-z0-9-]+$/;
 
-/** Longest time for a connection to be made, and for the next byte to come, in milliseconds. */
-const CONNECTION_TIMEOUT_MS = 3_000;
-const SOCKET_TIMEOUT_MS = 30_000;
+/** Longest time for a connection to be made, and from a request to the head of its answer, in milliseconds. */
+const CONNECTION_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 60_000;
+/** A reader may be slow and holds its connection as long: no number of readers may keep others from connecting. */
+const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+/** Bodies up to this size are sent from memory, so that a request that failed can be made again: every upload is smaller. */
+const HELD_BYTES_MAX = 16 * 1024 * 1024;
 
 /** What goes wrong is thrown, and logged by whoever asked; without this the client writes to the console. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -49,7 +54,13 @@ export async function s3Store({ bucket }: S3StoreOptions): Promise<MediaStore> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: SILENT,
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: ANSWER_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: AGENT,
+      httpsAgent: AGENT,
+    },
   });
   client.middlewareStack.add(
     (next) => (call) => {
@@ -116,7 +127,7 @@ class S3Store implements MediaStore {
     try {
       const command = new PutObjectCommand({
         ...this.#at(key),
-        Body: sizeBytes === 0 ? await drained(bytes) : streamOf(bytes),
+        Body: sizeBytes <= HELD_BYTES_MAX ? await held(bytes) : streamOf(bytes),
         ContentLength: sizeBytes,
         ContentType: contentType,
         ...(this.#isConditional ? { IfNoneMatch: '*' } : {}),
@@ -124,9 +135,15 @@ class S3Store implements MediaStore {
       await this.#client.send(command, { abortSignal: broken.signal });
     } catch (error) {
       broken.signal.throwIfAborted();
-      if (isStatus(error, 412) || isStatus(error, 409)) throw new BlobExistsError(key);
-      throw error;
+      if (isStatus(error, 412) || isStatus(error, 409)) return this.#refuseTaken(key, sizeBytes, error);
+      throw unavailable(error);
     }
+  }
+
+  /** A key that is taken after an answer was lost holds what was being written. */
+  async #refuseTaken(key: string, sizeBytes: number, error: unknown): Promise<void> {
+    const wasRetried = error instanceof S3ServiceException && (error.$metadata.attempts ?? 1) > 1;
+    if (!wasRetried || (await this.stat(key))?.sizeBytes !== sizeBytes) throw new BlobExistsError(key);
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenBlob | null> {
@@ -228,10 +245,18 @@ function streamOf(bytes: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(bytes, { objectMode: false }).on('error', () => undefined);
 }
 
-/** Reads a body that should be empty to its end. */
-async function drained(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  for await (const _chunk of body);
-  return new Uint8Array();
+/** A small body in memory. */
+async function held(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** What the store's users are told of a server that is away or overloaded; other errors stay what they are. */
+function unavailable(error: unknown): unknown {
+  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+  const isNetwork = error instanceof Error && ('errno' in error || 'code' in error || error.name === 'TimeoutError');
+  return status >= 500 || status === 429 || isNetwork ? new StoreUnavailableError({ cause: error }) : error;
 }
 
 function isHttpRequest(request: unknown): request is { headers: Record<string, string> } {
@@ -244,7 +269,7 @@ function isStatus(error: unknown, status: number): boolean {
 
 function ignoreMissing(error: unknown): null {
   if (isStatus(error, 404)) return null;
-  throw error;
+  throw unavailable(error);
 }
 
 function reasonOf(error: unknown): string {

@@ -7,10 +7,10 @@ import { join } from 'node:path';
  */
 export const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes the files of a folder that nobody has written to for `ABANDONED_AFTER_MS`. Returns how many went. */
+/** Removes the files of a folder, if it is there, that nobody has written to for `ABANDONED_AFTER_MS`. Returns how many went. */
 export async function sweepAbandonedFiles(folder: string, now: Date): Promise<number> {
   let removed = 0;
-  for (const name of await readdir(folder)) {
+  for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
     const path = join(folder, name);
     const found = await stat(path).catch(ignoreMissing);
     if (!found?.isFile() || now.getTime() - found.mtimeMs < ABANDONED_AFTER_MS) continue;
