@@ -3,7 +3,9 @@ import type { GarmentAnalysis, PersonAnalysis } from './analysis.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
+import { animate, asFile } from './pipelines/animate.ts';
 import { edit } from './pipelines/edit.ts';
+import { generate } from './pipelines/generate.ts';
 import { inpaint } from './pipelines/inpaint.ts';
 import { runPipeline } from './pipelines/pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './pipelines/try-on.ts';
@@ -32,7 +34,15 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
       await runPipeline(TRY_ON_STEPS, context, control);
       return tryOnResult(context);
     },
+    animate: (request, control = {}) => animate(request, analyses, control),
     edit: (request, control = {}) => edit(request, analyses, control),
+    async film({ seconds, ...request }, control = {}) {
+      const { raster, warnings } = await generate(request, analyses, control);
+      const { prompt, size } = request;
+      const film = await animate({ image: await asFile(raster), prompt, seconds, size }, analyses, control);
+      return { ...film, warnings: [...warnings, ...film.warnings] };
+    },
+    generate: (request, control = {}) => generate(request, analyses, control),
     inpaint: (request, control = {}) => inpaint(request, control),
     upscale: (request, control = {}) => upscale(request, nets, control),
     close: () => releaseNets(nets),

@@ -93,6 +93,45 @@ export interface InpaintRequest extends EditRequest {
   readonly strength: number;
 }
 
+/** Scenes by what they show; the words of the contract. */
+export type SceneClass = 'human_studio' | 'human_location' | 'ghost_mannequin' | 'flat_lay' | 'product_packshot';
+
+/** A picture of an avatar, products, or both, before a scene. All pictures are encoded JPEG, PNG or WebP files. */
+export interface GenerateRequest {
+  /** A photo of the person; absent for a picture of products alone. */
+  readonly avatar?: Uint8Array;
+  /** 0 to 4 product photos. */
+  readonly products: readonly Uint8Array[];
+  /** A picture of the scene without anybody in it; absent: a plain backdrop. */
+  readonly scene?: Uint8Array;
+  /** `products` leaves the avatar out. */
+  readonly mode: 'presets' | 'products' | 'prompt';
+  /** How products without an avatar are shown; absent: hanging before a wall. */
+  readonly presetClass?: SceneClass;
+  readonly prompt: string;
+  readonly size: Size;
+  readonly seed: number;
+  readonly variation: number;
+}
+
+/** A film of a picture. */
+export interface AnimateRequest {
+  /** An encoded JPEG, PNG or WebP file. */
+  readonly image: Uint8Array;
+  /** What the film turns into; absent: it stays with the picture. */
+  readonly lastFrame?: Uint8Array;
+  /** May name a move of the camera: zoom out, pan left, tilt up, orbit. */
+  readonly prompt: string;
+  readonly seconds: number;
+  readonly size: Size;
+}
+
+/** A film: MP4 with H.264, its table of contents in front. */
+export interface VideoResult extends Size {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly warnings: readonly EngineWarning[];
+}
+
 /** A picture that was made, and what the caller should look at. */
 export interface PictureResult {
   readonly raster: Raster;
@@ -107,6 +146,12 @@ export interface Engine {
   edit(request: EditRequest, control?: RunControl): Promise<PictureResult>;
   /** Repaints a part of a picture. Rejects with EngineRejection for a mask or prompt that cannot be used. */
   inpaint(request: InpaintRequest, control?: RunControl): Promise<PictureResult>;
+  /** Makes a picture. Rejects with EngineRejection where there is neither a usable avatar nor a usable product. */
+  generate(request: GenerateRequest, control?: RunControl): Promise<PictureResult>;
+  /** Films a picture. */
+  animate(request: AnimateRequest, control?: RunControl): Promise<VideoResult>;
+  /** Generates a picture and films it. */
+  film(request: GenerateRequest & Pick<AnimateRequest, 'seconds'>, control?: RunControl): Promise<VideoResult>;
   /** Makes a picture larger. */
   upscale(request: UpscaleRequest, control?: RunControl): Promise<PictureResult>;
   /** Frees the nets. The engine must not be used afterwards. */

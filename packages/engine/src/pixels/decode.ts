@@ -42,6 +42,18 @@ export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Prom
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
+/** Decodes a picture so that it covers a size, cut off evenly on both sides. */
+export async function decodeCovering(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
+  const data = await sharp(bytes)
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .resize(width, height, { fit: 'cover' })
+    .raw()
+    .toBuffer();
+  return { width, height, data: new Uint8ClampedArray(data) };
+}
+
 /** Decodes a picture at its own size, upright and in sRGB; transparency is laid on white. */
 export async function decodeWhole(bytes: Uint8Array): Promise<Raster> {
   const { data, info } = await sharp(bytes)

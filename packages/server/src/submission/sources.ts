@@ -1,4 +1,4 @@
-import { type Operation, UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
+import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences } from '../assets/references.ts';
 import type { Queryable } from '../database/connection.ts';
 import { Fault, notFound } from '../fault.ts';
@@ -41,6 +41,8 @@ export interface ResolvedSources {
   readonly pictures: readonly PictureSource[];
   /** Media ID; null where the outputs stand for themselves. */
   readonly parentId: string | null;
+  /** Class of the preset among them; null where there is none. */
+  readonly presetClass: PresetClass | null;
 }
 
 /**
@@ -69,7 +71,8 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   });
   checkShapes(request, resolved);
   const parent = resolved.find(({ source }) => source.role === request.versionsOf)?.original;
-  return { pictures: resolved.map(({ source }) => source), parentId: parent?.id ?? null };
+  const presetClass = [...assets.values()].find(({ type }) => type === 'preset')?.presetClass ?? null;
+  return { pictures: resolved.map(({ source }) => source), parentId: parent?.id ?? null, presetClass };
 }
 
 function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {

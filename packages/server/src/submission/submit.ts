@@ -99,8 +99,10 @@ async function writeOrder(
   request: WorkRequest,
 ): Promise<{ order: WorkOrder; parentId: string | null }> {
   const { count: _c, pictures: _p, newMedia: _n, versionsOf: _v, root: _r, ...order } = request;
-  const { pictures, parentId } = await resolveSources(transaction, workspaceId, request);
-  return { order: { ...order, pictures }, parentId };
+  const { pictures, parentId, presetClass } = await resolveSources(transaction, workspaceId, request);
+  // A request may show its products otherwise than the scene it names.
+  const options = presetClass ? { presetClass, ...order.options } : order.options;
+  return { order: { ...order, options, pictures }, parentId };
 }
 
 function newJobs(count: number, price: number) {

@@ -79,17 +79,25 @@ const ABILITIES =
  * quotes what was not understood and says what would be.
  */
 export function parseInstructions(prompt: string, subject: Subject): Instruction[] {
+  const { instructions, ignored } = readInstructions(prompt, subject);
+  const [first] = ignored;
+  if (first !== undefined) throw new EngineRejection(`"${first}" is not an edit the embedded engine can make. ${ABILITIES}`);
+  if (instructions.length === 0) throw new EngineRejection(`The prompt asks for nothing. ${ABILITIES}`);
+  return instructions;
+}
+
+/** The instructions in a prompt, and the clauses that are none the engine knows. */
+export function readInstructions(prompt: string, subject: Subject): { instructions: Instruction[]; ignored: string[] } {
   const text = prompt.toLowerCase().replaceAll(/black[ -](and|&|n)[ -]white|\bb ?& ?w\b/g, 'monochrome');
   const clauses = text
     .split(/[,;.!\n]|\band\b|\bthen\b|\bplus\b|\balso\b|\bwith\b(?= an? )/)
     .map((clause) => clause.trim())
     .filter((clause) => /[a-z#]/.test(clause));
-  if (clauses.length === 0) throw new EngineRejection(`The prompt asks for nothing. ${ABILITIES}`);
-  return clauses.map((clause) => {
-    const found = readClause(clause, subject);
-    if (!found) throw new EngineRejection(`"${clause}" is not an edit the embedded engine can make. ${ABILITIES}`);
-    return found;
-  });
+  const read = clauses.map((clause) => ({ clause, instruction: readClause(clause, subject) }));
+  return {
+    instructions: read.flatMap(({ instruction }) => instruction ?? []),
+    ignored: read.flatMap(({ clause, instruction }) => (instruction ? [] : clause)),
+  };
 }
 
 function readClause(clause: string, subject: Subject): Instruction | null {

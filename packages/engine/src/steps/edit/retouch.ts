@@ -21,8 +21,10 @@ const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
 /** Share of the part beyond which it is no print on plain cloth but the pattern of the cloth. */
 const PRINT_SHARE_MAX = 0.4;
-/** How far from its edge a print lies, in pixels: what is nearer is shade. */
+/** How far from its edge the cloth is looked at, in pixels: what is nearer is shade. */
 const EDGE = 6;
+/** How far from the edge all of a print lies, as a share of the picture's width: collars, trims and seams reach it. */
+const PRINT_EDGE = 0.025;
 
 /** The picture with smoother skin. */
 export function smoothedSkin(picture: Raster, skin: Plane): Raster {
@@ -94,7 +96,12 @@ function findPrint(picture: Raster, part: Plane): Uint8Array {
     (i) => inner[i] === 1 && Math.hypot((l[i] - ml) * 0.6, a[i] - ma, b[i] - mb) > PRINT_DISTANCE,
   );
   const components = findComponents(odd, width, height);
-  return maskOf(odd.length, (i) => components.sizes[components.labels[i]] > sure.length * PRINT_SHARE_MIN && odd[i] === 1);
+  const nearest = new Float32Array(components.sizes.length).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < odd.length; i++)
+    if (odd[i]) nearest[components.labels[i]] = Math.min(nearest[components.labels[i]], outside[i]);
+  const isPrint = (label: number) =>
+    components.sizes[label] > sure.length * PRINT_SHARE_MIN && nearest[label] > PRINT_EDGE * width;
+  return maskOf(odd.length, (i) => odd[i] === 1 && isPrint(components.labels[i]));
 }
 
 function maskSize({ data }: Plane): number {

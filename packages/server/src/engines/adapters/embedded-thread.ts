@@ -1,6 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
-import { createEngine, type Engine, EngineRejection, type PictureResult, type RunControl } from '@atelier/engine';
+import { isVideo } from '@atelier/contract';
+import {
+  createEngine,
+  type Engine,
+  EngineRejection,
+  type GenerateRequest,
+  type PictureResult,
+  type RunControl,
+  type VideoResult,
+} from '@atelier/engine';
 import { move, workerData } from 'piscina';
 import type { EngineOutcome, EngineTask, GatheredPicture } from '../port.ts';
 
@@ -37,14 +46,10 @@ export async function runTask({ task, port }: EmbeddedCall): Promise<EngineOutco
   try {
     const loaded = await loadedEngine();
     const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
-    const { raster, warnings } = await make(loaded, task, { signal: abort.signal, onProgress });
-    const rgb = new Uint8Array(raster.data.buffer);
-    const outcome: EngineOutcome = {
-      kind: 'made',
-      output: { kind: 'pixels', width: raster.width, height: raster.height, rgb },
-      warnings,
-    };
-    return moved(outcome, rgb);
+    const control = { signal: abort.signal, onProgress };
+    return isVideo(task.order.operation)
+      ? filmOutcome(await film(loaded, task, control))
+      : pictureOutcome(await make(loaded, task, control));
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
     throw error;
@@ -59,6 +64,8 @@ function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<Pi
   switch (operation) {
     case 'virtual_try_on':
       return loaded.tryOn(tryOnRequest(task), control);
+    case 'generate':
+      return loaded.generate(generateRequest(task), control);
     case 'edit':
       return loaded.edit(editRequest(task), control);
     case 'inpaint': {
@@ -85,10 +92,44 @@ function pictureOf(task: EngineTask, role: GatheredPicture['role']): Uint8Array 
   return bytes;
 }
 
-/** The outcome with its pixels handed over instead of copied. */
-function moved(outcome: EngineOutcome, rgb: Uint8Array<ArrayBuffer>): EngineOutcome {
+/** The outcome of a picture, its pixels handed over instead of copied. */
+function pictureOutcome({ raster, warnings }: PictureResult): EngineOutcome {
+  const rgb = new Uint8Array(raster.data.buffer);
   move(rgb.buffer);
-  return outcome;
+  return { kind: 'made', output: { kind: 'pixels', width: raster.width, height: raster.height, rgb }, warnings };
+}
+
+/** The outcome of a film, likewise. */
+function filmOutcome({ width, height, bytes, warnings }: VideoResult): EngineOutcome {
+  move(bytes.buffer);
+  return { kind: 'made', output: { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes }, warnings };
+}
+
+/** Has the engine film a picture: that of the task, or one made for it of avatar, products and scene. */
+function film(loaded: Engine, task: EngineTask, control: RunControl): Promise<VideoResult> {
+  const { order, size } = task;
+  const { durationSeconds: seconds = 5 } = order.options;
+  const { prompt } = order;
+  if (order.operation === 'text_to_video') return loaded.film({ ...generateRequest(task), seconds }, control);
+  const [lastFrame] = picturesOf(task, 'last_frame');
+  return loaded.animate({ image: pictureOf(task, 'source'), ...(lastFrame && { lastFrame }), prompt, seconds, size }, control);
+}
+
+function generateRequest(task: EngineTask): GenerateRequest {
+  const { order, size } = task;
+  const [avatar] = picturesOf(task, 'avatar');
+  const [scene] = picturesOf(task, 'scene');
+  const { generateMode = 'presets', presetClass, outfitText } = order.options;
+  return {
+    ...(avatar && { avatar }),
+    ...(scene && { scene }),
+    ...(presetClass && { presetClass }),
+    products: picturesOf(task, 'garment'),
+    mode: generateMode,
+    prompt: [order.prompt, outfitText].filter((words) => words).join(', '),
+    size,
+    ...varietyOf(task),
+  };
 }
 
 function editRequest(task: EngineTask) {

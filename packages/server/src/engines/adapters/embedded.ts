@@ -1,11 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { Operation } from '@atelier/contract';
 import { Piscina } from 'piscina';
 import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../port.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
-
-/** Operations the embedded engine performs. */
-const OPERATIONS: readonly Operation[] = ['virtual_try_on', 'edit', 'inpaint', 'upscale'];
 
 /** Longest run of one output, far above the slowest: a thread that takes longer hangs, and is replaced. */
 const RUN_TIMEOUT_MS = 300_000;
@@ -32,7 +28,7 @@ export function embeddedEngine({ cacheDirectory, threads }: EmbeddedEngineOption
   });
   return {
     name: 'embedded',
-    serves: (order) => OPERATIONS.includes(order.operation),
+    serves: () => true,
     run: (task, control) => runInThread(pool, task, control),
     ready: () => pool.run(null, { name: 'warmUp' }),
     close: () => pool.destroy(),

@@ -1,5 +1,5 @@
+import { loadEncoder } from '@atelier/engine';
 import type { EngineOutput } from '../port.ts';
-import { loadEncoder } from './h264.ts';
 
 /** A second of film is enough to be a video, and made in a moment. */
 const FRAMES = 10;

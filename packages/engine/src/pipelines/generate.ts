@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import type { EngineWarning, GenerateRequest, PictureResult, RunControl } from '../engine.ts';
+import type { Plane, Raster } from '../pixels/raster.ts';
+import { EngineRejection } from '../rejection.ts';
+import { type Instruction, readInstructions } from '../steps/edit/grammar.ts';
+import { toned } from '../steps/edit/tone.ts';
+import { arrange } from '../steps/generate/arrange.ts';
+import { PAPER, plainBackdrop, sceneBackdrop, WHITE } from '../steps/generate/backdrop.ts';
+import { type Contact, setInto } from '../steps/generate/set-into.ts';
+import { framePhoto } from '../steps/try-on/frame-photo.ts';
+import { placementOf } from '../steps/try-on/placement.ts';
+import { runPipeline, type Step } from './pipeline.ts';
+import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
+
+/** How far down the frame products stand on a plinth or a floor, as a share of its height; the others float in the middle. */
+const STANDING_BOTTOM = 0.8;
+
+interface GenerateContext {
+  readonly request: GenerateRequest;
+  readonly analyses: Analyses;
+  readonly control: RunControl;
+  instructions: readonly Instruction[];
+  subject: { readonly raster: Raster; readonly matte: Plane; readonly contact: Contact } | null;
+  picture: Raster | null;
+  warnings: EngineWarning[];
+}
+
+const STEPS: readonly Step<GenerateContext>[] = [
+  { name: 'read prompt', weight: 0.1, run: read },
+  { name: 'make subject', weight: 8, run: makeSubject },
+  { name: 'set into scene', weight: 3, run: compose },
+];
+
+/** Makes a picture of an avatar in products before a scene, or of products alone. */
+export async function generate(request: GenerateRequest, analyses: Analyses, control: RunControl): Promise<PictureResult> {
+  const context: GenerateContext = {
+    request,
+    analyses,
+    control,
+    instructions: [],
+    subject: null,
+    picture: null,
+    warnings: [],
+  };
+  await runPipeline(STEPS, context, control);
+  if (!context.picture) throw new Error('a generation ended without a picture');
+  return { raster: context.picture, warnings: context.warnings };
+}
+
+function read(context: GenerateContext): void {
+  const { avatar, products, prompt } = context.request;
+  if (!avatar && products.length === 0)
+    throw new EngineRejection(
+      'The embedded engine makes pictures of avatars and products, not of words alone. Name an avatar in asset_ids, such as one of the shared library, or products in outfit_asset_ids or outfit_image_ids.',
+    );
+  const { instructions, ignored } = readInstructions(prompt, 'picture');
+  context.instructions = instructions;
+  if (ignored.length > 0)
+    context.warnings.push({
+      code: 'prompt_partly_ignored',
+      message: `The embedded engine made nothing of: ${ignored.map((clause) => `"${clause}"`).join(', ')}.`,
+    });
+}
+
+async function makeSubject(context: GenerateContext): Promise<void> {
+  const { avatar, products } = context.request;
+  context.subject = avatar && !isProductShot(context.request) ? await dressed(context, avatar) : await displayed(context);
+  if (!avatar && products.length === 0) throw new Error('a generation without subject was not refused');
+}
+
+const isProductShot = ({ avatar, mode, products }: GenerateRequest) => !avatar || (mode === 'products' && products.length > 0);
+
+/** The avatar in the products, as it stands in its own photo, cut out of it. */
+async function dressed({ request, analyses, control, warnings }: GenerateContext, avatar: Uint8Array) {
+  const { size, products, seed, variation } = request;
+  let bytes = avatar;
+  if (products.length > 0) {
+    const tryOn = tryOnContext(
+      { person: avatar, garments: products.map((one) => ({ bytes: one })), size, seed, variation },
+      analyses,
+    );
+    await runPipeline(TRY_ON_STEPS, tryOn, { ...(control.signal ? { signal: control.signal } : {}) });
+    const { raster, warnings: found } = tryOnResult(tryOn);
+    warnings.push(...found.filter(({ code }) => code !== 'background_extended'));
+    bytes = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  }
+  const person = await analyses.person(bytes);
+  const { photo, stage, placement } = await framePhoto(bytes, person, size);
+  const { x, y } = placement.toOutput({ x: 0, y: 0 });
+  const whole = placementOf(person.raster, size, placement.scale, x + stage.left, y + stage.top);
+  return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing' as const };
+}
+
+/** The products without anybody in them, as the class of the scene shows them. */
+async function displayed({ request, analyses }: GenerateContext) {
+  const { products, size, presetClass } = request;
+  const cut = [];
+  for (const bytes of products) cut.push(await analyses.garment({ bytes }));
+  const stands = presetClass === 'product_packshot';
+  const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
+  const contact: Contact = stands ? 'standing' : presetClass === 'flat_lay' ? 'lying' : 'hanging';
+  return { ...arranged, contact };
+}
+
+async function compose(context: GenerateContext): Promise<void> {
+  const { request, subject, instructions } = context;
+  if (!subject) throw new Error('a scene was made before its subject');
+  const backdrop = await backdropOf(request, instructions);
+  let picture = setInto(backdrop, subject.raster, subject.matte, subject.contact);
+  for (const instruction of instructions)
+    if (instruction.kind === 'tone') picture = toned(picture, instruction.tone, instruction.amount);
+  context.picture = picture;
+}
+
+/** The scene's picture; else the colour that the prompt names; else paper for people and white for products. */
+async function backdropOf(request: GenerateRequest, instructions: readonly Instruction[]): Promise<Raster> {
+  const { scene, size } = request;
+  if (scene) return sceneBackdrop(scene, size);
+  const wanted = instructions.find((one) => one.kind === 'background');
+  if (wanted?.kind === 'background' && typeof wanted.fill !== 'string') return plainBackdrop(wanted.fill, size);
+  return plainBackdrop(isProductShot(request) ? WHITE : PAPER, size);
+}

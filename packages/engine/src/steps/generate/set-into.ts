@@ -1,0 +1,95 @@
+import { blur } from '../../pixels/filters.ts';
+import { toLab } from '../../pixels/lab.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+
+/** How the subject meets what it is set before. */
+export type Contact = 'standing' | 'lying' | 'hanging';
+
+/** Share of the scene's tint and brightness that the subject takes on. */
+const TINT = 0.16;
+const BRIGHTNESS = 0.12;
+/** Darkness of the shadows right at the contact and around it, and how far they reach, as shares of the height. */
+const CONTACT_DARK = 0.5;
+const AMBIENT_DARK = 0.22;
+const CONTACT_REACH = 0.006;
+const AMBIENT_REACH = 0.03;
+/** Least height of the slice at the bottom of a standing subject that throws the shadow at its feet. */
+const FEET = 0.035;
+
+/** The scene with a subject set into it: lit like the scene, with a shadow where it touches. Sizes must be equal. */
+export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: Contact): Raster {
+  const { width, height } = scene;
+  const shadow = contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
+  const front = edgeColours(litLike(scene, subject, matte), matte);
+  const out = { width, height, data: new Uint8ClampedArray(scene.data.length) };
+  for (let i = 0; i < matte.data.length; i++) {
+    const share = matte.data[i];
+    for (let c = 0; c < 3; c++) {
+      const behind = scene.data[i * 3 + c] * (1 - shadow[i]);
+      out.data[i * 3 + c] = behind + (front[i * 3 + c] - behind) * share;
+    }
+  }
+  return out;
+}
+
+/** The subject's colours a little towards those of the scene around: nobody stands in a sunlit room in blue studio light. */
+function litLike(scene: Raster, subject: Raster, matte: Plane): Float32Array {
+  const around = meanOf(scene, () => true);
+  const own = meanOf(subject, (i) => matte.data[i] > 0.9);
+  const sceneLab = toLab({ width: 1, height: 1, data: new Uint8ClampedArray(around) });
+  const [grey] = sceneLab.l;
+  const level = Math.min(1.06, Math.max(0.9, 1 + BRIGHTNESS * ((grey - 72) / 72)));
+  const mean = (around[0] + around[1] + around[2]) / 3;
+  const gain = around.map((value) => (1 + TINT * (value / Math.max(1, mean) - 1)) * level);
+  const bright = (own[0] + own[1] + own[2]) / 3;
+  // White cloth must not run out of range.
+  const limit = bright > 225 ? 1 : Number.POSITIVE_INFINITY;
+  return planeOf(subject.data.length, (k) => subject.data[k] * Math.min(limit, gain[k % 3]));
+}
+
+function meanOf({ data }: Raster, counts: (pixel: number) => boolean): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  let count = 0;
+  for (let i = 0; i * 3 < data.length; i += 5) {
+    if (!counts(i)) continue;
+    count++;
+    for (let c = 0; c < 3; c++) sum[c] += data[i * 3 + c];
+  }
+  return sum.map((value) => value / Math.max(1, count)) as [number, number, number];
+}
+
+/** Along the edge, where the old background shines through, the colours next to it within. */
+function edgeColours(colours: Float32Array, { width, height, data }: Plane): Float32Array {
+  const solid = maskOf(data.length, (i) => data[i] > 0.95);
+  if (!solid.includes(1)) return colours;
+  const spread = pushPull(colours, solid, width, height);
+  return planeOf(colours.length, (k) => (data[Math.floor(k / 3)] > 0.95 ? colours[k] : spread[k]));
+}
+
+/** A dark line under the soles and a wide soft shadow on the floor around them. */
+function feetShadow({ width, height, data }: Plane): Float32Array {
+  let lowest = 0;
+  for (let i = 0; i < data.length; i++) if (data[i] > 0.5) lowest = Math.max(lowest, Math.floor(i / width));
+  const slice = Math.round(height * FEET);
+  const sole = new Float32Array(data.length);
+  for (let y = Math.max(0, lowest - slice); y <= lowest; y++) {
+    const to = Math.min(height - 1, Math.round(lowest - (lowest - y) * 0.45 + slice * 0.12));
+    for (let x = 0; x < width; x++) sole[to * width + x] = Math.max(sole[to * width + x], data[y * width + x]);
+  }
+  const near = blur(sole, width, height, Math.max(1, height * CONTACT_REACH));
+  const wide = blur(sole, width, height, height * AMBIENT_REACH * 0.6);
+  return planeOf(data.length, (i) => Math.min(0.75, CONTACT_DARK * near[i] + AMBIENT_DARK * 2 * wide[i]));
+}
+
+/** The shadow of something flat on a table, close by, or of something hanging before a wall, farther off and fainter. */
+function flatShadow({ width, height, data }: Plane, contact: 'lying' | 'hanging'): Float32Array {
+  const [reach, dark] = contact === 'lying' ? [0.007, 0.38] : [0.022, 0.2];
+  const shift = Math.round(height * reach);
+  const moved = new Float32Array(data.length);
+  for (let y = shift; y < height; y++)
+    for (let x = shift; x < width; x++) moved[y * width + x] = data[(y - shift) * width + x - Math.round(shift * 0.7)];
+  const soft = blur(moved, width, height, Math.max(1, height * reach));
+  return planeOf(data.length, (i) => dark * soft[i]);
+}

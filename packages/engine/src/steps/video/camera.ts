@@ -1,0 +1,55 @@
+/** Where the camera is at a moment, relative to the picture. */
+export interface CameraPose {
+  /** Enlargement of the background, 1 or more. */
+  readonly zoom: number;
+  /** Shift as shares of width and height, positive to the right and down. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A move of the camera over a film; `at` runs from 0 to 1. */
+export interface CameraMove {
+  readonly name: string;
+  readonly pose: (at: number) => CameraPose;
+}
+
+/** Enlargement at the nearest point of a move, and the way of a pan, as shares. */
+const PUSH = 0.14;
+const PAN = 0.045;
+const PAN_ZOOM = 1.11;
+
+/** Starts and ends softly. */
+const eased = (at: number) => at * at * (3 - 2 * at);
+
+const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
+  [
+    /\b(zoom(s|ing)? out|pull(s|ing)? (out|back)|reveal)/,
+    { name: 'pull out', pose: (at) => ({ zoom: 1 + PUSH * (1 - eased(at)), x: 0, y: 0 }) },
+  ],
+  [/\b(left)\b/, { name: 'pan left', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (1 - 2 * eased(at)), y: 0 }) }],
+  [/\b(right)\b/, { name: 'pan right', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (2 * eased(at) - 1), y: 0 }) }],
+  [
+    /\b(tilt(s|ing)? up|upwards?|pan(s|ning)? up)\b/,
+    { name: 'tilt up', pose: (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (1 - 2 * eased(at)) }) },
+  ],
+  [
+    /\b(tilt(s|ing)? down|downwards?|pan(s|ning)? down)\b/,
+    { name: 'tilt down', pose: (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (2 * eased(at) - 1) }) },
+  ],
+  [
+    /\b(orbit|circle|around|parallax|3d)\b/,
+    {
+      name: 'orbit',
+      pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * Math.sin(2 * Math.PI * at), y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)) }),
+    },
+  ],
+];
+
+/** Slowly towards the subject: what a film is when nothing else is asked for. */
+const PUSH_IN: CameraMove = { name: 'push in', pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }) };
+
+/** The move that a prompt names, else a slow push in. */
+export function cameraMove(prompt: string): CameraMove {
+  const text = prompt.toLowerCase();
+  return MOVES.find(([words]) => words.test(text))?.[1] ?? PUSH_IN;
+}

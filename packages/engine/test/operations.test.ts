@@ -1,0 +1,207 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { samples } from '../samples/index.ts';
+import { createEngine, type Engine, EngineRejection } from '../src/index.ts';
+import { labOf } from '../src/pixels/lab.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+
+let engine: Engine;
+let woman: Buffer;
+let shirt: Buffer;
+let room: Buffer;
+
+beforeAll(async () => {
+  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  woman = await fs.readFile(fileURLToPath(samples['person-woman'].url));
+  shirt = await fs.readFile(fileURLToPath(samples['garment-shirt'].url));
+  room = await fs.readFile(fileURLToPath(new URL('../../server/library/preset-room.webp', import.meta.url)));
+});
+afterAll(() => engine.close());
+
+const SIZE = { width: 480, height: 640 };
+const variety = { seed: 1, variation: 0 };
+
+/** Raw bytes of a picture at a size. */
+async function raw(bytes: Uint8Array, { width, height } = SIZE): Promise<Uint8Array> {
+  return sharp(bytes).flatten({ background: '#ffffff' }).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+}
+
+/** Mean colour of a box, given in shares of the picture. */
+function meanOf({ width, height, data }: Raster, [left, top, right, bottom]: readonly number[]): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  let count = 0;
+  for (let y = Math.round(top * height); y < bottom * height; y++)
+    for (let x = Math.round(left * width); x < right * width; x++, count++)
+      for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
+  return sum.map((value) => Math.round(value / count)) as [number, number, number];
+}
+
+/** Difference of two colours, CIE 1976. */
+function deltaE(a: readonly [number, number, number], b: readonly [number, number, number]): number {
+  const [la, lb] = [labOf(...a), labOf(...b)];
+  return Math.hypot(la[0] - lb[0], la[1] - lb[1], la[2] - lb[2]);
+}
+
+function psnr(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < b.length; i++) sum += (a[i] - b[i]) ** 2;
+  return 10 * Math.log10(255 ** 2 / (sum / b.length));
+}
+
+/** Places in the picture of the woman, in shares: chest, face, wall beside her. */
+const CHEST = [0.45, 0.3, 0.55, 0.4] as const;
+const WALL = [0.03, 0.2, 0.15, 0.5] as const;
+
+describe('upscale', () => {
+  test('twice as large is nearer to the truth than Lanczos by at least two decibels', async () => {
+    const truth = await raw(woman, { width: 600, height: 800 });
+    const small = await sharp(truth, { raw: { width: 600, height: 800, channels: 3 } })
+      .resize(300, 400)
+      .png()
+      .toBuffer();
+    const { raster } = await engine.upscale({ image: small, factor: 2, denoise: 0 });
+    const lanczos = await raw(small, { width: 600, height: 800 });
+    expect([raster.width, raster.height]).toEqual([600, 800]);
+    expect(psnr(raster.data, truth)).toBeGreaterThan(psnr(lanczos, truth) + 2);
+  });
+
+  test('four times is twice twice; once restores at the same size', async () => {
+    const small = await sharp(woman).resize(90, 120).png().toBuffer();
+    expect((await engine.upscale({ image: small, factor: 4, denoise: 0 })).raster).toMatchObject({ width: 360, height: 480 });
+    expect((await engine.upscale({ image: small, factor: 1, denoise: 0.5 })).raster).toMatchObject({ width: 90, height: 120 });
+  });
+
+  test('is stopped between two tiles', async () => {
+    const abort = new AbortController();
+    const onProgress = () => abort.abort(new Error('enough'));
+    await expect(engine.upscale({ image: woman, factor: 2, denoise: 0 }, { signal: abort.signal, onProgress })).rejects.toThrow(
+      'enough',
+    );
+  });
+});
+
+describe('inpaint', () => {
+  const maskOf = (shape: string) =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="480" height="640"/>${shape}</svg>`,
+      ),
+    )
+      .png()
+      .toBuffer();
+  const onWall = () => maskOf('<rect x="20" y="200" width="60" height="60" fill="#fff"/>');
+  const request = { size: SIZE, expansionPercent: 0, strength: 1, prompt: '', ...variety };
+
+  test('fills the mask from around it and leaves every other byte as it was', async () => {
+    const before = await raw(woman);
+    const spoilt = await sharp(before, { raw: { ...SIZE, channels: 3 } })
+      .composite([{ input: { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } }, left: 30, top: 210 }])
+      .png()
+      .toBuffer();
+    const { raster } = await engine.inpaint({ ...request, image: spoilt, mask: await onWall() });
+    expect(deltaE(meanOf(raster, [40 / 480, 220 / 640, 60 / 480, 240 / 640]), meanOf(raster, WALL))).toBeLessThan(5);
+    const outside = (i: number) => i % 480 < 20 || i % 480 >= 80 || i < 200 * 480 || i >= 260 * 480;
+    const changed = before.filter((value, k) => outside(Math.floor(k / 3)) && raster.data[k] !== value);
+    expect(changed).toHaveLength(0);
+  });
+
+  test('gives the masked part the colour the prompt names', async () => {
+    const mask = await maskOf('<rect x="200" y="180" width="80" height="80" fill="#fff"/>');
+    const { raster } = await engine.inpaint({ ...request, image: woman, mask, prompt: 'make it red' });
+    expect(deltaE(meanOf(raster, [0.45, 0.31, 0.55, 0.38]), [190, 34, 42])).toBeLessThan(14);
+  });
+
+  test('refuses an empty mask, one of nearly everything, and what it would have to invent', async () => {
+    const inpaint = (mask: Buffer, prompt = '') => engine.inpaint({ ...request, image: woman, mask, prompt });
+    await expect(inpaint(await maskOf(''))).rejects.toThrow(/marks nothing/);
+    await expect(inpaint(await maskOf('<rect width="480" height="600" fill="#fff"/>'))).rejects.toThrow(
+      /covers 94 %.*at most 60 %/,
+    );
+    await expect(inpaint(await onWall(), 'a golden statue of a lion')).rejects.toThrow(EngineRejection);
+  });
+});
+
+describe('edit', () => {
+  const edit = (prompt: string, image: Uint8Array = woman) => engine.edit({ image, prompt, size: SIZE, ...variety });
+
+  test('the shirt takes the colour, the background does not', async () => {
+    const { raster } = await edit('make the shirt navy');
+    expect(deltaE(meanOf(raster, CHEST), [30, 40, 74])).toBeLessThan(12);
+    const before = { ...SIZE, data: new Uint8ClampedArray(await raw(woman)) };
+    expect(deltaE(meanOf(raster, WALL), meanOf(before, WALL))).toBeLessThan(1);
+  });
+
+  test('the background takes the colour, the shirt does not', async () => {
+    const { raster } = await edit('on a sage background');
+    expect(deltaE(meanOf(raster, WALL), [162, 178, 152])).toBeLessThan(2);
+    const before = { ...SIZE, data: new Uint8ClampedArray(await raw(woman)) };
+    expect(deltaE(meanOf(raster, CHEST), meanOf(before, CHEST))).toBeLessThan(2);
+  });
+
+  test('a product is recoloured whatever it is called, and tones need no subject', async () => {
+    const { raster } = await edit('make it burgundy', shirt);
+    expect(deltaE(meanOf(raster, [0.45, 0.4, 0.55, 0.6]), [106, 24, 44])).toBeLessThan(14);
+    const grey = (await edit('black and white', await sharp(room).png().toBuffer())).raster.data;
+    expect(grey.some((_, k) => k % 3 === 0 && (grey[k] !== grey[k + 1] || grey[k] !== grey[k + 2]))).toBe(false);
+  });
+});
+
+describe('generate', () => {
+  const generate = (request: object) =>
+    engine.generate({ products: [], mode: 'presets', prompt: '', size: SIZE, ...variety, ...request });
+
+  test('sets the dressed avatar into the scene', async () => {
+    const { raster } = await generate({ avatar: woman, products: [shirt], scene: room });
+    const scene = { ...SIZE, data: new Uint8ClampedArray(await raw(room)) };
+    expect(deltaE(meanOf(raster, WALL), meanOf(scene, WALL))).toBeLessThan(4);
+    // The shirt of the sample is light blue.
+    expect(deltaE(meanOf(raster, CHEST), [160, 196, 226])).toBeLessThan(22);
+  });
+
+  test('shows products alone on the backdrop that the prompt names, and says what it made nothing of', async () => {
+    const { raster, warnings } = await generate({
+      products: [shirt],
+      prompt: 'beige background, by the sea',
+      presetClass: 'flat_lay',
+    });
+    expect(deltaE(meanOf(raster, [0.45, 0.05, 0.55, 0.08]), [218, 200, 172])).toBeLessThan(6);
+    expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"by the sea"') }]);
+  });
+
+  test('refuses to make something of words alone', async () => {
+    await expect(generate({ prompt: 'a woman in a red dress' })).rejects.toThrow(/avatars and products, not of words alone/);
+  });
+});
+
+describe('animate', () => {
+  /** Types of the boxes of an MP4 file, and how long its header says it is, in seconds. */
+  function boxesOf(bytes: Uint8Array): { types: string[]; seconds: number } {
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const types: string[] = [];
+    let seconds = 0;
+    for (let at = 0; at < bytes.length; at += view.getUint32(at)) {
+      const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+      types.push(type);
+      // mvhd is the first box of moov: version and flags, two times, time scale, duration.
+      if (type === 'moov') seconds = view.getUint32(at + 32) / view.getUint32(at + 28);
+    }
+    return { types, seconds };
+  }
+
+  test('films a picture for exactly as long as asked, ready to play while it loads', async () => {
+    const seen: number[] = [];
+    const film = await engine.animate(
+      { image: woman, prompt: 'zoom out', seconds: 1, size: { width: 145, height: 256 } },
+      { onProgress: (share) => seen.push(share) },
+    );
+    expect([film.width, film.height]).toEqual([144, 256]);
+    const { types, seconds } = boxesOf(film.bytes);
+    expect(types.indexOf('moov')).toBeLessThan(types.indexOf('mdat'));
+    expect(seconds).toBeCloseTo(1, 2);
+    expect(seen.at(-1)).toBe(1);
+  });
+});
