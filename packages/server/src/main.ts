@@ -29,6 +29,7 @@ import { remoteFetch } from './media/remote/fetch.ts';
 import { folderStore } from './media/store/folder.ts';
 import type { MediaStore } from './media/store/port.ts';
 import { createMetrics } from './metrics.ts';
+import { promptCheck } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { type Service, stopAll } from './service.ts';
 import type { WorkRoom } from './work/room.ts';
@@ -144,7 +145,8 @@ async function startRooms(
   if (engine) {
     if (embedded) await handBackAll(db, queue);
     const router = engineRouter([engine], sandboxEngine());
-    const room: WorkRoom = { ...common, fetchRemote, router, queueTimeoutMs };
+    const checkPrompt = promptCheck(settings.file.moderation);
+    const room: WorkRoom = { ...common, fetchRemote, router, checkPrompt, queueTimeoutMs };
     await begin(worker(queue, room, { work: EMBEDDED_CONCURRENCY, sandbox: settings.sandboxConcurrency }));
   }
 

@@ -11,12 +11,16 @@ afterEach(async () => {
   service = null;
 });
 
-async function submit(engine: ReturnType<typeof scriptedEngine>): Promise<{ workspace: TestWorkspace; jobId: string }> {
+async function submit(
+  engine: ReturnType<typeof scriptedEngine>,
+  further: object = {},
+): Promise<{ workspace: TestWorkspace; jobId: string }> {
   service = await startTestService({ parts: { engine } });
   const workspace = await service.workspace({ sandbox: false });
   const { body } = await workspace.post(TRY_ON, {
     person_image_id: await workspace.image(),
     outfit_image_ids: [await workspace.image()],
+    ...further,
   });
   return { workspace, jobId: body.jobs[0].id };
 }
@@ -90,4 +94,15 @@ test('a stop hands running work back, and the next start finishes it, once', asy
     (entry: { job_id: string }) => entry.job_id === jobId,
   );
   expect(charges).toHaveLength(1);
+});
+
+test('a prompt that is not allowed never reaches an engine, and costs nothing', async () => {
+  const engine = scriptedEngine(async () => onePixel());
+  const { workspace, jobId } = await submit(engine, { prompt: 'a naked woman' });
+  expect(await workspace.final(jobId)).toMatchObject({
+    status: 'policy_blocked',
+    error: { code: 'policy_blocked', message: expect.stringMatching(/not allowed here/) },
+    credits_used: 0,
+  });
+  expect(engine.runs()).toBe(0);
 });

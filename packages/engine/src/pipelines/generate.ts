@@ -9,6 +9,7 @@ import { PAPER, plainBackdrop, sceneBackdrop, WHITE } from '../steps/generate/ba
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
+import { isAboutCamera } from '../steps/video/camera.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
 
@@ -53,7 +54,8 @@ function read(context: GenerateContext): void {
     throw new EngineRejection(
       'The embedded engine makes pictures of avatars and products, not of words alone. Name an avatar in asset_ids, such as one of the shared library, or products in outfit_asset_ids or outfit_image_ids.',
     );
-  const { instructions, ignored } = readInstructions(prompt, 'picture');
+  const { instructions, ignored: clauses } = readInstructions(prompt, 'picture');
+  const ignored = clauses.filter((clause) => !isAboutCamera(clause));
   context.instructions = instructions;
   if (ignored.length > 0)
     context.warnings.push({

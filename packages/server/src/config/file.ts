@@ -3,6 +3,7 @@ import path from 'node:path';
 import { MODEL_NAMES, NUM_IMAGES_MAX, type PlanName, RESOLUTIONS } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { DEFAULT_PLANS, type Plan, type Plans } from '../accounts/plans.ts';
+import type { PromptModeration } from '../moderation/prompt-rules.ts';
 import { schemaCheck } from '../schema-check.ts';
 
 /** Name of the file in the working folder that is read where no other is named. */
@@ -26,8 +27,14 @@ const PlanPart = Type.Object(
 type PlanPart = Static<typeof PlanPart>;
 
 const plan = Type.Optional(PlanPart);
+const words = Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10_000 }));
+const ModerationPart = Type.Object({ prompts: Type.Optional(Type.Boolean()), block: words, allow: words }, closed);
+
 const FileSchema = Type.Object(
-  { plans: Type.Optional(Type.Object({ free: plan, pro: plan, enterprise: plan }, closed)) },
+  {
+    plans: Type.Optional(Type.Object({ free: plan, pro: plan, enterprise: plan }, closed)),
+    moderation: Type.Optional(ModerationPart),
+  },
   closed,
 );
 const check = schemaCheck(FileSchema);
@@ -35,6 +42,7 @@ const check = schemaCheck(FileSchema);
 /** What an operator sets in a file because it is more than a line: complete, with the defaults filled in. */
 export interface ConfigFile {
   readonly plans: Plans;
+  readonly moderation: PromptModeration;
 }
 
 /**
@@ -57,9 +65,13 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-function withDefaults({ plans = {} }: Static<typeof FileSchema>): ConfigFile {
+function withDefaults({ plans = {}, moderation = {} }: Static<typeof FileSchema>): ConfigFile {
   const planOf = (name: PlanName): Plan => changed(DEFAULT_PLANS[name], plans[name] ?? {});
-  return { plans: { free: planOf('free'), pro: planOf('pro'), enterprise: planOf('enterprise') } };
+  const { prompts: enabled = true, block = [], allow = [] } = moderation;
+  return {
+    plans: { free: planOf('free'), pro: planOf('pro'), enterprise: planOf('enterprise') },
+    moderation: { enabled, block, allow },
+  };
 }
 
 function changed(plan: Plan, part: PlanPart): Plan {

@@ -7,6 +7,7 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
+import type { PromptCheck } from '../moderation/prompt-rules.ts';
 
 /** What the work on a job uses of the rest of the service. */
 export interface WorkRoom {
@@ -19,6 +20,7 @@ export interface WorkRoom {
   readonly intake: PictureIntake;
   readonly fetchRemote: RemoteFetch;
   readonly router: EngineRouter;
+  readonly checkPrompt: PromptCheck;
   /** A job that waited longer than this is not started any more. */
   readonly queueTimeoutMs: number;
 }

@@ -3,7 +3,7 @@ import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
-import { Ending } from './ending.ts';
+import { blocked, Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
 import type { WorkRoom } from './room.ts';
@@ -49,6 +49,7 @@ async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortControl
 async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Promise<string> {
   const { job } = taken;
   try {
+    refusePrompt(room, job);
     const pictures = await gather(room, job, signal);
     const { output, warnings } = await run(taken, pictures, { signal, onProgress: progressWriter(room, job) });
     const media = await keep(room, job, output);
@@ -63,6 +64,13 @@ async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Pr
     room.log.info({ job: job.id, code: error.failure.code }, error.message);
     return error.failure.status;
   }
+}
+
+/** Ends the job as `policy_blocked` for words that are not allowed. */
+function refusePrompt({ checkPrompt }: WorkRoom, { input }: JobRow): void {
+  const { style, outfitText } = input.options;
+  const refused = checkPrompt([input.prompt, style, outfitText].filter((words) => words).join('\n'));
+  if (refused) throw blocked(refused, 'input');
 }
 
 /** Writes progress in steps, never two writes at once. Losing one is harmless, so a failure is only logged. */

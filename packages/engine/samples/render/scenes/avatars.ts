@@ -22,7 +22,7 @@ export const lenaShot = womanPicture({
   hairTones: ['#4a2f1d', '#8a5f3a'],
   top: '#e4e1da',
   trousers: '#4a6285',
-  shoes: '#e9e6e0',
+  shoes: '#4b4e54',
   paper: backdrop,
 });
 
@@ -42,7 +42,7 @@ export const amaraShot = womanPicture({
   hairTones: ['#120c0a', '#2a1c15'],
   top: '#dfdcd6',
   trousers: '#3c3d41',
-  shoes: '#e6e4e0',
+  shoes: '#4b4e54',
   paper: backdrop,
 });
 
@@ -61,7 +61,7 @@ export const malikShot = manPicture({
   hairTones: ['#17100d', '#2a1d17'],
   top: '#c9cbcd',
   trousers: '#2d3a52',
-  shoes: '#e6e4e0',
+  shoes: '#4b4e54',
   paper: backdrop,
 });
 
@@ -81,6 +81,6 @@ export const erikShot = manPicture({
   hairTones: ['#4e3722', '#94703f'],
   top: '#e6e3dd',
   trousers: '#9b9080',
-  shoes: '#e6e4e0',
+  shoes: '#4b4e54',
   paper: backdrop,
 });

@@ -2,6 +2,7 @@ import { blur } from '../../pixels/filters.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
+import { withoutHalo } from '../cut-out/halo.ts';
 import type { Colour } from './colours.ts';
 
 /** Radius of the blur of a background out of focus, as a share of the picture's height. */
@@ -16,24 +17,13 @@ const SHADOW = 0.35;
 /** The picture with another background: a colour, the paper of a studio, or its own out of focus. */
 export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'blur' | 'studio'): Raster {
   const behind = fill === 'blur' ? defocused(picture, matte) : painted(picture, matte, fill);
-  const front = foreground(picture, matte);
+  const front = withoutHalo(Float32Array.from(picture.data), matte);
   const out = { width: picture.width, height: picture.height, data: new Uint8ClampedArray(picture.data.length) };
   for (let i = 0; i < matte.data.length; i++) {
     const share = matte.data[i];
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = behind[i * 3 + c] + (front[i * 3 + c] - behind[i * 3 + c]) * share;
   }
   return out;
-}
-
-/** Colours of the subject alone: along its edge, where the old background shines through, those next to it within. */
-function foreground({ width, height, data }: Raster, matte: Plane): Float32Array {
-  const solid = maskOf(matte.data.length, (i) => matte.data[i] > 0.95);
-  if (!solid.includes(1)) return Float32Array.from(data);
-  const spread = pushPull(data, solid, width, height);
-  return planeOf(data.length, (k) => {
-    const share = matte.data[Math.floor(k / 3)];
-    return share > 0.95 ? data[k] : spread[k];
-  });
 }
 
 /** The old background without the subject, so that no halo of it is left, blurred. */

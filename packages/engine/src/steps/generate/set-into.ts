@@ -1,8 +1,8 @@
 import { blur } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
+import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
+import { withoutHalo } from '../cut-out/halo.ts';
 
 /** How the subject meets what it is set before. */
 export type Contact = 'standing' | 'lying' | 'hanging';
@@ -22,7 +22,7 @@ const FEET = 0.035;
 export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: Contact): Raster {
   const { width, height } = scene;
   const shadow = contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
-  const front = edgeColours(litLike(scene, subject, matte), matte);
+  const front = withoutHalo(litLike(scene, subject, matte), matte);
   const out = { width, height, data: new Uint8ClampedArray(scene.data.length) };
   for (let i = 0; i < matte.data.length; i++) {
     const share = matte.data[i];
@@ -58,14 +58,6 @@ function meanOf({ data }: Raster, counts: (pixel: number) => boolean): [number, 
     for (let c = 0; c < 3; c++) sum[c] += data[i * 3 + c];
   }
   return sum.map((value) => value / Math.max(1, count)) as [number, number, number];
-}
-
-/** Along the edge, where the old background shines through, the colours next to it within. */
-function edgeColours(colours: Float32Array, { width, height, data }: Plane): Float32Array {
-  const solid = maskOf(data.length, (i) => data[i] > 0.95);
-  if (!solid.includes(1)) return colours;
-  const spread = pushPull(colours, solid, width, height);
-  return planeOf(colours.length, (k) => (data[Math.floor(k / 3)] > 0.95 ? colours[k] : spread[k]));
 }
 
 /** A dark line under the soles and a wide soft shadow on the floor around them. */

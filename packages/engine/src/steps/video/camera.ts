@@ -48,6 +48,14 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
 /** Slowly towards the subject: what a film is when nothing else is asked for. */
 const PUSH_IN: CameraMove = { name: 'push in', pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }) };
 
+/** Words about the camera, whatever else a clause says. */
+const CAMERA_WORDS = /\b(camera|zoom|push|pull|pan|tilt|orbit|dolly|parallax|slow(ly)?|circle)\b/i;
+
+/** True for a clause of a prompt that is about the camera. */
+export function isAboutCamera(clause: string): boolean {
+  return CAMERA_WORDS.test(clause);
+}
+
 /** The move that a prompt names, else a slow push in. */
 export function cameraMove(prompt: string): CameraMove {
   const text = prompt.toLowerCase();

@@ -64,7 +64,7 @@ function boxOf({ width, height, data }: Plane): Box {
     const x = i % width;
     const y = Math.floor(i / width);
     left = Math.min(left, x);
-    right = Math.max(right, x);
+    right = Math.max(right, Math.min(width - 2, x));
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
   }

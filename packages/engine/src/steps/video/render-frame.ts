@@ -1,4 +1,3 @@
-import type { Raster } from '../../pixels/raster.ts';
 import type { CameraPose } from './camera.ts';
 import type { FilmLayers } from './layers.ts';
 
@@ -42,10 +41,7 @@ function drawBackground(layers: FilmLayers, pose: CameraPose, out: Uint8Array): 
   const row = new Float32Array(width * 3);
   for (let y = 0; y < height; y++) {
     const v = Math.min(height - 1.001, Math.max(0, (y + 0.5) * scale + top - 0.5));
-    const upper = (v | 0) * width * 3;
-    const lower = upper + width * 3;
-    const share = v - (v | 0);
-    for (let k = 0; k < row.length; k++) row[k] = data[upper + k] + (data[lower + k] - data[upper + k]) * share + 0.5;
+    blendRows(data, v, width * 3, 0, row.length, row);
     for (let x = 0, to = y * width * 4; x < width; x++, to += 4) {
       const from = columns[x];
       const tx = shares[x];
@@ -72,46 +68,36 @@ function drawPerson(layers: FilmLayers, pose: CameraPose, seconds: number, out: 
     x: Math.min(width, Math.ceil((box.right - left) / scale + reach)),
     y: Math.min(height, Math.ceil((box.bottom - top) / scale + 2)),
   };
-  const rgb = new Uint8Array(4);
+  const colours = new Float32Array(width * 3);
+  const shares = new Float32Array(width);
   for (let y = from.y; y < to.y; y++) {
     const v = Math.min(height - 1.001, Math.max(0, (y + 0.5) * scale + top - 0.5));
+    blendRows(raster.data, v, width * 3, box.left * 3, (box.right + 2) * 3, colours);
+    blendRows(matte.data, v, width, box.left, box.right + 2, shares);
     const phase = 2 * Math.PI * (seconds / SWAY_SECONDS + (SWAY_WAVES * v) / height);
     const push = SWAY * height * Math.sin(phase);
+    const row = (v | 0) * width;
     for (let x = from.x; x < to.x; x++) {
       const straight = (x + 0.5) * scale + left - 0.5;
-      if (straight < 0 || straight > width - 1.001) continue;
-      const loose = sway.data[(v | 0) * width + (straight | 0)];
-      const u = Math.min(width - 1.001, Math.max(0, straight + push * loose));
-      const share = valueAt(matte.data, width, u, v);
+      if (straight < box.left || straight > box.right) continue;
+      const u = Math.min(box.right, Math.max(box.left, straight + push * sway.data[row + (straight | 0)]));
+      const column = u | 0;
+      const tx = u - column;
+      const share = shares[column] + (shares[column + 1] - shares[column]) * tx;
       if (share < 0.004) continue;
-      sample(raster, u, v, rgb, 0);
       const at = (y * width + x) * 4;
-      for (let c = 0; c < 3; c++) out[at + c] += (rgb[c] - out[at + c]) * share;
+      const k = column * 3;
+      out[at] += (colours[k] + (colours[k + 3] - colours[k]) * tx - out[at]) * share;
+      out[at + 1] += (colours[k + 1] + (colours[k + 4] - colours[k + 1]) * tx - out[at + 1]) * share;
+      out[at + 2] += (colours[k + 2] + (colours[k + 5] - colours[k + 2]) * tx - out[at + 2]) * share;
     }
   }
 }
 
-function sample({ width, data }: Raster, u: number, v: number, out: Uint8Array, to: number): void {
-  const x = u | 0;
-  const y = v | 0;
-  const tx = u - x;
-  const ty = v - y;
-  const a = (y * width + x) * 3;
-  const b = a + width * 3;
-  for (let c = 0; c < 3; c++) {
-    const upper = data[a + c] + (data[a + 3 + c] - data[a + c]) * tx;
-    const lower = data[b + c] + (data[b + 3 + c] - data[b + c]) * tx;
-    out[to + c] = upper + (lower - upper) * ty + 0.5;
-  }
-}
-
-function valueAt(data: Float32Array, width: number, u: number, v: number): number {
-  const x = u | 0;
-  const y = v | 0;
-  const tx = u - x;
-  const ty = v - y;
-  const a = y * width + x;
-  const upper = data[a] + (data[a + 1] - data[a]) * tx;
-  const lower = data[a + width] + (data[a + width + 1] - data[a + width]) * tx;
-  return upper + (lower - upper) * ty;
+/** Values of a row that lies between two of the source, from one column to another; `v` is its place among the rows. */
+function blendRows(data: ArrayLike<number>, v: number, stride: number, from: number, to: number, out: Float32Array): void {
+  const upper = (v | 0) * stride;
+  const lower = upper + stride;
+  const share = v - (v | 0);
+  for (let k = from; k < Math.min(to, stride); k++) out[k] = data[upper + k] + (data[lower + k] - data[upper + k]) * share;
 }

@@ -1,0 +1,25 @@
+import { distanceTo } from '../../pixels/distance.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Plane } from '../../pixels/raster.ts';
+
+/** Matte from which a pixel shows the subject alone. */
+const SOLID = 0.95;
+/** Distance from such a pixel, in pixels, up to which an edge is an edge; beyond it a thin part is uncertain as a whole. */
+const EDGE = 4;
+
+/**
+ * The colours of a subject without its old background: along the edge, where that shines through, they become those next
+ * to them within. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
+ */
+export function withoutHalo(colours: Float32Array, { width, height, data }: Plane): Float32Array {
+  const solid = maskOf(data.length, (i) => data[i] > SOLID);
+  if (!solid.includes(1)) return colours;
+  const spread = pushPull(colours, solid, width, height);
+  const away = distanceTo(solid, width, height);
+  return planeOf(colours.length, (k) => {
+    const share = clamp((2 * EDGE - away[Math.floor(k / 3)]) / EDGE);
+    return solid[Math.floor(k / 3)] ? colours[k] : colours[k] + (spread[k] - colours[k]) * share;
+  });
+}

@@ -1,0 +1,46 @@
+import { ALLOWED, EXPLICIT, MINORS, UNDRESS } from './words.ts';
+
+/** How an operator changes the rules. */
+export interface PromptModeration {
+  /** False leaves the words of prompts alone, but for people under age, which no setting allows. */
+  readonly enabled: boolean;
+  /** Further words or phrases that are refused. */
+  readonly block: readonly string[];
+  /** Words or phrases that are fine though a rule would refuse them. */
+  readonly allow: readonly string[];
+}
+
+/** The rules where the operator does not say otherwise. */
+export const DEFAULT_PROMPT_MODERATION: PromptModeration = { enabled: true, block: [], allow: [] };
+
+/** Looks at the words of a request: null when they are fine, else one sentence for the person who wrote them. */
+export type PromptCheck = (text: string) => string | null;
+
+/**
+ * Makes the check of prompts. Words count as whole words in any script, so that neither Essex nor a cocktail dress is
+ * taken for anything else.
+ */
+export function promptCheck({ enabled, block, allow }: PromptModeration): PromptCheck {
+  const minors = wordsOf(MINORS);
+  const undress = wordsOf(UNDRESS);
+  const refused = enabled ? wordsOf([...EXPLICIT, ...block.map(literal)]) : null;
+  const harmless = wordsOf([...ALLOWED, ...allow.map(literal)], 'giu');
+  return (text) => {
+    const rest = text.normalize('NFKC').replace(harmless, ' ');
+    if (minors.test(rest) && undress.test(rest))
+      return 'The prompt puts people under age together with undress. That is always refused.';
+    const [found] = refused?.exec(rest) ?? [];
+    return found ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.` : null;
+  };
+}
+
+function wordsOf(patterns: readonly string[], flags = 'iu'): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, flags);
+}
+
+function literal(words: string): string {
+  return words
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+    .replace(/\s+/g, '\\s+');
+}
