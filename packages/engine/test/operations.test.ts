@@ -192,6 +192,14 @@ describe('animate', () => {
     return { types, seconds };
   }
 
+  test('is stopped between two frames, and the next film is none the worse', async () => {
+    const abort = new AbortController();
+    const request = { image: woman, prompt: '', seconds: 1, size: { width: 144, height: 256 } };
+    const onProgress = (share: number) => share > 0.5 && abort.abort(new Error('enough'));
+    await expect(engine.animate(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+    expect((await engine.animate(request)).bytes.length).toBeGreaterThan(1_000);
+  });
+
   test('films a picture for exactly as long as asked, ready to play while it loads', async () => {
     const seen: number[] = [];
     const film = await engine.animate(
