@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Atelier } from '@atelier/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServingAtelier, serving } from './atelier.ts';
@@ -80,6 +81,39 @@ test("the examples of the client's README run as they stand, against a real serv
   } finally {
     await fs.rm(file);
   }
+});
+
+test('every operation but the films, which take longer, is served with nothing else installed', async () => {
+  const apiKey = (await fs.readFile(path.join(folder, 'data', 'api-key'), 'utf8')).trim();
+  const atelier = new Atelier({ baseUrl: service.announcement.url, apiKey });
+  const person = await atelier.upload(path.join(samples, 'person-woman.webp'));
+  const shirt = await atelier.upload(path.join(samples, 'garment-shirt.webp'));
+  const small = await atelier.upload(
+    await sharp({ create: { width: 96, height: 128, channels: 3, background: '#88a' } })
+      .png()
+      .toBuffer()
+      .then((bytes) => new Blob([new Uint8Array(bytes)])),
+  );
+  const square = await sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400"><rect width="300" height="400"/><rect x="10" y="150" width="40" height="40" fill="#fff"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer();
+  const submitted = [
+    await atelier.edit(person.id, { prompt: 'make the shirt navy' }),
+    await atelier.inpaint(person.id, { mask: `data:image/png;base64,${square.toString('base64')}` }),
+    await atelier.upscale(small.id),
+    await atelier.generate({ outfit_image_ids: [shirt.id], preset_class: 'flat_lay' }),
+  ];
+  const ended = await Promise.all(submitted.map(([job]) => atelier.waitFor(job, { deadlineMs: 60_000 })));
+  expect(ended.map(({ status, task, error }) => error?.message ?? `${task} ${status}`)).toEqual([
+    'edit.embedded completed',
+    'inpaint.embedded completed',
+    'upscale.embedded completed',
+    'generate.embedded completed',
+  ]);
 });
 
 describe('the packed client', () => {
