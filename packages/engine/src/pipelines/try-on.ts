@@ -12,6 +12,7 @@ import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { readShading } from '../steps/try-on/shading.ts';
+import { styleOf } from '../steps/try-on/style.ts';
 import { findUncovered } from '../steps/try-on/uncovered.ts';
 import type { Step } from './pipeline.ts';
 
@@ -93,9 +94,11 @@ async function frame(context: TryOnContext): Promise<void> {
 }
 
 function dress(context: TryOnContext): void {
+  const { prompt = '', style: words = '' } = context.request;
+  const style = styleOf(`${prompt}\n${words}`);
   for (const garment of context.garments) {
     const scene = needed(context.scene);
-    const drape = drapeOf(context.random);
+    const drape = drapeOf(context.random, style);
     const fit = fitGarment(garment, scene.person, scene.body, drape);
     const drawn = drawGarment(garment, fit, scene.placement);
     const uncovered = findUncovered(scene, fit, drawn);
@@ -149,9 +152,9 @@ export function tryOnResult(context: TryOnContext): TryOnResult {
   };
 }
 
-function drapeOf(random: () => number): Drape {
+function drapeOf(random: () => number, style: Drape): Drape {
   const change = () => (random() * 2 - 1) * VARIATION;
-  return { ease: change(), hem: change(), sleeve: change() };
+  return { ease: style.ease + change(), hem: style.hem + change(), sleeve: style.sleeve + change() };
 }
 
 function needed<T>(value: T | null): T {

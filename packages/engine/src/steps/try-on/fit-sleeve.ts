@@ -126,10 +126,15 @@ function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPa
   };
 }
 
+/** Change of length from which a request for shorter sleeves counts. */
+const SHORTENED = -0.1;
+
 /** Share of the arm at which the sleeve ends: as it is cut, and a little longer where the old sleeve would look out. */
 function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { outer }: SleeveEdges, path: ArmPath): number {
   const [least, most] = COVER[garment.sleeves];
-  const cut = clamp((lengthOf(outer) * scale * (1 + drape.sleeve)) / path.length, least, most);
+  const cut = clamp((lengthOf(outer) * scale) / path.length, least, most) * (1 + drape.sleeve);
+  // Sleeves that are asked to be short show the arm, whatever was worn.
+  if (drape.sleeve < SHORTENED) return cut;
   const old = body.worn.sleeveEnd[side];
   return old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
 }

@@ -27,6 +27,9 @@ const SHOULDER_TIP = 0.085;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
+/** Change of length from which a request for a shorter top counts. */
+const CROPPED = -0.1;
+
 /** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
 export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape): GarmentFit {
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
@@ -108,9 +111,11 @@ function fitTorso(fitting: TorsoFitting) {
   const shoulders: [Point, Point] = [body.shoulderLine(tips[0], 0), body.shoulderLine(tips[1], 1)];
   const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
-  const wantedHem = shareOf(meanAlong('hem')) * (1 + drape.hem);
-  const cutHem = isDress ? clamp(wantedHem, DRESS_HEM_MIN, DRESS_HEM_MAX) : clamp(wantedHem, 0.5, 1.45);
-  const hemShare = isDress ? cutHem : lengthened(cutHem, body.worn.hem);
+  const wantedHem = shareOf(meanAlong('hem'));
+  const [least, longest] = isDress ? [DRESS_HEM_MIN, DRESS_HEM_MAX] : [0.5, 1.45];
+  const cutHem = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  // A top that is asked to be short shows what is under it, whatever was worn.
+  const hemShare = isDress || drape.hem < CROPPED ? cutHem : lengthened(cutHem, body.worn.hem);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
 
   const sidePoint = (share: number, side: Side): [Point, Point] => {
@@ -118,8 +123,8 @@ function fitTorso(fitting: TorsoFitting) {
     // What a top is lengthened by is taken from its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
     const half = body.halfWidth(at, side);
-    const most = half * (isDress && at > 0.9 ? SKIRT_LOOSENESS : LOOSENESS);
-    const wanted = clamp(Math.abs(source.aside) * scale, half, most);
+    const most = half * (isDress && at > 0.9 ? SKIRT_LOOSENESS : LOOSENESS) * (1 + Math.max(0, drape.ease));
+    const wanted = clamp(Math.abs(source.aside) * scale, half * (1 + Math.max(0, drape.ease)), most);
     const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
     return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];
   };

@@ -26,12 +26,15 @@ export interface GarmentFit {
   readonly doubts: readonly string[];
 }
 
-/** How one output differs from another of the same request: shares by which lengths and widths change. */
+/**
+ * Shares by which lengths and widths change: what the request says of style, and up to 0.03 by which one output of it
+ * differs from another.
+ */
 export interface Drape {
-  /** Width, −0.03 to 0.03. */
+  /** Width. */
   readonly ease: number;
-  /** Length of body and skirts, −0.03 to 0.03. */
+  /** Length of body and skirts. */
   readonly hem: number;
-  /** Length of sleeves, −0.03 to 0.03. */
+  /** Length of sleeves. */
   readonly sleeve: number;
 }
