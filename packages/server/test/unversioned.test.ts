@@ -64,10 +64,13 @@ test('a refusal names the field as it was sent', async () => {
 test('a job that is not finished, or made nothing, is no source, and its state is named', async () => {
   const [slow] = (await workspace.post('/images/generate', { prompt: 'x sandbox:delay=1500' })).body;
   const [lost] = (await workspace.post('/images/generate', { prompt: 'x sandbox:block' })).body;
+  const [filtered] = (await workspace.post('/images/generate', { prompt: 'x sandbox:nsfw' })).body;
   await workspace.final(lost.id);
+  await workspace.final(filtered.id);
   for (const [id, state] of [
     [slow.id, /pending|generating/],
     [lost.id, /policy_blocked/],
+    [filtered.id, /nsfw_filtered/],
   ]) {
     const { status, body } = await workspace.post(`/images/${id}/edit`, { prompt: 'x' });
     expect([status, body.code]).toEqual([422, 'invalid_source']);

@@ -1,14 +1,15 @@
-import type { JobStatus } from '@atelier/contract';
+import type { ImageStatus, JobStatus } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
+import { statusOf } from './record-fields.ts';
 
 /** What an ID of the unversioned interface leads to. */
 export interface NamedImage {
   /** Null for a job that has made nothing. */
   readonly media: MediaRow | null;
-  /** Of the job; `completed` for an upload. */
-  readonly status: JobStatus;
+  /** Of the job, as its record shows it; `completed` for an upload. */
+  readonly status: ImageStatus;
 }
 
 /**
@@ -30,14 +31,14 @@ export async function findNamedImages(
   );
   return new Map<string, NamedImage>([
     ...[...media].map(([id, row]) => [id, { media: row, status: 'completed' }] as const),
-    ...jobs.map(({ id, media_id, status }) => [id, { media: made.get(media_id ?? '') ?? null, status }] as const),
+    ...jobs.map((job) => [job.id, { media: made.get(job.media_id ?? '') ?? null, status: statusOf(job) }] as const),
   ]);
 }
 
 /** Jobs whose record was not deleted, in part. Index: jobs_pkey. */
 async function findJobs(db: Queryable, workspaceId: string, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; media_id: string | null; status: JobStatus }>`
-    select id, media_id, status from jobs
+  const { rows } = await sql<{ id: string; media_id: string | null; status: JobStatus; output_filtered: boolean }>`
+    select id, media_id, status, output_filtered from jobs
     where id = any(${[...ids]}::uuid[]) and workspace_id = ${workspaceId} and record_deleted_at is null`.execute(db);
   return rows;
 }
