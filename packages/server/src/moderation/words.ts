@@ -108,7 +108,10 @@ export const UNDRESS: readonly string[] = [
   'ondergoed',
 ];
 
-/** Sexual content, refused whoever is shown. `nude` as the name of a colour is none: see `ALLOWED`. */
+/**
+ * Sexual content, refused whoever is shown. `nude` as the name of a colour is none: see `ALLOWED`; `sandbox:nsfw` asks the
+ * sandbox for an outcome.
+ */
 export const EXPLICIT: readonly string[] = [
   'nak(ed|edness)',
   'nud(e|es|ity)',
@@ -121,7 +124,7 @@ export const EXPLICIT: readonly string[] = [
   'bare breasts?',
   'porn(o|ographic|ography)?',
   'xxx',
-  'nsfw',
+  '(?<!sandbox:)nsfw',
   'hentai',
   'sex',
   'sexual (act|intercourse)',
