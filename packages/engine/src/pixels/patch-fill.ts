@@ -231,7 +231,9 @@ function search(level: Level, backwards: boolean, random: () => number): void {
   for (let k = 0; k < pixels.length; k++) {
     const i = pixels[backwards ? pixels.length - 1 - k : k];
     const away = (candidate: number) =>
-      (PLACE_WEIGHT * Math.hypot((candidate % width) - (i % width), Math.floor(candidate / width) - Math.floor(i / width))) /
+      (PLACE_WEIGHT *
+        Math.sqrt(level.certainty[i]) *
+        Math.hypot((candidate % width) - (i % width), Math.floor(candidate / width) - Math.floor(i / width))) /
       (width + height);
     let best = difference(level, i, match[i], Number.POSITIVE_INFINITY) + away(match[i]);
     const attempt = (candidate: number) => {
