@@ -16,5 +16,6 @@ export type {
   VideoResult,
 } from './engine.ts';
 export { createPersonFinder, type FoundPerson, type PersonFinder } from './person-finder.ts';
+export { yuvFrame } from './pixels/yuv.ts';
 export { EngineRejection } from './rejection.ts';
-export { loadEncoder } from './steps/video/encoder.ts';
+export { openFilm } from './steps/video/encoder.ts';

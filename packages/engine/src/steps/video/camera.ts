@@ -48,6 +48,18 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
 /** Slowly towards the subject: what a film is when nothing else is asked for. */
 const PUSH_IN: CameraMove = { name: 'push in', pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }) };
 
+/** The move, given up over the second half of the film: it ends on the picture as it is. */
+export function settling({ name, pose }: CameraMove): CameraMove {
+  return {
+    name,
+    pose: (at) => {
+      const { zoom, x, y } = pose(at);
+      const kept = 1 - eased(Math.max(0, 2 * at - 1));
+      return { zoom: 1 + (zoom - 1) * kept, x: x * kept, y: y * kept };
+    },
+  };
+}
+
 /** Words about the camera, whatever else a clause says. */
 const CAMERA_WORDS = /\b(camera|zoom|push|pull|pan|tilt|orbit|dolly|parallax|slow(ly)?|circle)\b/i;
 

@@ -1,17 +1,67 @@
+import type { H264MP4Encoder } from 'h264-mp4-encoder';
+import type { Size } from '../../pixels/raster.ts';
+import { finishedFilm } from './mp4.ts';
+
+/** Quantisation of H.264, 10 (fine) to 51 (coarse). */
+const QUANTISATION = 25;
+/**
+ * Speed of the encoder, 0 (best) to 10 (fastest). On films of still pictures 9 takes half the time of 8 and a quarter of that of 0,
+ * and is 0.1 dB below 0 in a file of the same size.
+ */
+const SPEED = 9;
+
 /** Events of the process that the encoder's WebAssembly glue claims for itself. */
 const CLAIMED = ['uncaughtException', 'unhandledRejection'] as const;
 
+/** A film that is being encoded. Close it, whatever happens: it holds memory that nobody else frees. */
+export interface Film {
+  /** Adds a frame of `yuvLength` bytes. */
+  add(frame: Uint8Array): void;
+  /** The MP4 file of all frames; nothing can be added afterwards. */
+  finish(): Uint8Array<ArrayBuffer>;
+  close(): void;
+}
+
+/** Begins a film with even sides. A player can jump to each of its seconds. */
+export async function openFilm(size: Size, framesPerSecond: number): Promise<Film> {
+  const encoder = await createEncoder();
+  Object.assign(encoder, size, {
+    frameRate: framesPerSecond,
+    quantizationParameter: QUANTISATION,
+    speed: SPEED,
+    groupOfPictures: framesPerSecond,
+  });
+  encoder.initialize();
+  let finished = false;
+  const finalize = () => {
+    if (!finished) encoder.finalize();
+    finished = true;
+  };
+  return {
+    add: (frame) => encoder.addFrameYuv(frame),
+    finish() {
+      finalize();
+      return finishedFilm(encoder.FS.readFile(encoder.outputFilename));
+    },
+    close() {
+      // The encoder aborts the process's WebAssembly when it is deleted unfinished.
+      finalize();
+      encoder.delete();
+    },
+  };
+}
+
 /**
- * Loads the H.264 encoder when the first film is made. Its glue answers every uncaught error of the process by printing
- * its whole source and aborting; those listeners are taken off again, so that errors end the process as they always do.
+ * Loads the encoder when the first film is made. Its glue answers every uncaught error of the process by printing its whole
+ * source and aborting; those listeners are taken off again, so that errors end the process as they always do.
  */
-export async function loadEncoder() {
+async function createEncoder(): Promise<H264MP4Encoder> {
   const before = new Map(CLAIMED.map((event) => [event, process.rawListeners(event)]));
   const { default: h264 } = await import('h264-mp4-encoder');
   for (const event of CLAIMED)
     for (const listener of process.rawListeners(event))
       if (isListener(listener) && !before.get(event)?.includes(listener)) process.off(event, listener);
-  return h264;
+  return h264.createH264MP4Encoder();
 }
 
 function isListener(value: unknown): value is () => void {

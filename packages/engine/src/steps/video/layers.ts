@@ -4,6 +4,7 @@ import { clamp } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
+import { type BytePlane, type Yuv, yuvOf } from '../../pixels/yuv.ts';
 import type { Placement } from '../try-on/placement.ts';
 
 /** A picture taken apart for a film. */
@@ -11,16 +12,19 @@ export interface FilmLayers extends Size {
   /** What the camera moves towards, as shares of width and height: the face where there is one. */
   readonly pivot: { readonly x: number; readonly y: number };
   /** The background, continued behind the person. */
-  readonly background: Raster;
-  /** The picture itself, and how much of each pixel is the person; null where there is nobody. */
-  readonly person: { readonly raster: Raster; readonly matte: Plane; readonly sway: Plane; readonly box: Box } | null;
+  readonly background: Yuv;
+  /** The picture itself, and where in it the person is, at the sizes of its planes; null where there is nobody. */
+  readonly person: { readonly picture: Yuv; readonly full: Cutout; readonly half: Cutout } | null;
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+/** The person in one size. */
+export interface Cutout {
+  /** How much of each pixel is the person, 0 to 255. */
+  readonly matte: BytePlane;
+  /** How loosely it hangs, 0 to 255. */
+  readonly sway: BytePlane;
+  /** First and last column of the person in each row, in pairs; the first is greater where a row has none. */
+  readonly spans: Int32Array;
 }
 
 /** Matte below which a pixel is surely background. */
@@ -29,44 +33,62 @@ const BACKGROUND_MAX = 0.03;
 /** The picture as layers: without a person it moves as a whole. */
 export function filmLayers(picture: Raster, person: PersonAnalysis | null, placement: Placement | null): FilmLayers {
   const { width, height } = picture;
-  if (!person || !placement) return { width, height, pivot: { x: 0.5, y: 0.5 }, background: picture, person: null };
+  if (!person || !placement) return { width, height, pivot: { x: 0.5, y: 0.5 }, background: yuvOf(picture), person: null };
   const matte = { width, height, data: placement.lay(person.matte) };
-  // Somewhat wider than the person, so that no rim of them stays in the background.
-  const wide = blur(matte.data, width, height, 3);
-  const known = maskOf(wide.length, (i) => wide[i] < BACKGROUND_MAX);
-  const filled = known.includes(1) ? pushPull(picture.data, known, width, height) : picture.data;
-  const background = { width, height, data: new Uint8ClampedArray(filled) };
   const hair = placement.lay(person.regions.probability.hair);
   const lower = placement.lay(person.regions.probability.lower);
-  const loose = planeOf(
-    hair.length,
-    (i) => (0.6 * hair[i] + (person.regions.wearsDress ? lower[i] : 0.35 * lower[i])) * matte.data[i],
-  );
+  const cloth = person.regions.wearsDress ? 1 : 0.35;
+  const loose = planeOf(hair.length, (i) => (0.6 * hair[i] + cloth * lower[i]) * matte.data[i]);
+  const sway = { width, height, data: blur(loose, width, height, Math.max(2, height * 0.012)) };
   const face = placement.toOutput(person.frame.faceCentre);
+  const full = cutoutOf(bytesOf(matte), bytesOf(sway));
   return {
     width,
     height,
     pivot: { x: clamp(face.x / width, 0.25, 0.75), y: clamp(face.y / height, 0.05, 0.6) },
-    background,
-    person: {
-      raster: picture,
-      matte,
-      sway: { width, height, data: blur(loose, width, height, Math.max(2, height * 0.012)) },
-      box: boxOf(matte),
-    },
+    background: yuvOf(withoutPerson(picture, matte)),
+    person: { picture: yuvOf(picture), full, half: cutoutOf(halved(full.matte), halved(full.sway)) },
   };
 }
 
-function boxOf({ width, height, data }: Plane): Box {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] <= BACKGROUND_MAX) continue;
-    const x = i % width;
-    const y = Math.floor(i / width);
-    left = Math.min(left, x);
-    right = Math.max(right, Math.min(width - 2, x));
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
+/** The background, continued smoothly behind the person. */
+function withoutPerson(picture: Raster, matte: Plane): Raster {
+  const { width, height } = picture;
+  // Somewhat wider than the person, so that no rim of them stays in the background.
+  const wide = blur(matte.data, width, height, 3);
+  const known = maskOf(wide.length, (i) => wide[i] < BACKGROUND_MAX);
+  if (!known.includes(1)) return picture;
+  return { width, height, data: new Uint8ClampedArray(pushPull(picture.data, known, width, height)) };
+}
+
+function bytesOf({ width, height, data }: Plane): BytePlane {
+  const bytes = new Uint8Array(data.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(255, data[i] * 255 + 0.5);
+  return { width, height, data: bytes };
+}
+
+/** At half the size, by the mean of four. */
+function halved({ width, height, data }: BytePlane): BytePlane {
+  const half = { width: width / 2, height: height / 2, data: new Uint8Array(data.length / 4) };
+  for (let i = 0; i < half.data.length; i++) {
+    const k = Math.floor(i / half.width) * 2 * width + (i % half.width) * 2;
+    half.data[i] = (data[k] + data[k + 1] + data[k + width] + data[k + width + 1] + 2) >> 2;
   }
-  return { left, top, right, bottom };
+  return half;
+}
+
+function cutoutOf(matte: BytePlane, sway: BytePlane): Cutout {
+  const { width, height, data } = matte;
+  const spans = new Int32Array(height * 2);
+  for (let y = 0; y < height; y++) {
+    let [first, last] = [width, -1];
+    for (let x = 0; x < width; x++) {
+      if (data[y * width + x] <= BACKGROUND_MAX * 255) continue;
+      first = Math.min(first, x);
+      last = x;
+    }
+    spans[y * 2] = first;
+    spans[y * 2 + 1] = last;
+  }
+  return { matte, sway, spans };
 }

@@ -1,22 +1,50 @@
 /**
- * The film with its table of contents (`moov`) before the pictures (`mdat`), so that a browser plays it while it loads:
- * what ffmpeg calls faststart. Offsets in `stco` and `co64` grow by what is moved in front of them (ISO/IEC 14496-12).
- * A film that has it in front already, or has another form, comes back as it is.
+ * The film as players like it: its table of contents (`moov`) before the pictures (`mdat`), so that a browser plays it while
+ * it loads (what ffmpeg calls faststart), and its colours named, so that none guesses them (ISO/IEC 14496-12).
  */
-export function withFastStart(film: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = Uint8Array.from(film);
-  const boxes = boxesIn(bytes, 0, bytes.length);
+export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
+  const boxes = boxesIn(film, 0, film.length);
   const moov = boxes.find(({ type }) => type === 'moov');
   const mdat = boxes.find(({ type }) => type === 'mdat');
-  if (!moov || !mdat || moov.start < mdat.start) return bytes;
-  shiftOffsets(bytes, moov.start + 8, moov.end, moov.end - moov.start);
-  const parts = [bytes.subarray(0, mdat.start), bytes.subarray(moov.start, moov.end), bytes.subarray(mdat.start, moov.start)];
-  const out = new Uint8Array(bytes.length);
+  if (!moov || !mdat) throw new Error('the encoder made a film without pictures or without their table');
+  const contents = withColours(film.subarray(moov.start, moov.end));
+  const moved = moov.start > mdat.start ? contents.length : contents.length - (moov.end - moov.start);
+  shiftOffsets(contents, 8, contents.length, moved);
+  const first = Math.min(moov.start, mdat.start);
+  const parts = [film.subarray(0, first), contents, film.subarray(first, moov.start), film.subarray(moov.end)];
+  const out = new Uint8Array(film.length + contents.length - (moov.end - moov.start));
   let at = 0;
-  for (const part of [...parts, bytes.subarray(moov.end)]) {
+  for (const part of parts) {
     out.set(part, at);
     at += part.length;
   }
+  return out;
+}
+
+/** Where the description of the pictures lies in the table of contents. */
+const WAY_TO_PICTURES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1'] as const;
+/** Bytes of a box before the boxes it holds, where they are more than its size and type. */
+const HEADERS: Readonly<Record<string, number>> = { stsd: 16, avc1: 86 };
+/** A box that says: primaries, transfer and matrix of ITU-R BT.709 (1), limited range. */
+const COLOURS = Uint8Array.of(0, 0, 0, 19, ...new TextEncoder().encode('colrnclx'), 0, 1, 0, 1, 0, 1, 0);
+
+/** A copy of the table of contents that says what the colours of the pictures mean. */
+function withColours(moov: Uint8Array): Uint8Array<ArrayBuffer> {
+  const way: Box[] = [];
+  for (const type of WAY_TO_PICTURES) {
+    const holder = way.at(-1);
+    const [from, to] = holder ? [holder.start + (HEADERS[holder.type] ?? 8), holder.end] : [0, moov.length];
+    const box = boxesIn(moov, from, to).find((one) => one.type === type);
+    if (!box) throw new Error(`the encoder made a film without ${type}`);
+    way.push(box);
+  }
+  const { end } = way[way.length - 1];
+  const out = new Uint8Array(moov.length + COLOURS.length);
+  out.set(moov.subarray(0, end));
+  out.set(COLOURS, end);
+  out.set(moov.subarray(end), end + COLOURS.length);
+  const view = new DataView(out.buffer);
+  for (const { start } of way) view.setUint32(start, view.getUint32(start) + COLOURS.length);
   return out;
 }
 

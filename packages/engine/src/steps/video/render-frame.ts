@@ -1,5 +1,6 @@
+import type { BytePlane } from '../../pixels/yuv.ts';
 import type { CameraPose } from './camera.ts';
-import type { FilmLayers } from './layers.ts';
+import type { Cutout, FilmLayers } from './layers.ts';
 
 /** How much more the person moves with the camera than the background: they are nearer. */
 const NEARER = 1.35;
@@ -11,14 +12,44 @@ const SWAY_SECONDS = 2.6;
 const BREATH = 0.0012;
 const BREATH_SECONDS = 4;
 
-/** Draws one frame into RGBA bytes: background and person, each as near as it is, cloth and hair in a light draught. */
-export function renderFrame(layers: FilmLayers, pose: CameraPose, seconds: number, out: Uint8Array): void {
-  drawBackground(layers, pose, out);
-  if (layers.person) drawPerson(layers, pose, seconds, out);
+/**
+ * Places between pixels are counted in 256ths: whole numbers are sampled twice as fast as fractions, and the slowest move
+ * goes on by more than that in a frame.
+ */
+const BITS = 8;
+const ONE = 1 << BITS;
+const PART = ONE - 1;
+/** Half of a sample's last place, for rounding. */
+const ROUND = 1 << (2 * BITS - 1);
+
+/** Where an output pixel lies in the source: one scale, one shift. */
+interface Mapping {
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
 }
 
-/** Where an output pixel lies in the source of a layer: one scale, one shift. */
-function mapping({ zoom, x, y }: CameraPose, { width, height, pivot }: FilmLayers, near: number) {
+/**
+ * Draws one frame: background and person, each as near as it is, cloth and hair in a light draught. The frame is what the
+ * encoder takes, YUV 4:2:0 in one piece of `yuvLength` bytes.
+ */
+export function renderFrame(layers: FilmLayers, pose: CameraPose, seconds: number, frame: Uint8Array): void {
+  const { background, person, height } = layers;
+  const far = mapping(pose, layers, 1);
+  const breath = 1 + BREATH * Math.sin((2 * Math.PI * seconds) / BREATH_SECONDS);
+  const near = mapping({ ...pose, zoom: pose.zoom * breath }, layers, NEARER);
+  let start = 0;
+  for (const name of ['light', 'blue', 'red'] as const) {
+    const source = background[name];
+    const out = frame.subarray(start, start + source.data.length);
+    const shrink = height / source.height;
+    drawBackground(source, shrunk(far, shrink), out);
+    if (person) drawPerson(person.picture[name], shrink === 1 ? person.full : person.half, shrunk(near, shrink), seconds, out);
+    start += source.data.length;
+  }
+}
+
+function mapping({ zoom, x, y }: CameraPose, { width, height, pivot }: FilmLayers, near: number): Mapping {
   const scale = 1 / (1 + (zoom - 1) * near);
   return {
     scale,
@@ -27,77 +58,89 @@ function mapping({ zoom, x, y }: CameraPose, { width, height, pivot }: FilmLayer
   };
 }
 
+/** The same mapping for a plane that is smaller. */
+function shrunk({ scale, left, top }: Mapping, times: number): Mapping {
+  return { scale, left: left / times, top: top / times };
+}
+
 /** Row by row: first down the picture, which is the same for a whole row, then along it. */
-function drawBackground(layers: FilmLayers, pose: CameraPose, out: Uint8Array): void {
-  const { width, height, data } = layers.background;
-  const { scale, left, top } = mapping(pose, layers, 1);
-  const columns = new Int32Array(width);
-  const shares = new Float32Array(width);
-  for (let x = 0; x < width; x++) {
-    const u = Math.min(width - 1.001, Math.max(0, (x + 0.5) * scale + left - 0.5));
-    columns[x] = (u | 0) * 3;
-    shares[x] = u - (u | 0);
+function drawBackground({ width, height, data }: BytePlane, { scale, left, top }: Mapping, out: Uint8Array): void {
+  const columns = places(width, scale, left);
+  const rows = places(height, scale, top);
+  const row = new Int32Array(width);
+  for (let y = 0, to = 0; y < height; y++) {
+    blendRows(data, width, rows[y], 0, width, row);
+    for (let x = 0; x < width; x++, to++) {
+      const at = columns[x];
+      const from = at >> BITS;
+      out[to] = ((row[from] << BITS) + (row[from + 1] - row[from]) * (at & PART) + ROUND) >> (2 * BITS);
+    }
   }
-  const row = new Float32Array(width * 3);
+}
+
+/** Only what can show the person: between the first and the last of their columns in each row, as far as they sway. */
+function drawPerson(
+  { width, height, data }: BytePlane,
+  { matte, sway, spans }: Cutout,
+  { scale, left, top }: Mapping,
+  seconds: number,
+  out: Uint8Array,
+): void {
+  const columns = places(width, scale, left);
+  const rows = places(height, scale, top);
+  const colours = new Int32Array(width);
+  const shares = new Int32Array(width);
   for (let y = 0; y < height; y++) {
-    const v = Math.min(height - 1.001, Math.max(0, (y + 0.5) * scale + top - 0.5));
-    blendRows(data, v, width * 3, 0, row.length, row);
-    for (let x = 0, to = y * width * 4; x < width; x++, to += 4) {
-      const from = columns[x];
-      const tx = shares[x];
-      out[to] = row[from] + (row[from + 3] - row[from]) * tx;
-      out[to + 1] = row[from + 1] + (row[from + 4] - row[from + 1]) * tx;
-      out[to + 2] = row[from + 2] + (row[from + 5] - row[from + 2]) * tx;
-      out[to + 3] = 255;
+    const upper = rows[y] >> BITS;
+    const first = Math.min(spans[upper * 2], spans[upper * 2 + 2]);
+    const last = Math.max(spans[upper * 2 + 1], spans[upper * 2 + 3]);
+    if (first > last) continue;
+    const push = Math.round(
+      SWAY * height * Math.sin(2 * Math.PI * (seconds / SWAY_SECONDS + (SWAY_WAVES * upper) / height)) * ONE,
+    );
+    const reach = 2 + (Math.abs(push) >> BITS);
+    const from = Math.max(0, first - reach);
+    const to = Math.min(width - 1, last + reach);
+    blendRows(data, width, rows[y], from, to + 1, colours);
+    blendRows(matte.data, width, rows[y], from, to + 1, shares);
+    const [lowest, highest] = [from << BITS, (to << BITS) - 1];
+    for (let x = firstAt(columns, lowest); x < width && columns[x] <= highest; x++) {
+      const moved = columns[x] + ((push * sway.data[upper * width + (columns[x] >> BITS)]) >> 8);
+      const at = Math.min(highest, Math.max(lowest, moved));
+      const column = at >> BITS;
+      const part = at & PART;
+      const share = ((shares[column] << BITS) + (shares[column + 1] - shares[column]) * part) >> (2 * BITS);
+      if (share === 0) continue;
+      const colour = ((colours[column] << BITS) + (colours[column + 1] - colours[column]) * part + ROUND) >> (2 * BITS);
+      const k = y * width + x;
+      out[k] += ((colour - out[k]) * share + 127) / 255;
     }
   }
 }
 
-function drawPerson(layers: FilmLayers, pose: CameraPose, seconds: number, out: Uint8Array): void {
-  const { width, height, person } = layers;
-  if (!person) return;
-  const breath = 1 + BREATH * Math.sin((2 * Math.PI * seconds) / BREATH_SECONDS);
-  const { scale, left, top } = mapping({ ...pose, zoom: pose.zoom * breath }, layers, NEARER);
-  const { box, matte, raster, sway } = person;
-  const reach = height * SWAY + 2;
-  const from = {
-    x: Math.max(0, Math.floor((box.left - left) / scale - reach)),
-    y: Math.max(0, Math.floor((box.top - top) / scale - 2)),
-  };
-  const to = {
-    x: Math.min(width, Math.ceil((box.right - left) / scale + reach)),
-    y: Math.min(height, Math.ceil((box.bottom - top) / scale + 2)),
-  };
-  const colours = new Float32Array(width * 3);
-  const shares = new Float32Array(width);
-  for (let y = from.y; y < to.y; y++) {
-    const v = Math.min(height - 1.001, Math.max(0, (y + 0.5) * scale + top - 0.5));
-    blendRows(raster.data, v, width * 3, box.left * 3, (box.right + 2) * 3, colours);
-    blendRows(matte.data, v, width, box.left, box.right + 2, shares);
-    const phase = 2 * Math.PI * (seconds / SWAY_SECONDS + (SWAY_WAVES * v) / height);
-    const push = SWAY * height * Math.sin(phase);
-    const row = (v | 0) * width;
-    for (let x = from.x; x < to.x; x++) {
-      const straight = (x + 0.5) * scale + left - 0.5;
-      if (straight < box.left || straight > box.right) continue;
-      const u = Math.min(box.right, Math.max(box.left, straight + push * sway.data[row + (straight | 0)]));
-      const column = u | 0;
-      const tx = u - column;
-      const share = shares[column] + (shares[column + 1] - shares[column]) * tx;
-      if (share < 0.004) continue;
-      const at = (y * width + x) * 4;
-      const k = column * 3;
-      out[at] += (colours[k] + (colours[k + 3] - colours[k]) * tx - out[at]) * share;
-      out[at + 1] += (colours[k + 1] + (colours[k + 4] - colours[k + 1]) * tx - out[at + 1]) * share;
-      out[at + 2] += (colours[k + 2] + (colours[k + 5] - colours[k + 2]) * tx - out[at + 2]) * share;
-    }
-  }
+/** Where each output pixel of a side lies in the source, in 256ths of a pixel, always with a neighbour after it. */
+function places(count: number, scale: number, shift: number): Int32Array {
+  const found = new Int32Array(count);
+  const most = ((count - 1) << BITS) - 1;
+  for (let i = 0; i < count; i++) found[i] = Math.min(most, Math.max(0, Math.round(((i + 0.5) * scale + shift - 0.5) * ONE)));
+  return found;
 }
 
-/** Values of a row that lies between two of the source, from one column to another; `v` is its place among the rows. */
-function blendRows(data: ArrayLike<number>, v: number, stride: number, from: number, to: number, out: Float32Array): void {
-  const upper = (v | 0) * stride;
-  const lower = upper + stride;
-  const share = v - (v | 0);
-  for (let k = from; k < Math.min(to, stride); k++) out[k] = data[upper + k] + (data[lower + k] - data[upper + k]) * share;
+/** Index of the first place at or after another; places only grow. */
+function firstAt(places: Int32Array, place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle] < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Values, times 256, of a row that lies between two of the source, from one column to another. */
+function blendRows(data: Uint8Array, width: number, place: number, from: number, to: number, out: Int32Array): void {
+  const upper = (place >> BITS) * width;
+  const lower = upper + width;
+  const share = place & PART;
+  for (let k = from; k < to; k++) out[k] = (data[upper + k] << BITS) + (data[lower + k] - data[upper + k]) * share;
 }

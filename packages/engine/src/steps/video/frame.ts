@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+import type { PersonAnalysis } from '../../analysis.ts';
+import { boxAbove } from '../../pixels/crop.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import type { Raster, Size } from '../../pixels/raster.ts';
+import { framePhoto } from '../try-on/frame-photo.ts';
+import { type Placement, placementOf } from '../try-on/placement.ts';
+
+/** Share of the person that a film has to show: less, and their photo is continued at its sides instead of being cropped. */
+const SHOWN_MIN = 0.8;
+
+/** The photo at the size of a film, and where in it the analysed person lies. A film may cut an elbow: a camera would. */
+export async function frameForFilm(
+  bytes: Uint8Array,
+  person: PersonAnalysis,
+  size: Size,
+): Promise<{ photo: Raster; placement: Placement }> {
+  const { raster } = person;
+  const scale = Math.max(size.width / raster.width, size.height / raster.height);
+  const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
+  const box = boxAbove(person.matte, 0.5, 0, 0);
+  const shown = Math.min(1, size.width / (box.width * scale)) * Math.min(1, size.height / (box.height * scale));
+  if (shown < SHOWN_MIN) {
+    const { photo, stage, placement } = await framePhoto(bytes, person, size);
+    const { x, y } = placement.toOutput({ x: 0, y: 0 });
+    return { photo, placement: placementOf(raster, size, placement.scale, x + stage.left, y + stage.top) };
+  }
+  const left = Math.round(clamp((box.left + box.width / 2) * scale - size.width / 2, 0, width - size.width));
+  const top = Math.round(clamp((box.top + box.height / 2) * scale - size.height / 2, 0, height - size.height));
+  const data = await sharp(bytes)
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .resize(width, height, { fit: 'fill' })
+    .extract({ left, top, ...size })
+    .raw()
+    .toBuffer();
+  const photo = { ...size, data: new Uint8ClampedArray(data) };
+  return { photo, placement: placementOf(raster, size, scale, -left, -top) };
+}
