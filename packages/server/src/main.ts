@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
@@ -12,11 +12,15 @@ import { openDatabase } from './database/connection.ts';
 import { embeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
+import { absentEngine } from './engines/absent.ts';
 import { embeddedEngine } from './engines/adapters/embedded.ts';
+import { ADAPTERS } from './engines/adapters/index.ts';
 import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
 import { sandboxEngine } from './engines/adapters/sandbox.ts';
-import type { Engine } from './engines/port.ts';
-import { engineRouter } from './engines/router.ts';
+import { engineCatalogue } from './engines/catalogue.ts';
+import type { LocalEngine } from './engines/port.ts';
+import { EMBEDDED } from './engines/settings.ts';
+import { engineSlots } from './engines/slots.ts';
 import { httpServer } from './http/server.ts';
 import { jobEvents } from './jobs/events.ts';
 import { handBackAll } from './maintenance/rescue.ts';
@@ -52,19 +56,23 @@ export interface RunningService {
 /** Folder of converted nets within the data folder. */
 const CACHE_FOLDER = 'cache';
 
-/** Runs of the embedded engine at once: one thread, which uses the cores there are. */
-const EMBEDDED_CONCURRENCY = 1;
+/** How results of hosted engines are fetched: videos are larger than pictures of users, and come slower. */
+const RESULT_FETCH = { bytesMax: 512 * 1024 * 1024, deadlineMs: 180_000 };
 
 /** Parts a caller may bring instead of ours. */
 export interface ReplaceableParts {
   /** Serves the real workspaces. */
-  readonly engine?: Engine;
+  readonly engine?: LocalEngine;
   readonly clock?: Clock;
+  /** Where the log goes; absent: standard error. */
+  readonly logTo?: DestinationStream;
 }
 
 /** Builds every room of the service, starts them in order, and stops them in reverse. */
 export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
-  const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false }));
+  // Whatever an engine's answer or error repeats, no key is written.
+  const hooks = { streamWrite: settings.secrets.redact };
+  const log = pino({ level: settings.logLevel, hooks }, parts.logTo ?? pino.destination({ dest: 2, sync: false }));
   const started: Service[] = [];
   try {
     return await startRooms(
@@ -84,7 +92,7 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
 }
 
 /** The engine of the real workspaces; null in a process that does no work. */
-function engineOf({ data, role, engineThreads }: Settings, { engine }: ReplaceableParts): Engine | null {
+function engineOf({ data, role, engineThreads }: Settings, { engine }: ReplaceableParts): LocalEngine | null {
   if (role === 'api') return null;
   return engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: engineThreads });
 }
@@ -118,13 +126,23 @@ async function startRooms(
   const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1 });
   await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
 
+  const engines = engineCatalogue({
+    settings: settings.file.engines,
+    adapters: ADAPTERS,
+    secrets: settings.secrets,
+    publicUrl: settings.publicUrl,
+    embedded: engine ?? absentEngine(EMBEDDED),
+    sandbox: sandboxEngine(),
+    sandboxConcurrency: settings.sandboxConcurrency,
+  });
+
   // Database and queue
   const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
   if (embedded) await begin(embedded);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
   const db = openDatabase(connection, log);
   await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
-  const queue = openQueue(connection, log, settings.drainSeconds * 1000);
+  const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys());
   await begin(queue);
 
   const events = jobEvents(connection, log);
@@ -134,7 +152,7 @@ async function startRooms(
   const store = await storeOf(settings, clock);
   const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const common = { db, clock, log, metrics, jobEvents: events, store, intake };
+  const common = { db, clock, log, metrics, jobEvents: events, store, intake, queue, engines };
 
   // Accounts
   const adminKey = await adminKeyOf(data, settings.adminKey);
@@ -143,17 +161,17 @@ async function startRooms(
   // Work
   const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
   if (engine) {
-    if (embedded) await handBackAll(db, queue);
-    const router = engineRouter([engine], sandboxEngine());
+    if (embedded) await handBackAll(common);
     const checkPrompt = promptCheck(settings.file.moderation);
-    const room: WorkRoom = { ...common, fetchRemote, router, checkPrompt, queueTimeoutMs };
-    await begin(worker(queue, room, { work: EMBEDDED_CONCURRENCY, sandbox: settings.sandboxConcurrency }));
+    const fetchResult = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH });
+    const room: WorkRoom = { ...common, slots: engineSlots(), fetchRemote, fetchResult, checkPrompt, queueTimeoutMs };
+    await begin(worker(queue, room));
   }
 
   // Maintenance
   const retention = { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays };
   const temporaryFolders = ['incoming', 'temporary'].map((name) => path.join(data, 'media', name));
-  const sweeping = { db, queue, clock, store, log, queueTimeoutMs, retention, temporaryFolders };
+  const sweeping = { ...common, queueTimeoutMs, retention, temporaryFolders };
   for (const sweep of sweeps(sweeping)) await begin(sweep);
 
   // HTTP
@@ -162,7 +180,6 @@ async function startRooms(
   const http = httpServer(
     {
       ...common,
-      queue,
       findPerson: personFinder.findPerson,
       adminKey,
       rateLimiter: rateLimiter(db, clock),

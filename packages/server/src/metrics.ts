@@ -14,6 +14,8 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A job ended `status` after this many seconds of work. */
   observeJob(operation: string, engine: string, status: string, seconds: number): void;
+  /** A hosted engine was asked; `price`: what that cost the operator. */
+  observeEngine(engine: string, outcome: string, price: number): void;
   jobStarted(): void;
   jobEnded(): void;
 }
@@ -43,6 +45,18 @@ export function createMetrics(): Metrics {
     buckets: JOB_SECONDS,
     registers,
   });
+  const engineCalls = new Counter({
+    name: 'atelier_engine_runs_total',
+    help: 'What hosted engines were asked for, by what came of it.',
+    labelNames: ['engine', 'outcome'],
+    registers,
+  });
+  const engineCost = new Counter({
+    name: 'atelier_engine_cost_total',
+    help: 'What outputs of hosted engines cost the operator, by the prices of the configuration.',
+    labelNames: ['engine'],
+    registers,
+  });
   const running = new Gauge({ name: 'atelier_jobs_running', help: 'Jobs this process works on.', registers });
   return {
     contentType: registry.contentType,
@@ -51,6 +65,10 @@ export function createMetrics(): Metrics {
     observeJob(operation, engine, status, seconds) {
       jobs.inc({ operation, engine, status });
       jobSeconds.observe({ operation, engine }, seconds);
+    },
+    observeEngine(engine, outcome, price) {
+      engineCalls.inc({ engine, outcome });
+      engineCost.inc({ engine }, price);
     },
     jobStarted: () => running.inc(),
     jobEnded: () => running.dec(),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database/connection.ts';
-import type { Engine } from './engines/port.ts';
+import type { LocalEngine } from './engines/port.ts';
 import type { MediaStore } from './media/store/port.ts';
 
 /** Longest a part may take to say that it is well. */
@@ -19,7 +19,7 @@ export interface Readiness {
 }
 
 /** Watches the engine load; null where this process has none. */
-export function readiness(engine: Engine | null): Readiness {
+export function readiness(engine: LocalEngine | null): Readiness {
   let state: 'loading' | 'ready' | 'broken' = engine ? 'loading' : 'ready';
   const settled =
     engine?.ready().then(

@@ -1,4 +1,5 @@
 import { endpoint } from '../endpoint.ts';
+import { EngineList } from '../resources/engine.ts';
 import {
   CreditGrant,
   KeyCreated,
@@ -133,4 +134,16 @@ export const revokeKey = endpoint({
   status: 204,
   response: { description: 'The key no longer works.' },
   errors: ['invalid_request', 'not_found'],
+});
+
+export const listEngines = endpoint({
+  id: 'listEngines',
+  interface: 'admin',
+  method: 'GET',
+  path: '/admin/engines',
+  summary: 'List the hosted engines and how they fare',
+  auth: 'admin',
+  status: 200,
+  response: { description: 'The engines of the configuration file, in its order.', schema: EngineList },
+  errors: [],
 });

@@ -64,6 +64,21 @@ export const getMedia = endpoint({
   errors: ['not_found'],
 });
 
+export const receiveEngineMessage = endpoint({
+  id: 'receiveEngineMessage',
+  interface: 'system',
+  method: 'POST',
+  path: '/engine-webhooks/{engine}',
+  summary: 'Where hosted engines send word that their work has ended',
+  description:
+    'For engines, not for clients: a message without the signature of its engine is refused. A repeated one does nothing.',
+  auth: 'none',
+  params: open({ engine: Type.String({ maxLength: 40 }) }),
+  status: 204,
+  response: { description: 'Taken.' },
+  errors: ['not_found', 'payload_too_large', 'unauthorized'],
+});
+
 export const getOpenApi = endpoint({
   id: 'getOpenApi',
   interface: 'system',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { MODEL_NAMES, NUM_IMAGES_MAX, type PlanName, RESOLUTIONS } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { DEFAULT_PLANS, type Plan, type Plans } from '../accounts/plans.ts';
+import { type EngineSettings, EnginesPart, engineSettings, ModelsPart } from '../engines/settings.ts';
 import type { PromptModeration } from '../moderation/prompt-rules.ts';
 import { schemaCheck } from '../schema-check.ts';
 
@@ -34,6 +35,8 @@ const FileSchema = Type.Object(
   {
     plans: Type.Optional(Type.Object({ free: plan, pro: plan, enterprise: plan }, closed)),
     moderation: Type.Optional(ModerationPart),
+    engines: Type.Optional(EnginesPart),
+    models: Type.Optional(ModelsPart),
   },
   closed,
 );
@@ -43,6 +46,7 @@ const check = schemaCheck(FileSchema);
 export interface ConfigFile {
   readonly plans: Plans;
   readonly moderation: PromptModeration;
+  readonly engines: EngineSettings;
 }
 
 /**
@@ -54,7 +58,11 @@ export function readConfigFile(name: string): ConfigFile {
   if (name === '' && !fs.existsSync(file)) return withDefaults({});
   const checked = check(parsed(fs.readFileSync(file, 'utf8'), file));
   if (!checked.ok) throw new Error(`${file}: ${checked.problem}`);
-  return withDefaults(checked.value);
+  try {
+    return withDefaults(checked.value);
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function parsed(text: string, file: string): unknown {
@@ -65,12 +73,13 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-function withDefaults({ plans = {}, moderation = {} }: Static<typeof FileSchema>): ConfigFile {
+function withDefaults({ plans = {}, moderation = {}, engines, models }: Static<typeof FileSchema>): ConfigFile {
   const planOf = (name: PlanName): Plan => changed(DEFAULT_PLANS[name], plans[name] ?? {});
   const { prompts: enabled = true, block = [], allow = [] } = moderation;
   return {
     plans: { free: planOf('free'), pro: planOf('pro'), enterprise: planOf('enterprise') },
     moderation: { enabled, block, allow },
+    engines: engineSettings(engines, models),
   };
 }
 

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { readSecretsFile, type Secrets, secretsOf } from '../engines/secrets.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
 
 /** Which parts of the service this process runs. */
@@ -11,7 +12,13 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Everything an operator can set, parsed and checked. */
-export interface Settings {
+export interface Settings extends TextSettings {
+  /** Keys of hosted engines. */
+  readonly secrets: Secrets;
+}
+
+/** What is read of one text each. */
+interface TextSettings {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -19,6 +26,8 @@ export interface Settings {
   readonly data: string;
   readonly role: Role;
   readonly file: ConfigFile;
+  /** What the file of keys holds. */
+  readonly secretsFile: Readonly<Record<string, string>>;
   /** PostgreSQL to use; null starts the embedded one. */
   readonly databaseUrl: string | null;
   /** Bucket for pictures and videos; null keeps them in the data folder. */
@@ -47,7 +56,7 @@ export interface Settings {
 }
 
 /** One setting: where it comes from, what it means, how its text is read. */
-interface SettingRule<K extends keyof Settings> {
+interface SettingRule<K extends keyof TextSettings> {
   readonly key: K;
   readonly variable: string;
   /** Command-line option of `atelier serve` that says the same and wins. */
@@ -56,10 +65,10 @@ interface SettingRule<K extends keyof Settings> {
   readonly fallback: string;
   readonly description: string;
   /** Throws an Error whose message says what is allowed. */
-  readonly parse: (text: string) => Settings[K];
+  readonly parse: (text: string) => TextSettings[K];
 }
 
-function rule<K extends keyof Settings>(description: SettingRule<K>): SettingRule<K> {
+function rule<K extends keyof TextSettings>(description: SettingRule<K>): SettingRule<K> {
   return description;
 }
 
@@ -102,6 +111,13 @@ const RULES = {
     fallback: '',
     description: 'File with the plans; empty reads atelier.config.json of the working folder, where there is one.',
     parse: readConfigFile,
+  }),
+  secretsFile: rule({
+    key: 'secretsFile',
+    variable: 'ATELIER_SECRETS',
+    fallback: '',
+    description: 'JSON file with keys of hosted engines, {"NAME": "value"}; a variable of that name wins.',
+    parse: (text) => (text === '' ? {} : readSecretsFile(text)),
   }),
   databaseUrl: rule({
     key: 'databaseUrl',
@@ -195,7 +211,7 @@ const RULES = {
     description: 'How much is logged (to standard error).',
     parse: among(LOG_LEVELS),
   }),
-} as const satisfies { [K in keyof Settings]: SettingRule<K> };
+} as const satisfies { [K in keyof TextSettings]: SettingRule<K> };
 
 /** A setting as `atelier config` lists it. */
 export interface SettingDescription {
@@ -207,7 +223,7 @@ export interface SettingDescription {
 
 /** All settings with their defaults, in the order of the table. */
 export function describeSettings(): SettingDescription[] {
-  return Object.values(RULES).map(({ variable, option, fallback, description }: SettingRule<keyof Settings>) => ({
+  return Object.values(RULES).map(({ variable, option, fallback, description }: SettingRule<keyof TextSettings>) => ({
     variable,
     option: option ? `--${option}` : null,
     default: fallback,
@@ -229,7 +245,7 @@ export function loadSettings(
   given: SettingArguments = {},
 ): Settings {
   const problems = unknownVariables(environment);
-  const read = <K extends keyof Settings>(setting: SettingRule<K>): Settings[K] => {
+  const read = <K extends keyof TextSettings>(setting: SettingRule<K>): TextSettings[K] => {
     const [source, text] = sourceOf(setting, environment, given);
     try {
       return setting.parse(text);
@@ -238,12 +254,13 @@ export function loadSettings(
       return setting.parse(setting.fallback);
     }
   };
-  const settings: Settings = {
+  const texts: TextSettings = {
     host: read(RULES.host),
     port: read(RULES.port),
     data: read(RULES.data),
     role: read(RULES.role),
     file: read(RULES.file),
+    secretsFile: read(RULES.secretsFile),
     databaseUrl: read(RULES.databaseUrl),
     s3Bucket: read(RULES.s3Bucket),
     adminKey: read(RULES.adminKey),
@@ -258,15 +275,15 @@ export function loadSettings(
     drainSeconds: read(RULES.drainSeconds),
     logLevel: read(RULES.logLevel),
   };
-  if (settings.role !== 'all' && settings.databaseUrl === null) {
-    problems.push(`the role ${settings.role} needs DATABASE_URL: the embedded database serves one process`);
+  if (texts.role !== 'all' && texts.databaseUrl === null) {
+    problems.push(`the role ${texts.role} needs DATABASE_URL: the embedded database serves one process`);
   }
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  return settings;
+  return { ...texts, secrets: secretsOf(environment, texts.secretsFile) };
 }
 
 function sourceOf(
-  setting: SettingRule<keyof Settings>,
+  setting: SettingRule<keyof TextSettings>,
   environment: Readonly<Record<string, string | undefined>>,
   given: SettingArguments,
 ): [source: string, text: string] {

@@ -4,9 +4,19 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 
-/** Lanes of work: a lane full of slow jobs never holds up another. */
-export const LANES = ['work', 'sandbox'] as const;
-export type Lane = (typeof LANES)[number];
+/** Lanes of work, one for each engine: a lane full of slow jobs never holds up another. */
+export type Lane = typeof EMBEDDED_LANE | typeof SANDBOX_LANE | `engine-${string}`;
+
+/** Where jobs of the embedded engine wait. */
+export const EMBEDDED_LANE = 'work';
+
+/** Where jobs of sandbox workspaces wait. */
+export const SANDBOX_LANE = 'sandbox';
+
+/** Where jobs of a hosted engine wait. */
+export function hostedLane(engine: string): Lane {
+  return `engine-${engine}`;
+}
 
 /** A worker that has not been heard of for this long is dead, and its job is handed to another. */
 const HEARTBEAT_SECONDS = 10;
@@ -23,8 +33,8 @@ const EXPIRE_SECONDS = 4 * 3600;
 /** Times a job is handed out again before its own count of attempts ends it. */
 const HAND_OUTS_MAX = 1_000;
 
-/** States of an entry that will be worked on or is. */
-const HELD_STATES: readonly string[] = ['created', 'retry', 'active'];
+/** States of an entry that waits to be handed out. */
+const WAITING_STATES: readonly string[] = ['created', 'retry'];
 
 /** What a worker is given. */
 export interface QueuedJob {
@@ -40,9 +50,9 @@ export interface Queue extends Service {
   /** Runs `handler` for entries of a lane, `concurrency` at once. An entry whose handler throws is handed out again. */
   work(lane: Lane, concurrency: number, handler: (job: QueuedJob) => Promise<void>): Promise<void>;
   /** Hands an entry out again though some worker holds it; for workers known to be dead. */
-  handBack(lane: Lane, jobId: string): Promise<void>;
-  /** True while the queue will still hand the entry out, or a living worker holds it. */
-  holds(lane: Lane, jobId: string): Promise<boolean>;
+  handBack(jobId: string): Promise<void>;
+  /** True while the queue will still hand the entry out in one of its lanes, or a living worker holds it in whichever. */
+  holds(jobId: string): Promise<boolean>;
   /** Puts a fresh entry in the place of one that is spent or lost. */
   replace(lane: Lane, jobId: string, group: string): Promise<void>;
 }
@@ -51,7 +61,8 @@ export interface Queue extends Service {
  * Opens the queue. It keeps a pool of its own, with one connection that listens. Stopping it hands out no more work and
  * lets running handlers finish for `drainMs`; then their signals are aborted and their entries handed out again.
  */
-export function openQueue(connection: PoolConfig, log: Logger, drainMs: number): Queue {
+export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, lanes: Iterable<Lane>): Queue {
+  const own: readonly string[] = [...lanes];
   let started = false;
   const boss = new PgBoss({
     ...connectionOptions(connection),
@@ -66,13 +77,16 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number):
   boss.on('error', (error) => log.warn({ err: error }, 'the queue met an error'));
   boss.on('warning', (warning) => log.debug({ warning }, 'the queue warns'));
 
+  /** Lanes of this process, and those that others, or an earlier configuration, have left. */
+  const allLanes = async () => (await boss.getQueues()).map(({ name }) => name);
+
   return {
     name: 'queue',
     async start() {
       if (started) return;
       started = true;
       await boss.start();
-      for (const lane of LANES) {
+      for (const lane of own) {
         const options = {
           notify: true,
           heartbeatSeconds: HEARTBEAT_SECONDS,
@@ -111,15 +125,20 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number):
       });
     },
 
-    handBack: async (lane, jobId) => void (await boss.fail(lane, jobId)),
+    async handBack(jobId) {
+      for (const lane of await allLanes()) await boss.fail(lane, jobId);
+    },
 
-    async holds(lane, jobId) {
-      const entry = await boss.getJobById(lane, jobId);
-      return entry !== null && HELD_STATES.includes(entry.state);
+    async holds(jobId) {
+      for (const lane of await allLanes()) {
+        const state = (await boss.getJobById(lane, jobId))?.state;
+        if (state === 'active' || (state && WAITING_STATES.includes(state) && own.includes(lane))) return true;
+      }
+      return false;
     },
 
     async replace(lane, jobId, group) {
-      await boss.deleteJob(lane, jobId);
+      for (const each of await allLanes()) await boss.deleteJob(each, jobId);
       await boss.insert(lane, [{ id: jobId, group: { id: group } }]);
     },
   };

@@ -35,7 +35,10 @@ export interface EngineControl {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** What an engine made: pixels still to be encoded (three bytes each, R, G, B), or a finished file. */
+/**
+ * What an engine made: pixels still to be encoded (three bytes each, R, G, B), a finished file of ours, or what a hosted
+ * engine delivered: bytes nobody has looked at yet, or the address where they lie.
+ */
 export type EngineOutput =
   | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly rgb: Uint8Array }
   | {
@@ -45,7 +48,9 @@ export type EngineOutput =
       readonly width: number;
       readonly height: number;
       readonly bytes: Uint8Array;
-    };
+    }
+  | { readonly kind: 'delivered'; readonly bytes: Uint8Array }
+  | { readonly kind: 'remote'; readonly url: string };
 
 /** How a run ended. Only what no one foresaw is thrown. */
 export type EngineOutcome =
@@ -54,22 +59,104 @@ export type EngineOutcome =
   | { readonly kind: 'input_rejected'; readonly message: string }
   /** Refused by policy, because of the input or of what came out. */
   | { readonly kind: 'policy_blocked'; readonly message: string; readonly stage: 'input' | 'output' }
-  /** The engine cannot serve now; trying again may help. */
+  /** The engine cannot serve this and has certainly made nothing; another one may. */
   | { readonly kind: 'unavailable'; readonly message: string }
   /** The engine gave up on this task, for the stated reason. */
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string };
 
-/** Something that makes pictures or videos. */
-export interface Engine {
+/** What decides whether an engine can serve an order. */
+export type ServableOrder = Pick<WorkOrder, 'model' | 'operation' | 'pictures'>;
+
+/** What every engine has. */
+interface AnyEngine {
   /** Stands behind the operation in a job's `task`. */
   readonly name: string;
+  /** True when it can make what the order asks for, its operation and the number of its pictures considered. */
+  serves(order: ServableOrder): boolean;
+}
+
+/** An engine of this process: a run that was cut short is simply run again. */
+export interface LocalEngine extends AnyEngine {
+  readonly kind: 'local';
   /** Times it is started for one task while it says it is unavailable, the first one included; absent: four. */
   readonly startsMax?: number;
-  /** True when it can serve the operation. */
-  serves(order: Pick<WorkOrder, 'operation'>): boolean;
   /** Makes one output. Rejects with the signal's reason when aborted. */
   run(task: EngineTask, control: EngineControl): Promise<EngineOutcome>;
   /** Resolves when it can take work; rejects with the reason when it never will. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What finds a hosted engine's work again. Kept before anything else happens, and enough to go on in another process. */
+export interface RemoteReceipt {
+  /** The engine's own ID of the work. */
+  readonly remoteId: string;
+  /** What else its calls need: addresses, names. Never a key. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** What became of a call that asks a hosted engine for work. */
+export type StartOutcome =
+  | EngineOutcome
+  /** It works; the receipt finds it. */
+  | { readonly kind: 'started'; readonly receipt: RemoteReceipt }
+  /**
+   * Certainly nothing began, and asking again may help: `busy` where the engine has no room for us now (429), `broken` where
+   * it is not well (503, no connection).
+   */
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'busy' | 'broken';
+      readonly message: string;
+      readonly retryAfterMs: number | null;
+    }
+  /** The call broke after it was sent: work may have begun, and may cost. It is never sent again. */
+  | { readonly kind: 'uncertain'; readonly message: string };
+
+/** What a look at a hosted engine's work showed. */
+export type ReadOutcome =
+  | EngineOutcome
+  /** Not done; `progress` 0 to 1 where the engine tells it. */
+  | { readonly kind: 'working'; readonly progress: number | null }
+  /** The look failed; looking again may help. */
+  | { readonly kind: 'unreadable'; readonly message: string; readonly retryAfterMs: number | null };
+
+/** A message a hosted engine sent by itself. */
+export interface RemoteEvent {
+  /** The same for each delivery of the same message. */
+  readonly eventId: string;
+  readonly remoteId: string;
+}
+
+/** An HTTP request as it came, for checks of its signature. */
+export interface RawRequest {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/**
+ * An engine somewhere else, which may cost money. Asking for work and following it are apart, so that a worker that dies
+ * loses nothing: `start` is called once for a task unless the engine certainly began nothing.
+ */
+export interface HostedEngine extends AnyEngine {
+  readonly kind: 'hosted';
+  /**
+   * Asks for one output. An engine that answers with a receipt is not cut short by the signal: the receipt is what can
+   * cancel the work. Rejects with the signal's reason only where no receipt will come.
+   */
+  start(task: EngineTask, signal: AbortSignal): Promise<StartOutcome>;
+  /** Looks once at work that began. */
+  read(receipt: RemoteReceipt, task: EngineTask, signal: AbortSignal): Promise<ReadOutcome>;
+  /** Asks the engine to stop; does its best and never throws. */
+  cancel(receipt: RemoteReceipt): Promise<void>;
+  /** Finds work by the ID of ours it was started under. Absent where the engine offers no such way. */
+  lookUp?(task: EngineTask, signal: AbortSignal): Promise<RemoteReceipt | 'absent' | 'unknown'>;
+  /** Tells of changes while a receipt is followed, where the engine has a live channel. Ends with the signal; never throws. */
+  watch?(receipt: RemoteReceipt, onChange: (progress: number | null) => void, signal: AbortSignal): void;
+  /** Reads a message the engine sent to our webhook address; null where its signature does not hold. */
+  readEvent?(request: RawRequest): Promise<RemoteEvent | null>;
+}
+
+/** Something that makes pictures or videos. */
+export type Engine = LocalEngine | HostedEngine;

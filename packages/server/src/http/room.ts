@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { FindPerson } from '../assets/person.ts';
 import type { Queue } from '../database/queue.ts';
+import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { JobEvents } from '../jobs/events.ts';
 import type { WebhookPost } from '../maintenance/webhooks/post.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
@@ -15,6 +16,7 @@ import type { RouteRoom } from './route.ts';
 export interface HttpRoom extends RouteRoom {
   readonly log: Logger;
   readonly queue: Queue;
+  readonly engines: EngineCatalogue;
   readonly jobEvents: JobEvents;
   readonly store: MediaStore;
   readonly intake: PictureIntake;

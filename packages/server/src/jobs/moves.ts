@@ -62,6 +62,13 @@ export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attem
   await announceChange(db, job.id);
 }
 
+/** Notes which engine an attempt has turned to, only if it still holds the job. Index: jobs_pkey. */
+export async function nameEngine(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, engine: string): Promise<void> {
+  await sql`
+    update jobs set engine = ${engine}
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
+}
+
 /** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */
 export async function reportProgress(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, progress: number): Promise<void> {
   await sql`

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
-import type { Lane, Queue } from '../database/queue.ts';
+import type { Queue } from '../database/queue.ts';
+import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { handBackJob } from '../jobs/moves.ts';
+import type { WorkOrder } from '../jobs/work-order.ts';
 
 /** A job is looked after when it has waited this long: whoever submitted it has long committed. */
 const AGE_SECONDS = 30;
@@ -15,25 +17,32 @@ interface Unfinished {
   readonly workspace_id: string;
   readonly attempt: number;
   readonly sandbox: boolean;
+  readonly input: WorkOrder;
 }
 
-const laneOf = (job: Unfinished): Lane => (job.sandbox ? 'sandbox' : 'work');
+/** What looking after jobs needs. */
+export interface RescueRoom {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly clock: Clock;
+  readonly engines: Pick<EngineCatalogue, 'laneOf'>;
+}
 
 /**
  * Puts unfinished jobs the queue has forgotten back into it, and returns how many. The queue finds dead workers by
- * itself; this is for entries that were lost or expired. Safe to run twice, and beside other processes.
+ * itself; this is for entries that were lost or expired, or wait for an engine that is no longer set up. Safe to run twice, and beside other processes.
  * Index: jobs_unfinished.
  */
-export async function rescueForgottenJobs(db: Database, queue: Queue, clock: Clock): Promise<number> {
+export async function rescueForgottenJobs({ db, queue, clock, engines }: RescueRoom): Promise<number> {
   const before = new Date(clock.now().getTime() - AGE_SECONDS * 1000);
   const { rows } = await sql<Unfinished>`
-    select j.id, j.workspace_id, j.attempt, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
+    select j.id, j.workspace_id, j.attempt, j.input, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
     where j.finished_at is null and j.created_at < ${before} order by j.created_at limit ${BATCH_SIZE}`.execute(db);
   let rescued = 0;
   for (const job of rows) {
-    if (await queue.holds(laneOf(job), job.id)) continue;
+    if (await queue.holds(job.id)) continue;
     await handBackJob(db, job);
-    await queue.replace(laneOf(job), job.id, job.workspace_id);
+    await queue.replace(engines.laneOf(job.input, job.sandbox), job.id, job.workspace_id);
     rescued += 1;
   }
   return rescued;
@@ -43,13 +52,13 @@ export async function rescueForgottenJobs(db: Database, queue: Queue, clock: Clo
  * Hands every job that was being worked on back to the queue. Only for a process that knows that no other is alive: the
  * one that holds the data folder of the embedded database.
  */
-export async function handBackAll(db: Database, queue: Queue): Promise<number> {
+export async function handBackAll({ db, queue }: Pick<RescueRoom, 'db' | 'queue'>): Promise<number> {
   const { rows } = await sql<Unfinished>`
-    select j.id, j.workspace_id, j.attempt, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
+    select j.id, j.workspace_id, j.attempt, j.input, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
     where j.status = 'generating'`.execute(db);
   for (const job of rows) {
     await handBackJob(db, job);
-    await queue.handBack(laneOf(job), job.id);
+    await queue.handBack(job.id);
   }
   return rows.length;
 }

@@ -3,11 +3,14 @@ import { sweepRateWindows } from '../accounts/rate-limit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
+import type { EngineCatalogue } from '../engines/catalogue.ts';
+import { sweepRemoteEvents } from '../engines/remote-runs.ts';
 import { sweepRemovals } from '../media/removal.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import { sweepAbandonedFiles } from '../media/store/temporary-files.ts';
 import type { Service } from '../service.ts';
 import { sweepDeliveries } from '../webhooks/attempts.ts';
+import { stopOrphanedRuns } from './orphaned-runs.ts';
 import { periodic } from './periodic.ts';
 import { failOverdueJobs } from './queue-timeout.ts';
 import { sweepReceipts } from './receipts.ts';
@@ -23,6 +26,7 @@ const LATER_MS = 600_000;
 export interface SweepRoom {
   readonly db: Database;
   readonly queue: Queue;
+  readonly engines: EngineCatalogue;
   readonly clock: Clock;
   readonly store: MediaStore;
   readonly log: Logger;
@@ -34,9 +38,11 @@ export interface SweepRoom {
 
 /** Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes. */
 export function sweeps(room: SweepRoom): readonly Service[] {
-  const { db, queue, clock, store, log, queueTimeoutMs, retention } = room;
+  const { db, clock, store, log, queueTimeoutMs, retention } = room;
   return [
-    periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(db, queue, clock))),
+    periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(room))),
+    periodic('orphaned runs', SOON_MS, log, () => stopOrphanedRuns(room)),
+    periodic('messages of engines', LATER_MS, log, () => sweepRemoteEvents(db, clock.now())),
     periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(db, clock, queueTimeoutMs)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),

@@ -6,6 +6,7 @@ import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
+import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { newId } from '../ids.ts';
 import { insertJobs } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
@@ -24,6 +25,7 @@ export interface SubmissionRoom extends RemovalRoom {
   readonly queue: Queue;
   readonly clock: Clock;
   readonly plans: Plans;
+  readonly engines: Pick<EngineCatalogue, 'laneOf'>;
 }
 
 /** A request for work by a workspace. */
@@ -81,7 +83,7 @@ function commit(room: SubmissionRoom, { workspace, request, claim, answer }: Sub
     if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, rows, now);
     await room.queue.add(
       transaction,
-      workspace.sandbox ? 'sandbox' : 'work',
+      room.engines.laneOf(order, workspace.sandbox),
       jobs.map((job) => job.id),
       workspace.id,
     );

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { EngineOutput } from '../engines/port.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { newToken } from '../media/addresses.ts';
 import { announceBytes } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
+import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 
 /** IPTC term for a picture put together with the help of trained models (cv.iptc.org/newscodes/digitalsourcetype). */
@@ -31,7 +31,7 @@ interface FinishedFile {
 }
 
 /** Stores what an engine made and returns its row, still to be written. Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. */
-export async function keep(room: WorkRoom, job: JobRow, output: EngineOutput): Promise<NewMedia> {
+export async function keep(room: WorkRoom, job: JobRow, output: ReceivedOutput): Promise<NewMedia> {
   const file = await finish(job, output);
   const id = newId();
   const storageKey = `results/${id}`;
@@ -55,7 +55,7 @@ export async function keep(room: WorkRoom, job: JobRow, output: EngineOutput): P
 }
 
 /** Pixels become a PNG, so that what the engine left alone stays equal to the bit; every picture says where it comes from. */
-async function finish(job: JobRow, output: EngineOutput): Promise<FinishedFile> {
+async function finish(job: JobRow, output: ReceivedOutput): Promise<FinishedFile> {
   if (output.kind === 'file') return { ...output, kind: output.mediaKind };
   const { width, height, rgb } = output;
   const bytes = await sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
-import type { EngineRouter } from '../engines/router.ts';
+import type { EngineCatalogue } from '../engines/catalogue.ts';
+import type { EngineSlots } from '../engines/slots.ts';
 import type { JobEvents } from '../jobs/events.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
@@ -19,7 +20,10 @@ export interface WorkRoom {
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly fetchRemote: RemoteFetch;
-  readonly router: EngineRouter;
+  readonly engines: EngineCatalogue;
+  readonly slots: EngineSlots;
+  /** Fetches what a hosted engine made from where it says it lies. */
+  readonly fetchResult: RemoteFetch;
   readonly checkPrompt: PromptCheck;
   /** A job that waited longer than this is not started any more. */
   readonly queueTimeoutMs: number;

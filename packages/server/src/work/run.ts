@@ -1,48 +1,107 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isVideo, outputSize } from '@atelier/contract';
-import type { EngineControl, EngineOutcome, EngineTask, GatheredPicture } from '../engines/port.ts';
+import { isVideo, type JobWarning, outputSize } from '@atelier/contract';
+import type { EngineRoute } from '../engines/catalogue.ts';
+import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, GatheredPicture, LocalEngine } from '../engines/port.ts';
+import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
+import { nameEngine } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
 import { blocked, failedWith } from './ending.ts';
+import type { WorkRoom } from './room.ts';
+import { resumeHosted, runHosted } from './run-hosted.ts';
 import type { TakenJob } from './take.ts';
 
-/** Starts of an engine that says it is unavailable, the first one included, where it does not say otherwise. */
+/** Starts of an engine of this process that says it is unavailable, the first one included, where it does not say otherwise. */
 const STARTS_MAX = 4;
 
 /** Pause before the second start; it doubles with each further one up to the longest, and half of it is random. */
 const RESTART_PAUSE_MS = 250;
 const RESTART_PAUSE_MS_MAX = 2_000;
 
-type Made = Extract<EngineOutcome, { kind: 'made' }>;
+/** What was made, and by which engine. */
+export interface MadeBy {
+  readonly output: EngineOutput;
+  readonly warnings: readonly JobWarning[];
+  readonly engine: string;
+}
 
-/** Runs the engine, again with a growing pause while it is unavailable. Throws an Ending for every way that makes nothing. */
+/**
+ * Has the engines make the output, the most wanted first; the next one is asked only where an engine is unavailable, never
+ * after a refusal by policy or of the input. Work that an attempt before this one has begun is gone on with. Throws an Ending for
+ * every way that makes nothing.
+ */
 export async function run(
-  { job, engine }: TakenJob,
+  room: WorkRoom,
+  { job, routes }: TakenJob,
   pictures: readonly GatheredPicture[],
   control: EngineControl,
-): Promise<Made> {
+): Promise<MadeBy> {
+  const open = await findOpenRun(room.db, job.id);
+  let reason = '';
+  for (const route of open ? routesFrom(routes, open) : routes) {
+    const { name } = route.engine;
+    const outcome = await runOn(room, job, route, pictures, control, open?.engine === name ? open : null);
+    if (outcome.kind === 'made') return { ...outcome, engine: name };
+    if (outcome.kind !== 'unavailable') throw endingOf(outcome);
+    room.log.warn({ job: job.id, engine: name, reason: outcome.message }, 'an engine could not serve a job');
+    reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
+  }
+  if (room.clock.now().getTime() - job.created_at.getTime() > room.queueTimeoutMs)
+    throw failedWith('queue_timeout', `No engine could start the job within ${room.queueTimeoutMs / 1000} seconds.`);
+  throw failedWith('provider_unavailable', `No engine was available for this job${reason}`);
+}
+
+/** The engine that was asked before, and those after it. */
+function routesFrom(routes: readonly EngineRoute[], open: RemoteRun): readonly EngineRoute[] {
+  const index = routes.findIndex(({ engine }) => engine.name === open.engine);
+  if (index < 0)
+    throw failedWith('provider_unavailable', 'The engine that was working on this job is not part of the service any more.');
+  return routes.slice(index);
+}
+
+async function runOn(
+  room: WorkRoom,
+  job: JobRow,
+  route: EngineRoute,
+  pictures: readonly GatheredPicture[],
+  control: EngineControl,
+  open: RemoteRun | null,
+): Promise<EngineOutcome> {
+  const { engine } = route;
+  if (engine.kind === 'local') {
+    if (job.engine !== engine.name) await nameEngine(room.db, job, engine.name);
+    return runLocal(engine, job, pictures, control);
+  }
+  const task = taskOf(job, pictures, 1);
+  const hosted = { room, job, route, engine, task, control };
+  return open ? resumeHosted(hosted, open) : runHosted(hosted);
+}
+
+/** Runs an engine of this process, again with a growing pause while it is unavailable. */
+async function runLocal(
+  engine: LocalEngine,
+  job: JobRow,
+  pictures: readonly GatheredPicture[],
+  control: EngineControl,
+): Promise<EngineOutcome> {
   const startsMax = engine.startsMax ?? STARTS_MAX;
   for (let start = 1; ; start++) {
     const outcome = await engine.run(taskOf(job, pictures, start), control);
-    switch (outcome.kind) {
-      case 'made':
-        return outcome;
-      case 'input_rejected':
-        throw failedWith('input_rejected', outcome.message);
-      case 'policy_blocked':
-        throw blocked(outcome.message, outcome.stage);
-      case 'failed':
-        throw failedWith(outcome.code, outcome.message);
-      case 'unavailable':
-        if (start === startsMax)
-          throw failedWith('provider_unavailable', `The engine was not available after ${startsMax} tries: ${outcome.message}`);
-        await sleep(restartPauseMs(start), undefined, { signal: control.signal });
-    }
+    if (outcome.kind !== 'unavailable' || start === startsMax) return outcome;
+    const pauseMs = Math.min(RESTART_PAUSE_MS_MAX, RESTART_PAUSE_MS * 2 ** (start - 1)) * (0.5 + Math.random() / 2);
+    await sleep(pauseMs, undefined, { signal: control.signal });
   }
 }
 
-function restartPauseMs(start: number): number {
-  return Math.min(RESTART_PAUSE_MS_MAX, RESTART_PAUSE_MS * 2 ** (start - 1)) * (0.5 + Math.random() / 2);
+function endingOf(outcome: Exclude<EngineOutcome, { kind: 'made' | 'unavailable' }>) {
+  switch (outcome.kind) {
+    case 'input_rejected':
+      return failedWith('input_rejected', outcome.message);
+    case 'policy_blocked':
+      return blocked(outcome.message, outcome.stage);
+    case 'failed':
+      return failedWith(outcome.code, outcome.message);
+  }
 }
 
 function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: number): EngineTask {

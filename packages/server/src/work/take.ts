@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Engine } from '../engines/port.ts';
+import type { EngineRoute } from '../engines/catalogue.ts';
 import { endJob, takeJob } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
@@ -9,10 +9,11 @@ const FAULTS_MAX = 3;
 /** Attempts of any kind after which it is: it may be the job that ends its worker each time. */
 const ATTEMPTS_MAX = 20;
 
-/** A job in our hands, and the engine for it. */
+/** A job in our hands, and the engines for it. */
 export interface TakenJob {
   readonly job: JobRow;
-  readonly engine: Engine;
+  /** Most wanted first; at least one. */
+  readonly routes: readonly EngineRoute[];
 }
 
 /** Takes a job, or ends it where it may not start any more. Null when there is nothing to do. */
@@ -32,10 +33,10 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
     return null;
   }
 
-  const engine = room.router.choose(waiting.input, waiting.sandbox);
-  const job = await takeJob(room.db, jobId, engine?.name ?? null, now);
+  const routes = room.engines.routesOf(waiting.input, waiting.sandbox);
+  const job = await takeJob(room.db, jobId, routes[0]?.engine.name ?? null, now);
   if (!job) return null;
-  if (!engine) {
+  if (routes.length === 0) {
     const message = `No engine of this service performs ${job.operation} at present.`;
     await endJob(
       room.db,
@@ -58,7 +59,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
     );
     return null;
   }
-  return { job, engine };
+  return { job, routes };
 }
 
 /** A job that has not ended. Indexes: jobs_pkey, workspaces_pkey. */

@@ -6,28 +6,28 @@ import { StoreUnavailableError } from '../media/store/port.ts';
 import { blocked, Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
+import { receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 import { run } from './run.ts';
+import { settleRun } from './run-hosted.ts';
 import { type TakenJob, take } from './take.ts';
 
 /** Smallest step of progress that is written down. */
 const PROGRESS_STEP = 0.05;
 
 /**
- * One job's life in this process: take → gather → run → keep → settle. Whatever ends it, the job is then final with its
+ * One job's life in this process: take → gather → run → receive → keep → settle. Whatever ends it, the job is then final with its
  * charge settled, or back in the queue: an error of ours is thrown, and the queue hands the job out again.
  */
 export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise<void> {
   const taken = await take(room, id);
   if (!taken) return;
-  const { job, engine } = taken;
+  const { job } = taken;
   room.metrics.jobStarted();
-  const startedMs = performance.now();
   const canceled = new AbortController();
   const unsubscribe = room.jobEvents.subscribe(id, () => void abortWhenLost(room, job, canceled));
   try {
-    const status = await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
-    room.metrics.observeJob(job.operation, engine.name, status, (performance.now() - startedMs) / 1000);
+    await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {
     if (canceled.signal.aborted) return;
     await handBackJob(room.db, job, !signal.aborted && !(error instanceof StoreUnavailableError));
@@ -46,23 +46,29 @@ async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortControl
     canceled.abort(new Error("the job is no longer this attempt's"));
 }
 
-async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Promise<string> {
+async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Promise<void> {
   const { job } = taken;
+  const startedMs = performance.now();
+  const [first] = taken.routes;
+  const control = { signal, onProgress: progressWriter(room, job) };
+  const observe = (engine: string | undefined, status: string) =>
+    room.metrics.observeJob(job.operation, engine ?? 'none', status, (performance.now() - startedMs) / 1000);
   try {
     refusePrompt(room, job);
     const pictures = await gather(room, job, signal);
-    const { output, warnings } = await run(taken, pictures, { signal, onProgress: progressWriter(room, job) });
-    const media = await keep(room, job, output);
+    const { output, warnings, engine } = await run(room, taken, pictures, control);
+    const media = await keep(room, job, await receive(room, job, output, signal));
     const settled = await completeJob(room.db, job, { media, warnings }, room.clock.now());
-    if (settled) return 'completed';
+    observe(engine, settled ? 'completed' : 'superseded');
+    if (settled) return await settleRun(room, job.id, 'made');
     await removeBytesNow(room, [media.storageKey]);
     room.log.warn({ job: job.id, attempt: job.attempt }, 'the job moved on before this attempt could settle it');
-    return 'superseded';
   } catch (error) {
     if (!(error instanceof Ending)) throw error;
-    await endJob(room.db, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
+    const ended = await endJob(room.db, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
+    observe(first?.engine.name, error.failure.status);
     room.log.info({ job: job.id, code: error.failure.code }, error.message);
-    return error.failure.status;
+    if (ended) await settleRun(room, job.id, error.failure.status === 'policy_blocked' ? 'blocked' : 'failed');
   }
 }
 

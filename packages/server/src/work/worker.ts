@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LANES, type Lane, type Queue, type QueuedJob } from '../database/queue.ts';
+import type { Queue, QueuedJob } from '../database/queue.ts';
 import type { Service } from '../service.ts';
 import type { WorkRoom } from './room.ts';
 import { workOn } from './work-on.ts';
@@ -7,8 +7,8 @@ import { workOn } from './work-on.ts';
 /** Longest wait for an aborted attempt to give its job back. */
 const ABORT_GRACE_MS = 3_000;
 
-/** Takes jobs from the queue and works on them, so many at once in each lane. Stopping it stops the queue too: no new work, running jobs finish or are handed back. */
-export function worker(queue: Queue, room: WorkRoom, concurrency: Readonly<Record<Lane, number>>): Service {
+/** Takes jobs from the queue and works on them, in each lane as many at once as its engine takes. Stopping it stops the queue too: no new work, running jobs finish or are handed back. */
+export function worker(queue: Queue, room: WorkRoom): Service {
   const running = new Set<Promise<void>>();
   let started = false;
 
@@ -23,7 +23,7 @@ export function worker(queue: Queue, room: WorkRoom, concurrency: Readonly<Recor
     async start() {
       if (started) return;
       started = true;
-      for (const lane of LANES) await queue.work(lane, concurrency[lane], handle);
+      for (const [lane, concurrency] of room.engines.lanes) await queue.work(lane, concurrency, handle);
     },
     async stop() {
       if (!started) return;

@@ -1,11 +1,12 @@
-import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../../src/engines/port.ts';
+import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../src/engines/port.ts';
 
 /** An engine in place of the embedded one: answers as the test says, and counts its runs. */
 export function scriptedEngine(
   answer: (task: EngineTask, control: EngineControl, run: number) => Promise<EngineOutcome>,
-): Engine & { readonly runs: () => number } {
+): LocalEngine & { readonly runs: () => number } {
   let runs = 0;
   return {
+    kind: 'local',
     name: 'scripted',
     serves: () => true,
     run: (task, control) => {
@@ -19,7 +20,7 @@ export function scriptedEngine(
 }
 
 /** Makes a picture of one colour at once. */
-export function idleEngine(): Engine {
+export function idleEngine(): LocalEngine {
   return scriptedEngine(async () => onePixel());
 }
 

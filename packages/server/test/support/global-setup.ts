@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/connection.ts';
 import { CLUSTER_USER } from '../../src/database/embedded/postmaster.ts';
 import { embeddedDatabase } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { openQueue } from '../../src/database/queue.ts';
+import { EMBEDDED_LANE, openQueue, SANDBOX_LANE } from '../../src/database/queue.ts';
 
 /** Database every test's own is cloned from. */
 export const TEMPLATE = 'template_atelier';
@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = openDatabase(connection, log);
   await migrate(template);
   await template.destroy();
-  const queue = openQueue(connection, log, 0);
+  const queue = openQueue(connection, log, 0, [EMBEDDED_LANE, SANDBOX_LANE]);
   await queue.start();
   await queue.stop();
 

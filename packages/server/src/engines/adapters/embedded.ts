@@ -1,6 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { Engine, EngineControl, EngineOutcome, EngineTask } from '../port.ts';
+import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../port.ts';
+import { EMBEDDED } from '../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 
 /** Longest run of one output, far above the slowest: a thread that takes longer hangs, and is replaced. */
@@ -18,7 +19,7 @@ export interface EmbeddedEngineOptions {
  * The image engine that ships with the service. It runs in a thread of its own, so that the thread that answers HTTP
  * never waits for pixels; a thread that dies fails its run and is replaced.
  */
-export function embeddedEngine({ cacheDirectory, threads }: EmbeddedEngineOptions): Engine {
+export function embeddedEngine({ cacheDirectory, threads }: EmbeddedEngineOptions): LocalEngine {
   const pool = new Piscina({
     filename: new URL('./embedded-thread.ts', import.meta.url).href,
     minThreads: 1,
@@ -27,7 +28,8 @@ export function embeddedEngine({ cacheDirectory, threads }: EmbeddedEngineOption
     workerData: { cacheDirectory, threads },
   });
   return {
-    name: 'embedded',
+    kind: 'local',
+    name: EMBEDDED,
     serves: () => true,
     run: (task, control) => runInThread(pool, task, control),
     ready: () => pool.run(null, { name: 'warmUp' }),

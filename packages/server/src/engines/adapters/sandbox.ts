@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
-import type { Engine, EngineControl, EngineOutcome, EngineOutput, EngineTask } from '../port.ts';
+import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../port.ts';
 import { filmOf } from './sandbox-video.ts';
 
 /** Longest side of a sandbox picture: real, and quick to make. */
@@ -23,8 +23,16 @@ const THUMBNAIL_SHARE = 0.5;
  * The engine of sandbox workspaces (decisions §8): a small real picture in a moment, with the inputs' thumbnails and the
  * operation's name on it, and outcomes on demand by words in the prompt.
  */
-export function sandboxEngine(): Engine {
-  return { name: 'sandbox', serves: () => true, startsMax: FLAKY_MAX + 1, run, ready: async () => {}, close: async () => {} };
+export function sandboxEngine(): LocalEngine {
+  return {
+    kind: 'local',
+    name: 'sandbox',
+    serves: () => true,
+    startsMax: FLAKY_MAX + 1,
+    run,
+    ready: async () => {},
+    close: async () => {},
+  };
 }
 
 async function run(task: EngineTask, control: EngineControl): Promise<EngineOutcome> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpRoom } from '../room.ts';
+import { addEngineRoutes } from './engines.ts';
 import { addKeyRoutes } from './keys.ts';
 import { addWorkspaceRoutes } from './workspaces.ts';
 
@@ -7,4 +8,5 @@ import { addWorkspaceRoutes } from './workspaces.ts';
 export function addAdminRoutes(app: FastifyInstance, room: HttpRoom): void {
   addWorkspaceRoutes(app, room);
   addKeyRoutes(app, room);
+  addEngineRoutes(app, room);
 }

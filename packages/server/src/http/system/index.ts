@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { addEngineMessages } from './engine-messages.ts';
 import { addMedia } from './media.ts';
 
 const HEALTHY: Health = { status: 'ok', reasons: [] };
@@ -24,6 +25,7 @@ export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Pro
   });
 
   addMedia(app, room);
+  await addEngineMessages(app, room);
 
   route(app, room, ENDPOINTS.getOpenApi, async ({ request }) => openApiDocument(baseUrl(room, request), room.version));
   const document = { ...openApiDocument(room.publicUrl ?? '/', room.version) };

@@ -32,6 +32,8 @@ export interface RemoteFetchOptions {
   readonly allowedPrivateRanges: readonly string[];
   /** Milliseconds from the call to the last byte; 20,000 when absent. */
   readonly deadlineMs?: number;
+  /** Bytes of the body, unpacked; those of an upload when absent. */
+  readonly bytesMax?: number;
   /** Resolves host names; the machine's resolver when absent. */
   readonly resolve?: Resolve;
 }
@@ -42,6 +44,7 @@ interface Journey {
   readonly host: string;
   readonly policy: AddressPolicy;
   readonly resolve: Resolve;
+  readonly bytesMax: number;
   /** Aborted at the deadline or by the caller. */
   readonly signal: AbortSignal;
   /** What to throw for an error: itself when it is ours or the caller's, the deadline when that has passed, else a rejection with that reason. */
@@ -61,6 +64,7 @@ interface Answer {
 export function remoteFetch({
   allowedPrivateRanges,
   deadlineMs = DEADLINE_MS,
+  bytesMax = UPLOAD_BYTES_MAX,
   resolve = resolveBySystem,
 }: RemoteFetchOptions): RemoteFetch {
   const policy = new AddressPolicy(allowedPrivateRanges);
@@ -73,7 +77,7 @@ export function remoteFetch({
       if (error instanceof MediaRejection) return error;
       return refused(host, deadline.aborted ? `it did not come within ${deadlineMs / 1000} seconds` : otherwise, error);
     };
-    const journey: Journey = { host, policy, resolve, signal: AbortSignal.any([callerSignal, deadline]), explain };
+    const journey: Journey = { host, policy, resolve, bytesMax, signal: AbortSignal.any([callerSignal, deadline]), explain };
     const answer = await follow(first, journey).catch((error: unknown) => {
       throw explain(error, UNREACHABLE);
     });
@@ -117,8 +121,8 @@ function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterab
   const { statusCode, headers, body } = response;
   try {
     if (statusCode !== 200) throw refused(journey.host, `the answer had the status ${statusCode}`);
-    if (Number(headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw tooLarge(UPLOAD_BYTES_MAX);
-    const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), UPLOAD_BYTES_MAX);
+    if (Number(headers['content-length'] ?? 0) > journey.bytesMax) throw tooLarge(journey.bytesMax);
+    const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), journey.bytesMax);
     if (!unpacked) throw refused(journey.host, `its content encoding is none of ${KNOWN_ENCODINGS.join(', ')}`);
     journey.signal.addEventListener('abort', hangUp, { once: true });
     return readToEnd(unpacked, journey, hangUp);

@@ -1,0 +1,222 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { OPERATIONS, type Operation } from '@atelier/contract';
+import Type, { type Static } from 'typebox';
+import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
+import { dataUri, fillInputs, type Json, takesPictures } from '../inputs.ts';
+import type { EngineOutcome, EngineTask, HostedEngine, RawRequest, ReadOutcome, RemoteReceipt, StartOutcome } from '../port.ts';
+import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
+import { FAL_INPUTS } from './fal-inputs.ts';
+
+/** Public address of the queue (fal.ai/docs/inference-api/queue). */
+const BASE_URL = 'https://queue.fal.run';
+
+/** Keys that sign messages (fal.ai/docs/model-apis/webhooks), and how long they are remembered at most. */
+const SIGNING_KEYS_URL = 'https://rest.fal.ai/.well-known/jwks.json';
+const SIGNING_KEYS_AGE_MS = 24 * 3_600_000;
+
+/** Farthest a message's time may be from ours, in seconds. */
+const MESSAGE_AGE_SECONDS_MAX = 300;
+
+/** Longest wait for the answer to a submission, in milliseconds: pictures travel in it. */
+const SUBMIT_TIMEOUT_MS = 120_000;
+
+const Endpoint = Type.Object(
+  {
+    endpoint: Type.String({ pattern: '^[\\w.-]+/[\\w./-]+$', title: 'an endpoint such as fal-ai/nano-banana/edit' }),
+    input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))),
+  },
+  { additionalProperties: false },
+);
+const Options = Type.Object(
+  {
+    operations: Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(Endpoint))),
+    signing_keys_url: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** fal's queue: any model of theirs, by a template of its input. */
+export const fal = defineAdapter({ keys: { api_key: 'FAL_KEY' }, options: Options, create });
+
+type Setup = AdapterSetup<Static<typeof Options>>;
+
+function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngine {
+  const base = baseUrl ?? BASE_URL;
+  const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
+  const endpointOf = (operation: Operation) => {
+    const set = options.operations[operation];
+    return set && { endpoint: set.endpoint, input: set.input ?? FAL_INPUTS[set.endpoint] ?? null };
+  };
+  for (const operation of OPERATIONS) {
+    const set = endpointOf(operation);
+    if (set && set.input === null)
+      throw new Error(
+        `/options/operations/${operation}: the input of ${set.endpoint} is not known here; give it as "input". Known are ${Object.keys(FAL_INPUTS).join(', ')}`,
+      );
+  }
+  const signingKeys = rememberedKeys(options.signing_keys_url ?? SIGNING_KEYS_URL);
+
+  return {
+    kind: 'hosted',
+    name,
+    serves(order) {
+      const set = endpointOf(order.operation);
+      return set !== undefined && takesPictures(set.input, order);
+    },
+    async start(task) {
+      const set = endpointOf(task.order.operation);
+      if (!set) throw new Error(`${name} was given a task of ${task.order.operation}`);
+      const query = webhookUrl === null ? '' : `?fal_webhook=${encodeURIComponent(webhookUrl)}`;
+      const answer = await callEngine({
+        method: 'POST',
+        url: `${base}/${set.endpoint}${query}`,
+        // Pictures of customers are not kept, and the platform does not run the work twice by itself.
+        headers: { ...headers(), 'content-type': 'application/json', 'x-fal-store-io': '0', 'x-fal-no-retry': '1' },
+        body: JSON.stringify(fillInputs(set.input, task, dataUri)),
+        timeoutMs: SUBMIT_TIMEOUT_MS,
+      });
+      return startTrouble(answer) ?? started(answer);
+    },
+    read: (receipt, task, signal) => read(receipt, task, headers(), signal),
+    async cancel(receipt) {
+      await callEngine({ method: 'PUT', url: receipt.details.cancel ?? '', headers: headers() });
+    },
+    readEvent: (request) => readEvent(request, signingKeys),
+  };
+}
+
+const readSubmission = answerReader(
+  Type.Object({
+    request_id: Type.String(),
+    status_url: Type.String(),
+    response_url: Type.String(),
+    cancel_url: Type.String(),
+  }),
+);
+
+/** The receipt of a submission; its addresses are used as they came. */
+function started(answer: WireAnswer): StartOutcome {
+  if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
+  if (answer.status >= 400) return refusalOf(answer.bytes);
+  const submission = readSubmission(answer.bytes);
+  if (!submission) return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(answer.bytes)}` };
+  const { request_id, status_url, response_url, cancel_url } = submission;
+  return {
+    kind: 'started',
+    receipt: { remoteId: request_id, details: { status: status_url, response: response_url, cancel: cancel_url } },
+  };
+}
+
+const readStatus = answerReader(Type.Object({ status: Type.String() }));
+
+async function read(
+  { details }: RemoteReceipt,
+  task: EngineTask,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<ReadOutcome> {
+  const status = await callEngine({ method: 'GET', url: details.status ?? '', headers, signal });
+  if (status.kind !== 'answer') return { kind: 'unreadable', message: status.message, retryAfterMs: null };
+  const state = readStatus(status.bytes)?.status;
+  if (status.status >= 400 || state === undefined) return unreadable(status);
+  if (state !== 'COMPLETED') return { kind: 'working', progress: null };
+  const result = await callEngine({ method: 'GET', url: details.response ?? '', headers, signal });
+  if (result.kind !== 'answer') return { kind: 'unreadable', message: result.message, retryAfterMs: null };
+  if (result.status === 429 || result.status === 503) return unreadable(result);
+  if (result.status >= 500)
+    return { kind: 'unavailable', message: `the run failed: status ${result.status}: ${excerptOf(result.bytes)}` };
+  return result.status >= 400 ? refusalOf(result.bytes) : madeOf(result.bytes, task);
+}
+
+function unreadable({ status, headers, bytes }: Extract<WireAnswer, { kind: 'answer' }>): ReadOutcome {
+  return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
+}
+
+const FileAddress = Type.Object({ url: Type.String() });
+const readResult = answerReader(
+  Type.Object({
+    images: Type.Optional(Type.Array(FileAddress)),
+    image: Type.Optional(FileAddress),
+    video: Type.Optional(FileAddress),
+    has_nsfw_concepts: Type.Optional(Type.Union([Type.Boolean(), Type.Array(Type.Boolean())])),
+  }),
+);
+
+function madeOf(bytes: Uint8Array, { order }: EngineTask): EngineOutcome {
+  const result = readResult(bytes);
+  if ([result?.has_nsfw_concepts].flat().includes(true))
+    return { kind: 'policy_blocked', stage: 'output', message: 'The engine filtered what it had made.' };
+  const url = (result?.video ?? result?.image ?? result?.images?.[0])?.url;
+  if (url === undefined)
+    return { kind: 'failed', code: 'generation_failed', message: `The engine ended the ${order.operation} without an output.` };
+  return { kind: 'made', output: { kind: 'remote', url }, warnings: [] };
+}
+
+const readError = answerReader(
+  Type.Object({
+    detail: Type.Union([
+      Type.String(),
+      Type.Array(Type.Object({ type: Type.Optional(Type.String()), msg: Type.Optional(Type.String()) })),
+    ]),
+  }),
+);
+
+/** Kinds of errors that say that the platform, not the input, was at fault. */
+const PLATFORM_ERRORS: readonly string[] = [
+  'internal_server_error',
+  'generation_timeout',
+  'downstream_service_error',
+  'downstream_service_unavailable',
+];
+
+/** What an error of a model means (fal.ai/docs/documentation/model-apis/errors). */
+function refusalOf(bytes: Uint8Array): EngineOutcome {
+  const detail = readError(bytes)?.detail;
+  const [first] = typeof detail === 'string' ? [{ type: undefined, msg: detail }] : (detail ?? []);
+  if (first?.type === 'content_policy_violation')
+    return {
+      kind: 'policy_blocked',
+      stage: 'input',
+      message: 'The engine refused the pictures or the prompt by its content policy.',
+    };
+  if (first?.type !== undefined && PLATFORM_ERRORS.includes(first.type))
+    return { kind: 'unavailable', message: `${first.type}: ${first.msg ?? ''}` };
+  if (first?.type === 'no_media_generated')
+    return {
+      kind: 'input_rejected',
+      message: 'The engine made nothing of these pictures and this prompt; other ones may work.',
+    };
+  const said = first?.msg ? ` It said: ${first.msg.slice(0, 200)}` : '';
+  return { kind: 'input_rejected', message: `The engine could not use the input.${said}` };
+}
+
+const readSigningKeys = answerReader(Type.Object({ keys: Type.Array(Type.Object({ x: Type.String() })) }));
+
+/** The public keys of the platform, fetched again when they are a day old. */
+function rememberedKeys(url: string): () => Promise<readonly string[]> {
+  let known: { readonly keys: readonly string[]; readonly atMs: number } | null = null;
+  return async () => {
+    if (known && Date.now() - known.atMs < SIGNING_KEYS_AGE_MS) return known.keys;
+    const answer = await callEngine({ method: 'GET', url });
+    const keys = answer.kind === 'answer' && answer.status === 200 ? readSigningKeys(answer.bytes)?.keys : undefined;
+    if (keys) known = { keys: keys.map(({ x }) => x), atMs: Date.now() };
+    return known?.keys ?? [];
+  };
+}
+
+const readMessage = answerReader(Type.Object({ request_id: Type.String(), status: Type.String() }));
+
+/** Checks a message's Ed25519 signature, over its IDs, its time and the digest of its body. */
+async function readEvent({ headers, body }: RawRequest, signingKeys: () => Promise<readonly string[]>) {
+  const [requestId, userId, time, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
+    (part) => headers[`x-fal-webhook-${part}`],
+  );
+  if (!requestId || !userId || !time || !signature) return null;
+  if (Math.abs(Date.now() / 1000 - Number(time)) > MESSAGE_AGE_SECONDS_MAX) return null;
+  const digest = createHash('sha256').update(body).digest('hex');
+  const signed = Buffer.from([requestId, userId, time, digest].join('\n'));
+  const keys = (await signingKeys()).map((x) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }));
+  if (!keys.some((key) => verify(null, signed, key, Buffer.from(signature, 'hex')))) return null;
+  const message = readMessage(body);
+  return message && { eventId: `${message.request_id} ${message.status}`, remoteId: message.request_id };
+}

@@ -1,0 +1,8 @@
+import type { Adapter } from '../catalogue.ts';
+import type { AdapterName } from '../settings.ts';
+import { fal } from './fal.ts';
+
+/** The adapters of hosted engines, by name. */
+export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
+  fal,
+};

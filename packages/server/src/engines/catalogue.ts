@@ -1,0 +1,186 @@
+import type { ModelName } from '@atelier/contract';
+import type { Static, TSchema } from 'typebox';
+import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/queue.ts';
+import { schemaCheck } from '../schema-check.ts';
+import type { Engine, HostedEngine, LocalEngine, ServableOrder } from './port.ts';
+import type { Secrets } from './secrets.ts';
+import type { AdapterName, EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
+
+/** What an adapter makes an engine of. */
+export interface AdapterSetup<Options> {
+  readonly name: string;
+  /** Without a slash at the end; null: the engine's public address. */
+  readonly baseUrl: string | null;
+  /** Checked against the adapter's schema. */
+  readonly options: Options;
+  /** The value of a key the adapter declares; null where the operator has given none. */
+  readonly key: (name: string) => string | null;
+  /** Where the engine can send us messages; null where the service has no public address. */
+  readonly webhookUrl: string | null;
+}
+
+/** A protocol of hosted engines. */
+export interface Adapter {
+  /** Keys it uses: what the configuration calls each, and the variable that usually holds it. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Throws an Error where the options do not match the adapter's schema. */
+  create(setup: AdapterSetup<unknown>): HostedEngine;
+}
+
+/** Makes an adapter whose options are checked before it sees them. */
+export function defineAdapter<T extends TSchema>({
+  keys,
+  options,
+  create,
+}: {
+  readonly keys: Readonly<Record<string, string>>;
+  readonly options: T;
+  readonly create: (setup: AdapterSetup<Static<T>>) => HostedEngine;
+}): Adapter {
+  const check = schemaCheck(options);
+  return {
+    keys,
+    create(setup) {
+      const checked = check(setup.options, '/options');
+      if (!checked.ok) throw new Error(checked.problem);
+      return create({ ...setup, options: checked.value });
+    },
+  };
+}
+
+/** An engine for an order, and how it is used. */
+export interface EngineRoute {
+  readonly engine: Engine;
+  readonly limits: EngineLimits;
+  /** From the start of a task to its result. */
+  readonly timeoutMs: number;
+  /** What one output costs the operator, in a currency of theirs. */
+  readonly price: number;
+}
+
+/** A hosted engine as the operator sees it. */
+export interface CatalogueEntry {
+  readonly name: string;
+  readonly adapter: AdapterName;
+  /** Models that name it. */
+  readonly models: readonly ModelName[];
+  /** Names of secrets it needs and that have no value. */
+  readonly missingKeys: readonly string[];
+}
+
+/** Which engines there are, and which serves what. */
+export interface EngineCatalogue {
+  /** The engines for an order, most wanted first; none where nothing here serves it. Sandbox jobs go to the sandbox engine, whatever they ask. */
+  routesOf(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
+  /** The lane in which an order waits: that of its most wanted engine. */
+  laneOf(order: ServableOrder, sandbox: boolean): Lane;
+  /** Each lane with the work it does at once in one process. */
+  readonly lanes: ReadonlyMap<Lane, number>;
+  /** A hosted engine by name. */
+  hosted(name: string): EngineRoute | null;
+  readonly entries: readonly CatalogueEntry[];
+}
+
+/** What a catalogue is made of. */
+export interface CatalogueParts {
+  readonly settings: EngineSettings;
+  readonly adapters: Readonly<Record<AdapterName, Adapter>>;
+  readonly secrets: Secrets;
+  readonly publicUrl: string | null;
+  readonly embedded: LocalEngine;
+  readonly sandbox: LocalEngine;
+  /** Sandbox jobs at once in one process. */
+  readonly sandboxConcurrency: number;
+}
+
+/** Path under which engines send their messages; their name follows. */
+const ENGINE_WEBHOOKS_PATH = '/engine-webhooks';
+
+/** Runs of the embedded engine at once: one thread, which uses the cores there are. */
+const EMBEDDED_CONCURRENCY = 1;
+
+/** Limits that mean nothing to engines of this process. */
+const NO_LIMITS: EngineLimits = { concurrency: EMBEDDED_CONCURRENCY, requestsPerMinute: null, startWithinMs: 0 };
+
+/** Makes every engine the operator set up. Throws an Error that names the place in the file where something is wrong. */
+export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
+  const { settings, sandbox, sandboxConcurrency } = parts;
+  const settingOf = new Map(settings.engines.map((setting) => [setting.name, setting]));
+  const embeddedRoute = localRoute(parts.embedded);
+  const make = (route: RouteSetting, pointer: string): EngineRoute => {
+    const setting = settingOf.get(route.engine);
+    if (!setting) return { ...embeddedRoute, timeoutMs: route.timeoutMs, price: route.price };
+    return hostedRoute(parts, setting, route, pointer);
+  };
+  const hosted = new Map(settings.engines.map((setting) => [setting.name, make(setting.plain, `/engines/${setting.name}`)]));
+  const routes = new Map(
+    Object.entries(settings.routes).map(([model, list]) => [
+      model,
+      list.map((route, index) => make(route, `/models/${model}/${index}`)),
+    ]),
+  );
+
+  const routesOf: EngineCatalogue['routesOf'] = (order, isSandbox) => {
+    if (isSandbox) return [localRoute(sandbox)];
+    return (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
+  };
+  return {
+    routesOf,
+    laneOf(order, isSandbox) {
+      if (isSandbox) return SANDBOX_LANE;
+      const [first] = routesOf(order, false);
+      return first?.engine.kind === 'hosted' ? hostedLane(first.engine.name) : EMBEDDED_LANE;
+    },
+    lanes: new Map([
+      [EMBEDDED_LANE, EMBEDDED_CONCURRENCY],
+      [SANDBOX_LANE, sandboxConcurrency],
+      ...settings.engines.map(({ name, limits }): [Lane, number] => [hostedLane(name), limits.concurrency]),
+    ]),
+    hosted: (name) => hosted.get(name) ?? null,
+    entries: settings.engines.map((setting) => entryOf(parts, setting)),
+  };
+}
+
+function localRoute(engine: LocalEngine): EngineRoute {
+  return { engine, limits: NO_LIMITS, timeoutMs: Number.POSITIVE_INFINITY, price: 0 };
+}
+
+function hostedRoute(
+  { adapters, secrets, publicUrl }: CatalogueParts,
+  setting: EngineSetting,
+  route: RouteSetting,
+  pointer: string,
+): EngineRoute {
+  const adapter = adapters[setting.adapter];
+  try {
+    const engine = adapter.create({
+      name: setting.name,
+      baseUrl: setting.baseUrl,
+      options: route.options,
+      key: (name) => secrets.get(secretName(adapter, setting, name)),
+      webhookUrl: publicUrl === null ? null : `${publicUrl}${ENGINE_WEBHOOKS_PATH}/${setting.name}`,
+    });
+    return { engine, limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
+  } catch (error) {
+    throw new Error(`${pointer}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+function secretName(adapter: Adapter, setting: EngineSetting, key: string): string {
+  const usual = adapter.keys[key];
+  if (usual === undefined)
+    throw new Error(`the adapter ${setting.adapter} asked for the key ${key}, which it does not declare`);
+  return setting.keys[key] ?? usual;
+}
+
+function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: EngineSetting): CatalogueEntry {
+  const adapter = adapters[setting.adapter];
+  const names = Object.keys(adapter.keys).map((key) => secretName(adapter, setting, key));
+  const models = Object.entries(settings.routes).filter(([, list]) => list.some(({ engine }) => engine === setting.name));
+  return {
+    name: setting.name,
+    adapter: setting.adapter,
+    models: models.map(([model]) => model as ModelName),
+    missingKeys: names.filter((name) => secrets.get(name) === null),
+  };
+}

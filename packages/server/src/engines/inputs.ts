@@ -1,0 +1,124 @@
+import type { PictureRole } from '../jobs/work-order.ts';
+import type { EngineTask, GatheredPicture, ServableOrder } from './port.ts';
+import { composePrompt } from './prompts.ts';
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** What a placeholder stands for; undefined: the order has no such thing, and its field is left out. */
+type Value = Json | undefined;
+
+/** Edge of a picture as engines name it, by resolution. */
+const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
+
+/**
+ * Placeholders of an input template and what each becomes; pictures by their role come on top. A text that is one placeholder,
+ * such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out.
+ */
+const PLACEHOLDERS = {
+  prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
+  user_prompt: 'the words of the user alone',
+  garment: 'the first product; such a template serves orders with one product',
+  garments: 'all products, as a list',
+  images: 'all pictures, in the order in which the composed words name them',
+  seed: 'a whole number, where the user gave one',
+  aspect_ratio: 'such as 3:4, where the user gave one',
+  size_name: '1K or 2K',
+  size: 'such as 768x1024',
+  width: 'pixels',
+  height: 'pixels',
+  duration: 'seconds of a video, as a number',
+  duration_text: 'the same as text',
+  upscale_factor: '1, 2 or 4',
+  denoise: '0 to 1',
+  speed: 'fast, balanced or quality',
+  job_id: 'ID of the job',
+} as const;
+
+/** Puts the values of a task into a template. `encode` turns a picture into what the engine takes: a data URI, a name, an address. */
+export function fillInputs(template: Json, task: EngineTask, encode: (picture: GatheredPicture) => string): Json {
+  const values = valuesOf(task, encode);
+  return filled(template, values) ?? null;
+}
+
+/** True where a template has a place for everything the order brings. */
+export function takesPictures(template: Json, order: ServableOrder): boolean {
+  const used = placeholdersIn(template);
+  if (used.has('images')) return true;
+  const roles = order.pictures.map(({ role }) => role);
+  const garments = roles.filter((role) => role === 'garment').length;
+  if (garments > 0 && !used.has('garments') && !(garments === 1 && used.has('garment'))) return false;
+  return roles.every((role) => role === 'garment' || role === 'reference' || used.has(role));
+}
+
+/** The picture as a `data:` address. */
+export function dataUri({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
+  return `data:${mimeTypeOf(bytes)};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** JPEG, PNG or WebP by the first bytes: gathered pictures are nothing else. */
+function mimeTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' {
+  if (bytes[0] === 0xff) return 'image/jpeg';
+  return bytes[0] === 0x89 ? 'image/png' : 'image/webp';
+}
+
+function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string): ReadonlyMap<string, Value> {
+  const { order, pictures, size } = task;
+  const lazy = new Map<GatheredPicture, string>();
+  const encoded = (picture: GatheredPicture): string => {
+    const known = lazy.get(picture) ?? encode(picture);
+    lazy.set(picture, known);
+    return known;
+  };
+  const byRole = (role: PictureRole) => pictures.filter((picture) => picture.role === role).map(encoded);
+  const values: Readonly<Record<keyof typeof PLACEHOLDERS, Value>> = {
+    prompt: composePrompt(order, pictures),
+    user_prompt: order.prompt === '' ? undefined : order.prompt,
+    garment: byRole('garment')[0],
+    garments: byRole('garment'),
+    images: pictures.map(encoded),
+    seed: order.seed === null ? undefined : order.seed + task.position,
+    aspect_ratio: order.aspectRatio ?? undefined,
+    size_name: EDGE_NAMES[order.resolution],
+    size: `${size.width}x${size.height}`,
+    width: size.width,
+    height: size.height,
+    duration: order.options.durationSeconds,
+    duration_text: order.options.durationSeconds?.toString(),
+    upscale_factor: order.options.upscaleFactor,
+    denoise: order.options.denoise,
+    speed: order.options.speed,
+    job_id: task.jobId,
+  };
+  const roles = pictures.map(({ role }): [string, Value] => [role, byRole(role)[0]]);
+  return new Map<string, Value>([...roles, ...Object.entries(values)]);
+}
+
+/** The placeholder a text is, or null. */
+function placeholderOf(text: string): string | null {
+  return /^\$([a-z_]+)$/.exec(text)?.[1] ?? null;
+}
+
+function placeholdersIn(template: Json): ReadonlySet<string> {
+  if (typeof template === 'string') return new Set([placeholderOf(template) ?? []].flat());
+  if (typeof template !== 'object' || template === null) return new Set();
+  return new Set(Object.values(template).flatMap((part) => [...placeholdersIn(part)]));
+}
+
+function filled(template: Json, values: ReadonlyMap<string, Value>): Value {
+  if (typeof template === 'string') {
+    const name = placeholderOf(template);
+    return name === null ? template : values.get(name);
+  }
+  if (isList(template)) return template.map((part) => filled(part, values)).filter((part) => part !== undefined);
+  if (typeof template !== 'object' || template === null) return template;
+  const entries = Object.entries(template).flatMap(([key, part]) => {
+    const value = filled(part, values);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
+import type { GatheredPicture } from './port.ts';
+
+/** What a model is told a picture is. */
+const PICTURE_NAMES: Readonly<Record<PictureRole, string>> = {
+  person: 'the person',
+  garment: 'a product to wear',
+  source: 'the picture to change',
+  mask: 'a mask of the same size: white marks what may change, black what must stay',
+  avatar: 'the model',
+  scene: 'the scene',
+  reference: 'a reference for what to add',
+  last_frame: 'the last frame',
+};
+
+/** What every picture of a person must keep. */
+const KEEP_PERSON =
+  'Keep the face, hair, body shape, skin tone, pose and hands exactly as they are; change nothing but what is asked for.';
+
+/** The look a result must have. */
+const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
+
+/**
+ * The words a generative model is given for an order: what each picture is, in the order in which they are sent, what to do
+ * with them, and last what the user said, as the user's.
+ */
+export function composePrompt(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
+  const named = pictures.map(({ role }, index) => `Picture ${index + 1} shows ${PICTURE_NAMES[role]}.`);
+  const parts = [...named, ...instructionsOf(order, pictures), ...wishesOf(order)];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function instructionsOf({ operation, options }: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string[] {
+  const has = (role: PictureRole) => pictures.some((picture) => picture.role === role);
+  switch (operation) {
+    case 'virtual_try_on':
+      return [
+        'Dress the person in all the products shown, each in place of what they wear there now. Keep colours, prints, logos, lengths, necklines and materials of the products exactly.',
+        KEEP_PERSON,
+        'Keep the background and the light of the picture of the person.',
+        PHOTO,
+      ];
+    case 'generate':
+      return [
+        has('avatar') ? 'Show the model of the picture, with the same face and body.' : '',
+        has('garment') && has('avatar') ? 'The model wears all the products shown, unchanged in colour, print and cut.' : '',
+        has('garment') && !has('avatar') ? (SHOWN_AS[options.presetClass ?? 'product_packshot'] ?? '') : '',
+        has('scene') ? 'Set the picture into the scene, with its light, perspective and depth; nobody else is in it.' : '',
+        PHOTO,
+      ];
+    case 'edit':
+      return ['Change the picture as the user asks and leave everything else as it is, people above all.', PHOTO];
+    case 'inpaint':
+      return ['Change only what the mask marks white and continue light, texture and lines across its edge.', PHOTO];
+    case 'upscale':
+      return ['Enlarge the picture faithfully: the same content, sharper, nothing added.'];
+    case 'animate':
+      return ['Film the picture: natural, calm movement of the person and the fabric, the clothes unchanged.'];
+    case 'text_to_video':
+      return [];
+  }
+}
+
+/** Products without a model, by the class of the scene. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  ghost_mannequin: 'Show the products as if worn by an invisible mannequin, the inside of the neck visible.',
+  flat_lay: 'Show the products laid flat, seen straight from above.',
+  product_packshot: 'Show the products as a clean packshot with a soft shadow.',
+  human_studio: 'Show the products worn by a model in a studio.',
+  human_location: 'Show the products worn by a model at a location.',
+};
+
+function wishesOf({ prompt, options }: WorkOrder): string[] {
+  return [
+    options.outfitText ? `How it is worn: ${options.outfitText}` : '',
+    options.style ? `Style: ${options.style}` : '',
+    prompt === '' ? '' : `The user asks: ${prompt}`,
+  ];
+}

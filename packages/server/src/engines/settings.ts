@@ -1,0 +1,154 @@
+import { MODEL_NAMES, type ModelName } from '@atelier/contract';
+import Type, { type Static } from 'typebox';
+
+/** Protocols of hosted engines that the service speaks. */
+export const ADAPTER_NAMES = ['fal'] as const;
+export type AdapterName = (typeof ADAPTER_NAMES)[number];
+
+/** Name of the engine that ships with the service. */
+export const EMBEDDED = 'embedded';
+
+const closed = { additionalProperties: false };
+const Options = Type.Record(Type.String(), Type.Unknown());
+const EngineName = Type.String({
+  pattern: '^[a-z][a-z0-9-]{0,39}$',
+  title: 'a name of small letters, digits and hyphens that begins with a letter, 40 characters at most',
+});
+const Seconds = (maximum: number) => Type.Integer({ minimum: 1, maximum });
+
+/** A hosted engine as the configuration file names it. */
+const EnginePart = Type.Object(
+  {
+    adapter: Type.Unsafe<AdapterName>({ type: 'string', enum: [...ADAPTER_NAMES] }),
+    base_url: Type.Optional(Type.String({ pattern: '^https?://', title: 'an address that begins with http:// or https://' })),
+    keys: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
+    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    timeout_seconds: Type.Optional(Seconds(7_200)),
+    start_within_seconds: Type.Optional(Seconds(3_600)),
+    price: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+    options: Type.Optional(Options),
+  },
+  closed,
+);
+
+/** One place in a model's list: the name of an engine, or more. */
+const RoutePart = Type.Union([
+  EngineName,
+  Type.Object(
+    {
+      engine: EngineName,
+      timeout_seconds: Type.Optional(Seconds(7_200)),
+      price: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+      options: Type.Optional(Options),
+    },
+    closed,
+  ),
+]);
+const OptionalRoutes = Type.Optional(Type.Array(RoutePart, { minItems: 1, maxItems: 10 }));
+
+/** The part `engines` of the configuration file: hosted engines by name. */
+export const EnginesPart = Type.Record(Type.String(), EnginePart);
+
+/** The part `models`: for each public model its engines, most wanted first. */
+export const ModelsPart = Type.Partial(Type.Record(Type.Enum([...MODEL_NAMES]), OptionalRoutes), closed);
+
+/** Slots, waits and prices of a hosted engine. */
+export interface EngineLimits {
+  /** Tasks it works on at once for one process. */
+  readonly concurrency: number;
+  /** Tasks begun in a minute, over all processes; null: as many as come. */
+  readonly requestsPerMinute: number | null;
+  /** How long a task may be asked for again while the engine refuses. */
+  readonly startWithinMs: number;
+}
+
+/** A hosted engine that the operator has set up. */
+export interface EngineSetting {
+  readonly name: string;
+  readonly adapter: AdapterName;
+  /** Without a slash at the end; null: the engine's public address. */
+  readonly baseUrl: string | null;
+  /** For each key the adapter knows, the name of the secret that holds it, where it is not the usual one. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly limits: EngineLimits;
+  /** The engine as it serves where a model's list says no more than its name. */
+  readonly plain: RouteSetting;
+}
+
+/** An engine in a model's list. */
+export interface RouteSetting {
+  readonly engine: string;
+  /** From the start of the task to its result. */
+  readonly timeoutMs: number;
+  /** What one output costs the operator, in a currency of theirs. */
+  readonly price: number;
+  /** For the adapter, which checks them. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What serves what. */
+export interface EngineSettings {
+  readonly engines: readonly EngineSetting[];
+  /** Models that are absent go to the embedded engine. */
+  readonly routes: Readonly<Partial<Record<ModelName, readonly RouteSetting[]>>>;
+}
+
+/** Where the file says nothing of them. */
+const CONCURRENCY = 4;
+const TIMEOUT_SECONDS = 600;
+const START_WITHIN_SECONDS = 120;
+
+/** Names no engine of the operator's may have. */
+const RESERVED_NAMES: readonly string[] = [EMBEDDED, 'sandbox'];
+
+/** Reads both parts of the file. Throws an Error that names what is wrong. */
+export function engineSettings(
+  engines: Static<typeof EnginesPart> = {},
+  models: Static<typeof ModelsPart> = {},
+): EngineSettings {
+  for (const name of Object.keys(engines)) {
+    if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || RESERVED_NAMES.includes(name))
+      throw new Error(
+        `/engines/${name} is no name for an engine: allowed are small letters, digits and hyphens, 40 at most, and not ${RESERVED_NAMES.join(' or ')}`,
+      );
+  }
+  const routes = Object.entries(models).map(([model, list]) => [
+    model,
+    list.map((part, index) => routeOf(part, engines, `/models/${model}/${index}`)),
+  ]);
+  return {
+    engines: Object.entries(engines).map(([name, part]) => engineOf(name, part, engines)),
+    routes: Object.fromEntries(routes),
+  };
+}
+
+function engineOf(name: string, part: Static<typeof EnginePart>, engines: Static<typeof EnginesPart>): EngineSetting {
+  return {
+    name,
+    adapter: part.adapter,
+    baseUrl: part.base_url?.replace(/\/+$/, '') ?? null,
+    keys: part.keys ?? {},
+    limits: {
+      concurrency: part.concurrency ?? CONCURRENCY,
+      requestsPerMinute: part.requests_per_minute ?? null,
+      startWithinMs: (part.start_within_seconds ?? START_WITHIN_SECONDS) * 1000,
+    },
+    plain: routeOf(name, engines, `/engines/${name}`),
+  };
+}
+
+function routeOf(part: Static<typeof RoutePart>, engines: Static<typeof EnginesPart>, pointer: string): RouteSetting {
+  const route = typeof part === 'string' ? { engine: part } : part;
+  const engine = engines[route.engine];
+  if (!engine && route.engine !== EMBEDDED)
+    throw new Error(
+      `${pointer} names the engine ${route.engine}; allowed are ${[EMBEDDED, ...Object.keys(engines)].join(', ')}`,
+    );
+  return {
+    engine: route.engine,
+    timeoutMs: (route.timeout_seconds ?? engine?.timeout_seconds ?? TIMEOUT_SECONDS) * 1000,
+    price: route.price ?? engine?.price ?? 0,
+    options: { ...engine?.options, ...route.options },
+  };
+}

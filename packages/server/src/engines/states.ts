@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../database/connection.ts';
+
+/** Failures in a row that open an engine's circuit. */
+const FAILURES_MAX = 5;
+/** How long the circuit stays open at first; it doubles each time a try after it fails, up to the longest. */
+const OPEN_SECONDS = 15;
+const OPEN_SECONDS_MAX = 300;
+/** Longest text of an error that is kept. */
+const ERROR_LENGTH_MAX = 500;
+
+/** How a hosted engine fares, as every process sees it. */
+export interface EngineState {
+  readonly engine: string;
+  readonly failures: number;
+  readonly open_until: Date | null;
+  readonly last_error: string | null;
+  readonly last_failed_at: Date | null;
+  readonly last_served_at: Date | null;
+}
+
+/** Whether a task may begin: at a time, or not while the circuit is open. */
+export type Admission = { readonly kind: 'admitted'; readonly at: Date } | { readonly kind: 'closed'; readonly until: Date };
+
+/**
+ * Asks for a place to begin a task, no later than `latest`. Where the circuit was open and its time is over, the first to ask is let
+ * through to try and the others wait for what it finds. A place is taken with the answer. Index: engine_states_pkey.
+ */
+export async function admit(
+  db: Queryable,
+  engine: string,
+  requestsPerMinute: number | null,
+  now: Date,
+  latest: Date,
+): Promise<Admission> {
+  const spacingMs = requestsPerMinute === null ? 0 : 60_000 / requestsPerMinute;
+  const { rows } = await sql<{ at: Date }>`
+    insert into engine_states as s (engine, next_start_at) values (${engine}, ${now}::timestamptz + make_interval(secs => ${spacingMs / 1000}))
+    on conflict (engine) do update set
+      next_start_at = greatest(s.next_start_at, ${now}) + make_interval(secs => ${spacingMs / 1000}),
+      open_until = case when s.open_until is null then null else ${now}::timestamptz + make_interval(secs => ${OPEN_SECONDS}) end
+    where (s.open_until is null or s.open_until <= ${now}) and (s.next_start_at is null or s.next_start_at <= ${latest})
+    returning s.next_start_at - make_interval(secs => ${spacingMs / 1000}) as at`.execute(db);
+  const [place] = rows;
+  if (place) return { kind: 'admitted', at: place.at };
+  const state = await findEngineState(db, engine);
+  return { kind: 'closed', until: state?.open_until ?? latest };
+}
+
+/** Notes that the engine served or at least judged a task: its circuit closes. Index: engine_states_pkey. */
+export async function noteServed(db: Queryable, engine: string, now: Date): Promise<void> {
+  await sql`
+    update engine_states set failures = 0, openings = 0, open_until = null, last_served_at = ${now} where engine = ${engine}`.execute(
+    db,
+  );
+}
+
+/** Notes a failure of the engine; several in a row, or one of a try after them, open its circuit. Index: engine_states_pkey. */
+export async function noteFailed(db: Queryable, engine: string, error: string, now: Date): Promise<void> {
+  const opens = sql`(s.failures + 1 >= ${FAILURES_MAX} or s.open_until is not null)`;
+  await sql`
+    update engine_states s set
+      failures = s.failures + 1, last_error = ${error.slice(0, ERROR_LENGTH_MAX)}, last_failed_at = ${now},
+      openings = s.openings + case when ${opens} then 1 else 0 end,
+      open_until = case when ${opens}
+        then ${now}::timestamptz + make_interval(secs => least(${OPEN_SECONDS_MAX}, ${OPEN_SECONDS} * power(2, least(s.openings, 10))))
+        else s.open_until end
+    where engine = ${engine}`.execute(db);
+}
+
+/** Keeps everybody from beginning a task before `until`: the engine asked for it. Index: engine_states_pkey. */
+export async function holdBack(db: Queryable, engine: string, until: Date): Promise<void> {
+  await sql`
+    update engine_states set next_start_at = greatest(next_start_at, ${until}::timestamptz) where engine = ${engine}`.execute(
+    db,
+  );
+}
+
+const FIELDS = sql`engine, failures, open_until, last_error, last_failed_at, last_served_at`;
+
+async function findEngineState(db: Queryable, engine: string): Promise<EngineState | null> {
+  const { rows } = await sql<EngineState>`select ${FIELDS} from engine_states where engine = ${engine}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** All engines that were ever asked. Few rows: read whole. */
+export async function listEngineStates(db: Queryable): Promise<EngineState[]> {
+  const { rows } = await sql<EngineState>`select ${FIELDS} from engine_states order by engine`.execute(db);
+  return rows;
+}

@@ -1,0 +1,144 @@
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import type { StartOutcome } from './port.ts';
+
+/** Longest wait for a connection to open, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Longest wait for an answer where the call does not say. */
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Largest answer that is read: a picture of four megapixels in base64 takes a third of it. */
+const ANSWER_BYTES_MAX = 96 * 1024 * 1024;
+
+/** One call of a hosted engine. */
+export interface WireCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+  /** From the call to the last byte of the answer. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Bytes of the answer beyond which it counts as broken. */
+  readonly bytesMax?: number;
+}
+
+/** What became of a call. */
+export type WireAnswer =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }
+  /** No connection opened: the engine has certainly heard nothing. */
+  | { readonly kind: 'unsent'; readonly message: string }
+  /** The connection opened, and no whole answer came. */
+  | { readonly kind: 'broken'; readonly message: string };
+
+/**
+ * A fetch that tells whether its connection opened. Each call has a connection of its own: on one that was kept, a broken
+ * call could not be told from one that was never sent. Official clients are given this fetch too.
+ */
+function watchedFetch(): { readonly fetch: typeof globalThis.fetch; readonly opened: () => boolean } {
+  let isOpen = false;
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  const dispatcher = new Agent({
+    pipelining: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) =>
+      open(options, (...outcome) => {
+        if (outcome[1]) isOpen = true;
+        callback(...outcome);
+      }),
+  });
+  // The types of undici and of the platform describe the same functions; only their names differ.
+  const call = undiciFetch as unknown as (input: unknown, init: unknown) => Promise<Response>;
+  return {
+    fetch: (input, init) => call(input instanceof Request ? input.url : input, { redirect: 'manual', ...init, dispatcher }),
+    opened: () => isOpen,
+  };
+}
+
+/** Calls a hosted engine once and reads its answer. Throws the reason of `signal` when that is aborted, nothing else. */
+export async function callEngine(call: WireCall): Promise<WireAnswer> {
+  const { method, url, headers = {}, body, timeoutMs = ANSWER_TIMEOUT_MS, signal, bytesMax = ANSWER_BYTES_MAX } = call;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const wire = watchedFetch();
+  try {
+    const response = await wire.fetch(url, {
+      method,
+      headers: { ...headers },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body === undefined ? {} : { body }),
+    });
+    return { kind: 'answer', status: response.status, headers: response.headers, bytes: await readBody(response, bytesMax) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const message = timeout.aborted ? `no answer came within ${timeoutMs / 1000} seconds` : reasonOf(error);
+    return { kind: wire.opened() ? 'broken' : 'unsent', message };
+  }
+}
+
+/** The words of an error and of what caused it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code: unknown = Reflect.get(error, 'code');
+  const own = typeof code === 'string' ? `${error.message} (${code})` : error.message;
+  return error.cause === undefined ? own : `${own}: ${reasonOf(error.cause)}`;
+}
+
+async function readBody(response: Response, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > bytesMax) throw new Error(`the answer has more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name pass. */
+export function answerReader<T extends TSchema>(schema: T): (bytes: Uint8Array) => Static<T> | null {
+  const compiled = Compile(schema);
+  return (bytes) => {
+    const value = parsed(bytes);
+    return compiled.Check(value) ? value : null;
+  };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of an answer, for the operator's log. */
+export function excerptOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 300)).replaceAll(/\s+/g, ' ');
+}
+
+/** Milliseconds of a `Retry-After` in seconds or as a date (RFC 9110 §10.2.3); null where there is none. */
+export function retryAfterMs(headers: Headers): number | null {
+  const text = headers.get('retry-after');
+  if (text === null) return null;
+  const seconds = Number(text);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) && ms >= 0 ? ms : null;
+}
+
+/**
+ * What the status of a call for new work says, the same for every engine; null where the adapter must read the answer. 429 and
+ * 503 are refusals; a gateway's 502 and 504, like a broken connection, leave open whether work began.
+ */
+export function startTrouble(answer: WireAnswer): StartOutcome | null {
+  if (answer.kind === 'unsent')
+    return { kind: 'refused', reason: 'broken', message: `no connection: ${answer.message}`, retryAfterMs: null };
+  if (answer.kind === 'broken') return { kind: 'uncertain', message: answer.message };
+  const { status, headers, bytes } = answer;
+  const message = `status ${status}: ${excerptOf(bytes)}`;
+  if (status === 429) return { kind: 'refused', reason: 'busy', message, retryAfterMs: retryAfterMs(headers) };
+  if (status === 503) return { kind: 'refused', reason: 'broken', message, retryAfterMs: retryAfterMs(headers) };
+  if (status === 408 || status === 502 || status === 504) return { kind: 'uncertain', message };
+  if (status >= 500 || [401, 402, 403, 404, 405].includes(status)) return { kind: 'unavailable', message };
+  return null;
+}

@@ -1,0 +1,105 @@
+import type { EngineOutcome, RemoteReceipt } from '../engines/port.ts';
+import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
+import { findJob } from '../jobs/rows.ts';
+import type { HostedWork } from './hosted-work.ts';
+
+/** Pause between two looks at first, in milliseconds; it grows by a half each time up to the longest. */
+const LOOK_PAUSE_MS = 300;
+const LOOK_PAUSE_MS_MAX = 5_000;
+
+/** Looks in a row that may fail, beyond which the work is given up as unreachable: some minutes. */
+const FAILED_LOOKS_MAX = 40;
+
+/**
+ * Looks at work that began until it ends. A message of the engine, or a change of the job, makes it look at once. When the
+ * job was canceled the engine is told to stop; when this process only stops, the work goes on for the next attempt.
+ */
+export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<EngineOutcome> {
+  const { room, job, engine, task, control, route } = work;
+  const endsAt = run.created_at.getTime() + route.timeoutMs;
+  const changes = changeBell();
+  const unsubscribe = room.jobEvents.subscribe(job.id, changes.ring);
+  const watching = new AbortController();
+  engine.watch?.(
+    receipt,
+    (progress) => {
+      if (progress !== null) control.onProgress(progress);
+      else changes.ring();
+    },
+    watching.signal,
+  );
+  let failedLooks = 0;
+  try {
+    for (let looks = 0; ; looks++) {
+      const seen = await engine.read(receipt, task, control.signal);
+      if (seen.kind === 'working' && seen.progress !== null) control.onProgress(seen.progress);
+      if (seen.kind !== 'working' && seen.kind !== 'unreadable')
+        return seen.kind === 'unavailable' ? await lost(work, run, seen) : seen;
+      failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
+      if (failedLooks > FAILED_LOOKS_MAX || room.clock.now().getTime() > endsAt)
+        return await giveUp(work, receipt, failedLooks > 0);
+      const pauseMs = Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS * 1.5 ** Math.min(looks, 10));
+      const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
+      await changes.wait(Math.max(pauseMs * (0.75 + Math.random() / 2), askedMs), control.signal);
+    }
+  } catch (error) {
+    if (control.signal.aborted) await stopIfEnded(work, run, receipt);
+    throw error;
+  } finally {
+    watching.abort();
+    unsubscribe();
+  }
+}
+
+/** The engine lost the work for a reason of its own: certainly nothing was made, and another engine may be asked. */
+async function lost({ room, engine }: HostedWork, run: RemoteRun, outcome: EngineOutcome): Promise<EngineOutcome> {
+  await endRun(room.db, run.id, 'unavailable', room.clock.now());
+  room.metrics.observeEngine(engine.name, 'unavailable', 0);
+  return outcome;
+}
+
+async function giveUp({ engine, route }: HostedWork, receipt: RemoteReceipt, unreadable: boolean): Promise<EngineOutcome> {
+  await engine.cancel(receipt);
+  return unreadable
+    ? {
+        kind: 'failed',
+        code: 'provider_unavailable',
+        message: 'The engine took the job and then could not be reached any more.',
+      }
+    : {
+        kind: 'failed',
+        code: 'generation_failed',
+        message: `The output was not ready after ${route.timeoutMs / 1000} seconds.`,
+      };
+}
+
+/** Tells the engine to stop where nobody wants the work any more. What fails here is made good by the sweep. */
+async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
+  const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
+  if (latest === undefined || (latest && !latest.finished_at)) return;
+  await engine.cancel(receipt);
+  await endRun(room.db, run.id, 'canceled', room.clock.now());
+  room.metrics.observeEngine(engine.name, 'canceled', 0);
+}
+
+/** A wait that can be cut short. A ring while nobody waits is not lost. */
+function changeBell(): { readonly ring: () => void; readonly wait: (ms: number, signal: AbortSignal) => Promise<void> } {
+  let rung = Promise.withResolvers<void>();
+  return {
+    ring: () => rung.resolve(),
+    async wait(ms, signal) {
+      signal.throwIfAborted();
+      const aborted = Promise.withResolvers<never>();
+      const onAbort = () => aborted.reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      const timer = setTimeout(() => rung.resolve(), ms);
+      try {
+        await Promise.race([rung.promise, aborted.promise]);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        rung = Promise.withResolvers<void>();
+      }
+    },
+  };
+}

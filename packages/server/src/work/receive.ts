@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isVideo } from '@atelier/contract';
+import { BufferSource, Input, MP4 } from 'mediabunny';
+import sharp from 'sharp';
+import type { EngineOutput } from '../engines/port.ts';
+import type { JobRow } from '../jobs/rows.ts';
+import { MediaRejection } from '../media/rejection.ts';
+import { failedWith } from './ending.ts';
+import type { WorkRoom } from './room.ts';
+
+/** Largest picture a hosted engine may deliver, in bytes: 64 megapixels of PNG. */
+const PICTURE_BYTES_MAX = 128 * 1024 * 1024;
+
+/** Largest video it may: a minute of 4K. */
+const VIDEO_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Tries to fetch a result from where the engine says it lies, and the pause after the first; it doubles. */
+const FETCHES_MAX = 4;
+const FETCH_PAUSE_MS = 500;
+
+/** What is in the house: pixels, or a file that was looked at. */
+export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'file' }>;
+
+/**
+ * Brings what an engine made into the house. What a hosted one delivered is fetched as carefully as an address of a user and
+ * is what its bytes say. Throws an Ending where nothing usable came.
+ */
+export async function receive(
+  room: WorkRoom,
+  { id, operation }: Pick<JobRow, 'id' | 'operation'>,
+  output: EngineOutput,
+  signal: AbortSignal,
+): Promise<ReceivedOutput> {
+  if (output.kind === 'pixels' || output.kind === 'file') return output;
+  const bytes = output.kind === 'delivered' ? output.bytes : await fetchResult(room, id, output.url, signal);
+  try {
+    return isVideo(operation) ? await videoOf(bytes) : await pictureOf(room, bytes);
+  } catch (error) {
+    if (!(error instanceof MediaRejection)) throw error;
+    room.log.warn({ job: id, err: error }, 'an engine delivered something that cannot be used');
+    const wanted = isVideo(operation) ? 'an MP4 video' : 'a picture';
+    throw failedWith('generation_failed', `What the engine delivered is not ${wanted} that can be shown.`);
+  }
+}
+
+async function fetchResult(room: WorkRoom, jobId: string, url: string, signal: AbortSignal): Promise<Uint8Array> {
+  for (let fetches = 1; ; fetches++) {
+    try {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of await room.fetchResult(url, signal)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    } catch (error) {
+      if (!(error instanceof MediaRejection)) throw error;
+      room.log.warn({ job: jobId, err: error, fetches }, 'the result of an engine could not be fetched');
+      if (fetches === FETCHES_MAX)
+        throw failedWith('provider_unavailable', 'The engine made the output, but it could not be fetched from there.');
+      await sleep(FETCH_PAUSE_MS * 2 ** (fetches - 1), undefined, { signal });
+    }
+  }
+}
+
+/** Every pixel is decoded; nothing of the file but the pixels goes on. */
+async function pictureOf(room: WorkRoom, bytes: Uint8Array): Promise<ReceivedOutput> {
+  const { file, width, height } = await room.intake.take([bytes], PICTURE_BYTES_MAX);
+  try {
+    const rgb = await sharp(await file.bytes(), { limitInputPixels: width * height })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer();
+    return { kind: 'pixels', width, height, rgb };
+  } finally {
+    await file.remove();
+  }
+}
+
+async function videoOf(bytes: Uint8Array): Promise<ReceivedOutput> {
+  if (bytes.byteLength > VIDEO_BYTES_MAX) throw notAVideo(`it has more than ${VIDEO_BYTES_MAX} bytes`);
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (!track) throw notAVideo('it holds no pictures');
+    const { displayWidth: width, displayHeight: height } = track;
+    return { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes };
+  } catch (error) {
+    if (error instanceof MediaRejection) throw error;
+    throw notAVideo(error instanceof Error ? error.message : String(error));
+  } finally {
+    input.dispose();
+  }
+}
+
+function notAVideo(why: string): MediaRejection {
+  return new MediaRejection('invalid_request', `This is no MP4 video: ${why}.`);
+}

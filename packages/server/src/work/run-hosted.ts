@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineOutcome, RemoteReceipt, StartOutcome } from '../engines/port.ts';
+import { beginRun, endRun, findOpenRun, keepReceipt, type RemoteEnd, type RemoteRun } from '../engines/remote-runs.ts';
+import { admit, holdBack, noteFailed, noteServed } from '../engines/states.ts';
+import { failedWith } from './ending.ts';
+import { follow } from './follow.ts';
+import type { HostedWork } from './hosted-work.ts';
+import type { WorkRoom } from './room.ts';
+
+/** Pause after the first refusal; it doubles with each further one up to the longest, and half of it is random. */
+const REFUSAL_PAUSE_MS = 500;
+const REFUSAL_PAUSE_MS_MAX = 30_000;
+
+/** Begins a job on a hosted engine and follows it to its end. */
+export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
+  const { room, engine, route } = work;
+  return room.slots.of(
+    engine.name,
+    route.limits.concurrency,
+  )(async () => {
+    const began = await begin(work);
+    return began.kind === 'began' ? follow(work, began.run, began.receipt) : began;
+  });
+}
+
+/** Goes on with what an attempt before this one began: never asks again for what may have begun. */
+export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<EngineOutcome> {
+  const { room, engine, route } = work;
+  if (run.receipt) {
+    const { receipt } = run;
+    return room.slots.of(engine.name, route.limits.concurrency)(() => follow(work, run, receipt));
+  }
+  const found = await lookUp(work);
+  if (found === 'absent') {
+    await endRun(room.db, run.id, 'refused', room.clock.now());
+    return runHosted(work);
+  }
+  if (found === 'unknown') return abandon(work, run);
+  await keepReceipt(room.db, run.id, found, room.clock.now());
+  return follow(work, run, found);
+}
+
+/** Ends the open run of a job that is final, and counts what it cost. */
+export async function settleRun(room: WorkRoom, jobId: string, end: RemoteEnd): Promise<void> {
+  const run = await findOpenRun(room.db, jobId);
+  if (!run) return;
+  await endRun(room.db, run.id, end, room.clock.now());
+  room.metrics.observeEngine(run.engine, end, end === 'made' ? run.price : 0);
+}
+
+type Began = { readonly kind: 'began'; readonly run: RemoteRun; readonly receipt: RemoteReceipt };
+
+/** Asks the engine for work until it begins, judges the task, or has refused for too long. */
+async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
+  const { room, job, engine, route, control } = work;
+  const latest = latestStart(work);
+  for (let refusals = 0; ; refusals++) {
+    const now = room.clock.now();
+    const admission = await admit(room.db, engine.name, route.limits.requestsPerMinute, now, latest);
+    if (admission.kind === 'closed')
+      return { kind: 'unavailable', message: `it is left alone until ${admission.until.toISOString()}` };
+    const waitMs = admission.at.getTime() - now.getTime();
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal: control.signal });
+
+    const run = await beginRun(room.db, job, engine.name, route.price, room.clock.now());
+    if (!run) throw new Error('the job moved on before its engine was asked');
+    const outcome = await engine.start(work.task, control.signal);
+    const began = await judge(work, run, outcome);
+    if (began.kind !== 'refused') return began;
+
+    const pauseMs = pauseAfter(refusals, began.retryAfterMs);
+    if (room.clock.now().getTime() + pauseMs > latest.getTime()) return { kind: 'unavailable', message: began.message };
+    await sleep(pauseMs, undefined, { signal: control.signal });
+  }
+}
+
+/** The last moment at which the task may be asked for: the engine's own patience, and that of the queue. */
+function latestStart({ room, job, route }: HostedWork): Date {
+  const queueEnds = job.created_at.getTime() + room.queueTimeoutMs;
+  return new Date(Math.min(room.clock.now().getTime() + route.limits.startWithinMs, queueEnds));
+}
+
+function pauseAfter(refusals: number, retryAfterMs: number | null): number {
+  const own = Math.min(REFUSAL_PAUSE_MS_MAX, REFUSAL_PAUSE_MS * 2 ** Math.min(refusals, 10)) * (0.5 + Math.random() / 2);
+  return Math.max(own, retryAfterMs ?? 0);
+}
+
+/** Writes down what came of a call before anything else happens. */
+async function judge(
+  work: HostedWork,
+  run: RemoteRun,
+  outcome: StartOutcome,
+): Promise<Began | EngineOutcome | Extract<StartOutcome, { kind: 'refused' }>> {
+  const { room, engine } = work;
+  const { db } = room;
+  const now = room.clock.now();
+  switch (outcome.kind) {
+    case 'started':
+      await keepReceipt(db, run.id, outcome.receipt, now);
+      await noteServed(db, engine.name, now);
+      return { kind: 'began', run, receipt: outcome.receipt };
+    case 'refused':
+      await endRun(db, run.id, 'refused', now);
+      if (outcome.reason === 'broken') await noteFailed(db, engine.name, outcome.message, now);
+      if (outcome.retryAfterMs !== null) await holdBack(db, engine.name, new Date(now.getTime() + outcome.retryAfterMs));
+      room.metrics.observeEngine(engine.name, 'refused', 0);
+      return outcome;
+    case 'unavailable':
+      await endRun(db, run.id, 'unavailable', now);
+      await noteFailed(db, engine.name, outcome.message, now);
+      room.metrics.observeEngine(engine.name, 'unavailable', 0);
+      return outcome;
+    case 'uncertain': {
+      await noteFailed(db, engine.name, outcome.message, now);
+      room.log.warn({ job: work.job.id, engine: engine.name, reason: outcome.message }, 'a call for work broke off');
+      const found = await lookUp(work);
+      if (found === 'unknown') return abandon(work, run);
+      if (found === 'absent') {
+        await endRun(db, run.id, 'refused', now);
+        return { kind: 'refused', reason: 'broken', message: outcome.message, retryAfterMs: null };
+      }
+      await keepReceipt(db, run.id, found, now);
+      return { kind: 'began', run, receipt: found };
+    }
+    default:
+      // The run ends with the job: until then another attempt must not ask again.
+      await noteServed(db, engine.name, now);
+      return outcome;
+  }
+}
+
+async function lookUp({ engine, task, control }: HostedWork): Promise<RemoteReceipt | 'absent' | 'unknown'> {
+  return engine.lookUp ? engine.lookUp(task, control.signal) : 'unknown';
+}
+
+/** Gives up work that may have begun and cannot be found: asking again might pay twice. */
+async function abandon({ room, job, engine }: HostedWork, run: RemoteRun): Promise<EngineOutcome> {
+  room.log.warn({ job: job.id, engine: engine.name, run: run.id }, 'work that may have begun was given up');
+  await endRun(room.db, run.id, 'abandoned', room.clock.now());
+  room.metrics.observeEngine(engine.name, 'abandoned', 0);
+  throw failedWith(
+    'provider_unavailable',
+    'The connection to the engine broke while it was asked for this output, so it is not known whether it made it; it is not asked again.',
+  );
+}
