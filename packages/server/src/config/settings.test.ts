@@ -53,5 +53,7 @@ test('a role of its own needs a database that can be shared', () => {
 test('every setting is listed with its default, and the defaults load', () => {
   const listed = Object.fromEntries(describeSettings().map(({ variable, default: fallback }) => [variable, fallback]));
   expect(Object.keys(listed)).toContain('ATELIER_ALLOW_PRIVATE_URLS');
-  expect(loadSettings(listed)).toEqual(loadSettings({}));
+  const { secrets: _listed, ...values } = loadSettings(listed);
+  const { secrets: _defaults, ...defaults } = loadSettings({});
+  expect(values).toEqual(defaults);
 });

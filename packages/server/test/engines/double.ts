@@ -122,7 +122,7 @@ export async function startDouble(protocol: Protocol): Promise<EngineDouble> {
 }
 
 /** A picture of one colour, as hosted engines deliver them. */
-export function resultPicture(): Promise<Buffer> {
+function resultPicture(): Promise<Buffer> {
   return sharp({ create: { width: 24, height: 32, channels: 3, background: '#2f6f4f' } })
     .png()
     .toBuffer();
@@ -156,7 +156,7 @@ async function fileAnswer(path: string): Promise<DoubleAnswer> {
 let video: Promise<Buffer> | null = null;
 
 /** A short MP4, made once by the encoder of the sandbox. */
-export function resultVideo(): Promise<Buffer> {
+function resultVideo(): Promise<Buffer> {
   video ??= (async () => {
     const { filmOf } = await import('../../src/engines/adapters/sandbox-video.ts');
     const output = await filmOf({ width: 32, height: 48, rgb: new Uint8Array(32 * 48 * 3).fill(120) });
