@@ -6,13 +6,12 @@ import type { Raster } from '../pixels/raster.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
 import { doubtsOf } from '../steps/try-on/doubts.ts';
 import { drawGarment } from '../steps/try-on/draw.ts';
-import type { Drape } from '../steps/try-on/fit.ts';
 import { fitGarment } from '../steps/try-on/fit-garment.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
+import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { readShading } from '../steps/try-on/shading.ts';
-import { styleOf } from '../steps/try-on/style.ts';
 import { findUncovered } from '../steps/try-on/uncovered.ts';
 import type { Step } from './pipeline.ts';
 
@@ -28,7 +27,7 @@ export interface TryOnContext {
   readonly analyses: Analyses;
   readonly random: () => number;
   person: PersonAnalysis | null;
-  /** In the order they are put on. */
+  /** In the order of the request. */
   garments: GarmentAnalysis[];
   /** The photo as it came, at the size of the output. */
   photo: Raster | null;
@@ -38,12 +37,6 @@ export interface TryOnContext {
   warnings: EngineWarning[];
   confidence: number;
 }
-
-/** Garments go on in this order, whatever the order of the request: a top hangs over a waistband. */
-const ORDER: Readonly<Record<GarmentAnalysis['category'], number>> = { skirt: 0, trousers: 0, dress: 1, top: 2 };
-
-/** How much outputs of one request differ: shares of width and lengths. */
-const VARIATION = 0.025;
 
 /** The state before the first step. */
 export function tryOnContext(request: TryOnRequest, analyses: Analyses): TryOnContext {
@@ -77,7 +70,6 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
   for (const input of context.request.garments) context.garments.push(await context.analyses.garment(input));
-  context.garments.sort((a, b) => ORDER[a.category] - ORDER[b.category]);
 }
 
 async function frame(context: TryOnContext): Promise<void> {
@@ -94,13 +86,12 @@ async function frame(context: TryOnContext): Promise<void> {
 }
 
 function dress(context: TryOnContext): void {
-  const { prompt = '', style: words = '' } = context.request;
-  const style = styleOf(`${prompt}\n${words}`);
-  for (const garment of context.garments) {
+  const { prompt = '', style = '' } = context.request;
+  for (const layer of layersOf(context.garments, `${prompt}\n${style}`)) {
+    const { garment } = layer;
     const scene = needed(context.scene);
-    const drape = drapeOf(context.random, style);
-    const fit = fitGarment(garment, scene.person, scene.body, drape);
-    const drawn = drawGarment(garment, fit, scene.placement);
+    const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, context.random));
+    const drawn = drawGarment(garment, fit, scene);
     const uncovered = findUncovered(scene, fit, drawn);
     const shading = readShading(scene, uncovered);
     const painted = paintUncovered(scene, uncovered, shading, context.random);
@@ -150,11 +141,6 @@ export function tryOnResult(context: TryOnContext): TryOnResult {
     confidence: context.confidence,
     warnings: [...seen.values()],
   };
-}
-
-function drapeOf(random: () => number, style: Drape): Drape {
-  const change = () => (random() * 2 - 1) * VARIATION;
-  return { ease: style.ease + change(), hem: style.hem + change(), sleeve: style.sleeve + change() };
 }
 
 function needed<T>(value: T | null): T {

@@ -4,8 +4,10 @@ import { planeOf } from '../../pixels/planes.ts';
 import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
+import { paintWaistband } from './paint-waistband.ts';
 import type { Scene } from './scene.ts';
 import type { OldShading } from './shading.ts';
+import { gatherLight } from './tuck.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that the new one takes over. */
@@ -32,12 +34,14 @@ export function composeGarment(
   const light = garmentLight(scene, cover, shading);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * 0.02);
   const colours = painted;
+  if (fit.tuck && fit.replaces === 'upper') paintWaistband(scene, fit.tuck, uncovered, painted);
   const visible = new Float32Array(cover.length);
   for (let i = 0; i < cover.length; i++) {
     if (cover[i] <= 0) continue;
     const trunk = drawn.body.alpha[i] * (1 - trunkFront[i]);
     const sleeve = drawn.sleeves.alpha[i] * (1 - sleeveFront[i]);
-    const trunkLight = light[i] * (1 - 0.25 * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]));
+    const gathered = fit.tuck && fit.replaces === 'upper' ? gatherLight(scene, fit.tuck, i) : 1;
+    const trunkLight = light[i] * gathered * (1 - 0.25 * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]));
     for (let c = 0; c < 3; c++) {
       const below = colours[i * 3 + c] * (1 - trunk) + drawn.body.colour[i * 3 + c] * trunkLight * trunk;
       colours[i * 3 + c] = below * (1 - sleeve) + drawn.sleeves.colour[i * 3 + c] * light[i] * sleeve;
@@ -63,8 +67,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     const skin = parts.skin[i] * (1 - worn[i]);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
-      trunkFront[i] =
-        Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), parts.upper[i], worn[i]) * matte[i];
+      const top = fit.tuck ? 0 : Math.max(parts.upper[i], worn[i]);
+      trunkFront[i] = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
       continue;
     }
     const hair = share < 0.9 ? parts.hair[i] : 0;

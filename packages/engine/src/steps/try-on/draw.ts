@@ -6,6 +6,8 @@ import { maskOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
 import type { Placement } from './placement.ts';
+import type { Scene } from './scene.ts';
+import { cutAtWaistband } from './tuck.ts';
 
 /** A garment as it lies on the person, in pixels of the output. */
 export interface DrawnGarment {
@@ -18,7 +20,8 @@ const GAP = 0.98;
 const SOLID = 0.99;
 
 /** Draws a fitted garment at the size of the output. */
-export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, placement: Placement): DrawnGarment {
+export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): DrawnGarment {
+  const { placement } = scene;
   const body = createLayer(placement.width, placement.height);
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
@@ -28,6 +31,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, placement
       body,
       fit.outline.map((p) => placement.toOutput(p)),
     );
+  if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
   return { body, sleeves };
 }
 

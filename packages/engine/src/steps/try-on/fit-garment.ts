@@ -1,20 +1,21 @@
 import type { GarmentAnalysis, PersonAnalysis } from '../../analysis.ts';
 import type { BodyModel } from './body-model.ts';
-import type { Drape, GarmentFit } from './fit.ts';
+import type { GarmentFit, Wear } from './fit.ts';
 import { fitSkirt } from './fit-skirt.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
 import { findWaist } from './waist.ts';
 
 /** Fits a garment onto a body, each kind by its own rules. */
-export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, body: BodyModel, drape: Drape): GarmentFit {
+export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, body: BodyModel, wear: Wear): GarmentFit {
+  const waist = () => wear.tuck?.share ?? findWaist(person, body);
   switch (garment.category) {
     case 'top':
     case 'dress':
-      return fitTop(garment, body, drape);
+      return fitTop(garment, body, wear);
     case 'trousers':
-      return fitTrousers(garment, body, findWaist(person, body), drape);
+      return fitTrousers(garment, body, waist(), wear);
     case 'skirt':
-      return fitSkirt(garment, body, findWaist(person, body), drape);
+      return fitSkirt(garment, body, waist(), wear);
   }
 }

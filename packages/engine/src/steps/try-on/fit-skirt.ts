@@ -3,7 +3,7 @@ import { add, boundingBox, clamp, distance, mix } from '../../pixels/geometry.ts
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, signOf } from './body-model.ts';
-import type { Drape, GarmentFit } from './fit.ts';
+import type { GarmentFit, Wear } from './fit.ts';
 
 /** Points down each side. */
 const SIDE_POINTS = 7;
@@ -14,18 +14,18 @@ const LENGTH_MAX = 2.6;
 const FLARE_MAX = 1.65;
 
 /** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
-export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, drape: Drape): GarmentFit {
+export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const bands = [waistbandLeft, waistbandRight];
   const hems = [hemLeft, hemRight];
   const { across, down, shoulderWidth, torsoLength } = body;
   const scale =
-    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
+    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + wear.ease)) / distance(waistbandLeft, waistbandRight);
   const top = SIDES.map((side) => add(body.axis(waist), across, signOf(side) * body.halfWidth(waist, side) * 1.02));
   const centre = mix(top[0], top[1], 0.5);
   const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
   const length = clamp(
-    distance(bandCentre, hemCentre) * scale * (1 + drape.hem),
+    distance(bandCentre, hemCentre) * scale * (1 + wear.hem),
     LENGTH_MIN * torsoLength,
     LENGTH_MAX * torsoLength,
   );
@@ -55,5 +55,5 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const piece = { map: thinPlateSpline(to, from, 1), share, box: boundingBox(to, 30) };
-  return { replaces: 'lower', body: [piece], sleeves: [], outline: null, hasSleeves: false, doubts: [] };
+  return { replaces: 'lower', body: [piece], sleeves: [], outline: null, hasSleeves: false, tuck: wear.tuck };
 }

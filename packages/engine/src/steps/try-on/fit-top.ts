@@ -3,10 +3,11 @@ import { add, boundingBox, clamp, distance, dot, interpolate, mix, subtract } fr
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
-import type { Drape, GarmentFit } from './fit.ts';
+import type { GarmentFit, Wear } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type GarmentFrame, garmentFrame, snapToSide } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
+import type { TuckLine } from './tuck-line.ts';
 
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
@@ -27,25 +28,31 @@ const SHOULDER_TIP = 0.085;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
+/** How far a tucked top goes on under the waistband at least, and how high an untucked one may end. */
+const TUCKED_MIN = 0.05;
+const UNTUCKED_MIN = 1.04;
+/** Over this share of the torso above it a waistband draws a top in, to this share of its looseness. */
+const DRAWN_IN = 0.22;
+const TUCKED_EASE = 0.2;
 /** Change of length from which a request for a shorter top counts. */
 const CROPPED = -0.1;
 
 /** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
-export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape): GarmentFit {
+export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
   const landmark: TopFitting['landmark'] = (name, side) =>
     garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
-  const scale = scaleOf(body, landmark, hasSleeves) * (1 + drape.ease);
-  const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape });
+  const scale = scaleOf(body, landmark, hasSleeves) * (1 + wear.ease);
+  const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape: wear });
   const fitting: TopFitting = {
     garment,
     frame,
     body,
     scale,
     landmark,
-    drape,
+    drape: wear,
     shoulders: torso.shoulders,
     armpits: torso.armpits,
   };
@@ -64,7 +71,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, drape: Drape):
     sleeves: sleeves.map(({ piece }) => piece),
     outline: torso.outline,
     hasSleeves,
-    doubts: [],
+    tuck: wear.tuck,
   };
 }
 
@@ -85,6 +92,7 @@ function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: 
 interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
   readonly hasSleeves: boolean;
   readonly isDress: boolean;
+  readonly drape: Wear;
 }
 
 /** Pairs of points for the torso's warp, and the outline it must fill. */
@@ -114,8 +122,7 @@ function fitTorso(fitting: TorsoFitting) {
   const wantedHem = shareOf(meanAlong('hem'));
   const [least, longest] = isDress ? [DRESS_HEM_MIN, DRESS_HEM_MAX] : [0.5, 1.45];
   const cutHem = clamp(wantedHem, least, longest) * (1 + drape.hem);
-  // A top that is asked to be short shows what is under it, whatever was worn.
-  const hemShare = isDress || drape.hem < CROPPED ? cutHem : lengthened(cutHem, body.worn.hem);
+  const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
 
   const sidePoint = (share: number, side: Side): [Point, Point] => {
@@ -123,7 +130,8 @@ function fitTorso(fitting: TorsoFitting) {
     // What a top is lengthened by is taken from its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
     const half = body.halfWidth(at, side);
-    const most = half * (isDress && at > 0.9 ? SKIRT_LOOSENESS : LOOSENESS) * (1 + Math.max(0, drape.ease));
+    const loose = isDress && at > 0.9 ? SKIRT_LOOSENESS : drawnIn(at, drape.tuck);
+    const most = half * loose * (1 + Math.max(0, drape.ease));
     const wanted = clamp(Math.abs(source.aside) * scale, half * (1 + Math.max(0, drape.ease)), most);
     const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
     return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];
@@ -160,6 +168,20 @@ function fitTorso(fitting: TorsoFitting) {
     armpits: [armpits[0], armpits[1]] as const,
     outline: hasSleeves ? torsoOutline(body, necks, bottom, shoulders, sides) : null,
   };
+}
+
+/** Where a top ends: under the waistband, over it, or as it falls. */
+function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {
+  if (tuck) return Math.max(cut, tuck.share + TUCKED_MIN);
+  // A top that is asked to be short shows what is under it, whatever was worn.
+  const end = hem < CROPPED ? cut : lengthened(cut, worn.hem);
+  return untucked ? Math.max(end, UNTUCKED_MIN) : end;
+}
+
+/** Widest a top stands off the body at a share of the torso, in half widths: a waistband draws it in. */
+function drawnIn(share: number, tuck: TuckLine | null): number {
+  if (!tuck) return LOOSENESS;
+  return 1 + (LOOSENESS - 1) * clamp(TUCKED_EASE + (tuck.share - share) / DRAWN_IN);
 }
 
 /**

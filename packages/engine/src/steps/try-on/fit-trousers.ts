@@ -3,7 +3,7 @@ import { add, alongPolyline, boundingBox, clamp, distance, dot, mix, subtract, u
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
-import type { Drape, GarmentFit, WarpedPiece } from './fit.ts';
+import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
@@ -30,11 +30,11 @@ interface TrousersFitting {
 }
 
 /** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
-export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, drape: Drape): GarmentFit {
+export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const { waistbandLeft, waistbandRight } = garment.landmarks;
   const { across, down, joints } = body;
   const scale =
-    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + drape.ease)) / distance(waistbandLeft, waistbandRight);
+    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + wear.ease)) / distance(waistbandLeft, waistbandRight);
   const band = [0, 1].map((side) =>
     add(body.axis(waist), across, (side === 0 ? -1 : 1) * body.halfWidth(waist, side === 0 ? 0 : 1) * 1.02),
   );
@@ -43,7 +43,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
     body,
     scale,
     waist,
-    drape,
+    drape: wear,
     band: [band[0], band[1]] as const,
     centre: mix(band[0], band[1], 0.5),
     crotch: add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body)),
@@ -54,7 +54,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
     sleeves: [],
     outline: null,
     hasSleeves: false,
-    doubts: [],
+    tuck: wear.tuck,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Point } from '../../pixels/raster.ts';
 import type { PointMap } from '../../pixels/thin-plate-spline.ts';
+import type { TuckLine } from './tuck-line.ts';
 
 /** A piece of a garment on its way onto the body. */
 export interface WarpedPiece {
@@ -22,8 +23,8 @@ export interface GarmentFit {
   /** What the body must cover without a gap, or null. */
   readonly outline: readonly Point[] | null;
   readonly hasSleeves: boolean;
-  /** Doubts about the fit, as warning codes. */
-  readonly doubts: readonly string[];
+  /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */
+  readonly tuck: TuckLine | null;
 }
 
 /**
@@ -37,4 +38,14 @@ export interface Drape {
   readonly hem: number;
   /** Length of sleeves. */
   readonly sleeve: number;
+  /** Sleeves rolled up to below the elbow, or a half of short ones. */
+  readonly rolled: boolean;
+}
+
+/** How one garment of a request is worn. */
+export interface Wear extends Drape {
+  /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */
+  readonly tuck: TuckLine | null;
+  /** True for a top that must hang over the waistband. */
+  readonly untucked: boolean;
 }

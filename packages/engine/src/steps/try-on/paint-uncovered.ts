@@ -1,6 +1,6 @@
 import type { SkinModel } from '../../analysis.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur } from '../../pixels/filters.ts';
+import { blur, maskedBlur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -22,6 +22,11 @@ const BACKGROUND_GRAIN = 2;
 const TEXTURE_MIN = 2.5;
 const TEXTURE_STEP = 4;
 const TEXTURE_STRIDE = 5;
+/** Up to this far from its edge what is worn below is copied whole; then it fades within as much. In shoulder widths. */
+const MIRRORED = 0.1;
+/** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
+const GRAIN_WIDTH = 0.02;
+const GRAIN_MAX = 14;
 /** Share of the picture from which uncovered background is filled with patches. */
 const PATCHED_SHARE = 0.004;
 
@@ -172,15 +177,19 @@ function skinColour([l, a, b]: readonly [number, number, number]): number[] {
   ];
 }
 
-/** What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on. */
+/**
+ * What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on; far from the edge only the
+ * grain of the cloth is, without its pockets and seams.
+ */
 function paintLower(
-  { colours, matte, parts, placement }: Scene,
+  { colours, matte, parts, placement, body }: Scene,
   { becomes, oldDistance }: Uncovered,
   painted: Float32Array,
 ): void {
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.lower[i] > 0.9 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const filled = pushPull(colours, known, width, height);
+  const base = smoothed(colours, known, width, height, GRAIN_WIDTH * body.shoulderWidth * scale);
   for (let x = 0; x < width; x++) {
     let edge = -1;
     for (let y = height - 1; y >= 0; y--) {
@@ -189,9 +198,27 @@ function paintLower(
       if (becomes[i] !== BECOMES.lower) continue;
       const span = Math.max(8, Math.min(Math.round(120 * scale), height - edge - 1));
       const mirrored = edge < 0 ? -1 : Math.min(height - 1, edge + ((edge - y) % span)) * width + x;
-      const from = mirrored >= 0 && known[mirrored] ? colours : filled;
-      const at = from === colours ? mirrored : i;
-      for (let c = 0; c < 3; c++) painted[i * 3 + c] = from[at * 3 + c];
+      const isKnown = mirrored >= 0 && known[mirrored] === 1;
+      const whole = isKnown ? clamp(2 - (edge - y) / (MIRRORED * body.shoulderWidth * scale)) : 0;
+      for (let c = 0; c < 3; c++) {
+        const grain = isKnown ? clamp(colours[mirrored * 3 + c] - base[c][mirrored], -GRAIN_MAX, GRAIN_MAX) : 0;
+        const copied = isKnown ? colours[mirrored * 3 + c] : 0;
+        painted[i * 3 + c] = copied * whole + (filled[i * 3 + c] + grain) * (1 - whole);
+      }
     }
   }
+}
+
+/** Colours smoothed over the known pixels alone, one plane a channel. */
+function smoothed(colours: Float32Array, known: Uint8Array, width: number, height: number, sigma: number): Float32Array[] {
+  const mask = Float32Array.from(known);
+  return [0, 1, 2].map((c) =>
+    maskedBlur(
+      planeOf(mask.length, (i) => colours[i * 3 + c]),
+      mask,
+      width,
+      height,
+      sigma,
+    ),
+  );
 }

@@ -1,15 +1,34 @@
 import { expect, test } from 'vitest';
-import { styleOf } from './style.ts';
+import { styleOf, type WornKind } from './style.ts';
 
-test.each([
-  ['', { ease: 0, hem: 0, sleeve: 0 }],
-  ['a walk in the park', { ease: 0, hem: 0, sleeve: 0 }],
+const PLAIN = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
+
+test.each<[string, Partial<typeof PLAIN> | object]>([
+  ['', {}],
+  ['a walk in the park', {}],
   ['oversized', { ease: 0.1, hem: 0.04, sleeve: 0.03 }],
-  ['slim fit, cropped', { ease: -0.06, hem: -0.18, sleeve: 0 }],
-  ['sleeves rolled up', { ease: 0, hem: 0, sleeve: -0.3 }],
-  ['with rolled-up sleeves', { ease: 0, hem: 0, sleeve: -0.3 }],
-  ['tucked in', { ease: 0, hem: -0.12, sleeve: 0 }],
-  ['untucked', { ease: 0, hem: 0.08, sleeve: 0 }],
-])('%j', (words, drape) => {
-  expect(styleOf(words)).toEqual(drape);
+  ['slim fit, cropped', { ease: -0.06, hem: -0.18 }],
+  ['sleeves rolled up', { rolled: true }],
+  ['with rolled-up sleeves', { rolled: true }],
+  ['tucked in', { tuck: 'in' }],
+  ['the shirt tucked into the jeans', { tuck: 'in' }],
+  ['jeans tucked into boots', {}],
+  ['untucked', { tuck: 'out' }],
+  ['not tucked in', { tuck: 'out' }],
+  ['an open neck', {}],
+])('a top, by %j', (words, change) => {
+  expect(styleOf(words, ['top'])).toEqual({ ...PLAIN, ...change });
+});
+
+test.each<[string, WornKind, object]>([
+  ['a tucked shirt with an oversized jacket', 'top', { tuck: 'in' }],
+  ['a tucked shirt with an oversized jacket', 'outerwear', { ease: 0.1, hem: 0.04, sleeve: 0.03 }],
+  ['open jacket over a fitted tee', 'outerwear', { front: 'open' }],
+  ['open jacket over a fitted tee', 'top', { ease: -0.06 }],
+  ['worn over a white t-shirt', 'outerwear', { front: 'open' }],
+  ['a coat, buttoned up', 'outerwear', { front: 'closed' }],
+  ['wide-leg trousers, fitted top', 'top', { ease: -0.06 }],
+  ['wide-leg trousers, fitted top', 'bottoms', { ease: 0.1, hem: 0.04, sleeve: 0.03 }],
+])('each clause is about the garment it names: %j for a %s', (words, kind, change) => {
+  expect(styleOf(words, [kind])).toEqual({ ...PLAIN, ...change });
 });

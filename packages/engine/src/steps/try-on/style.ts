@@ -1,24 +1,91 @@
 import type { Drape } from './fit.ts';
 
-/** What the words of a request say about how garments are worn, as shares added to widths and lengths. */
-const RULES: readonly (readonly [words: RegExp, change: Partial<Drape>])[] = [
+/** Kinds of garment that the words of a request can mean one by one. */
+export type WornKind = 'top' | 'outerwear' | 'bottoms' | 'dress';
+
+/** What the words of a request say of how one garment is worn. */
+export interface Style extends Drape {
+  /** Under the waistband, over it, or as it falls. */
+  readonly tuck: 'in' | 'out' | null;
+  /** Whether a front that opens is worn open; null where the words do not say. */
+  readonly front: 'open' | 'closed' | null;
+}
+
+/** The words by which a kind is named; a hood or a vest may be either of two. */
+const NAMES: Readonly<Record<WornKind, RegExp>> = {
+  outerwear:
+    /\b((over)?coats?|jackets?|cardigans?|blazers?|parkas?|anoraks?|waistcoats?|gilets?|vests?|overshirts?|trench|bombers?|windbreakers?|raincoats?|hood(ie|y|ies)|puffers?|fleeces?|outerwear)\b/,
+  top: /\b(t-?shirts?|tees?|shirts?|tops?|blouses?|polos?|jumpers?|sweaters?|pullovers?|sweatshirts?|jerseys?|tanks?|camisoles?|turtlenecks?|vests?|hood(ie|y|ies))\b/,
+  bottoms: /\b(trousers|pants|jeans|chinos|shorts|leggings|joggers|skirts?|bottoms)\b/,
+  dress: /\b(dress(es)?|gowns?|jumpsuits?)\b/,
+};
+const KINDS: readonly WornKind[] = ['outerwear', 'top', 'bottoms', 'dress'];
+
+/** What parts a text into clauses that may each be about another garment. */
+const CLAUSES = new RegExp(
+  `[,;.\\n]|\\b(?:and|but|over|under|beneath)\\b|\\bwith\\b(?=[^,;.]*?(?:${Object.values(NAMES)
+    .map(({ source }) => source)
+    .join('|')}))`,
+);
+
+type Change = Partial<Drape & Pick<Style, 'tuck' | 'front'>>;
+/** Shares added to widths and lengths, and ways to wear. */
+const RULES: readonly (readonly [words: RegExp, change: Change])[] = [
   [/\b(oversized?|baggy|loose(ly)?|relaxed|boxy|wide)\b/, { ease: 0.1, hem: 0.04, sleeve: 0.03 }],
   [/\b(fitted|slim([ -]fit)?|tight|close[ -]fitting|skinny|tailored)\b/, { ease: -0.06 }],
   [/\b(cropped|crop[ -]top|short(er)? hem)\b/, { hem: -0.18 }],
-  [/\b(longline|long(er)? hem|untucked)\b/, { hem: 0.08 }],
-  [/\b(tucked(?!\s*out)( in)?|tuck (it|the \w+) in)\b/, { hem: -0.12 }],
-  [/\b(rolled(?:[ -]up)?|pushed[ -]up)\b.*\bsleeves?\b|\bsleeves?\b.*\b(rolled|pushed)[ -]?(up)?\b/, { sleeve: -0.3 }],
+  [/\b(longline|long(er)? hem)\b/, { hem: 0.08 }],
+  [/\b(untucked|(not|never) tucked|tucked out|hang(s|ing)? (out|loose))\b/, { tuck: 'out' }],
+  [/(?<!\b(?:not|never) )\b(tucked(?!\s*out)( in)?|tuck (it|the \w+) in|french tuck)\b/, { tuck: 'in' }],
+  [
+    /\b(open(ed)?(?![ -](neck|collar|toe|back|weave|knit|air|shoulder))|unbuttoned|unzipped|undone|unfastened)\b/,
+    { front: 'open' },
+  ],
+  [/\b(closed|buttoned(?! down)|zipped|done up|fastened|buttoned[ -]up|zipped[ -]up|not open)\b/, { front: 'closed' }],
+  [
+    /\b(rolled|pushed|turned)[ -]?(up|back)?\b.*\bsleeves?\b|\bsleeves?\b.*\b(rolled|pushed|turned)[ -]?(up|back)?\b/,
+    { rolled: true },
+  ],
 ];
+/** Trousers that are themselves tucked, into boots say: not the top. */
+const TUCKED_BOTTOMS = /\b(trousers|pants|jeans|chinos|leggings|joggers) tucked\b/;
+/** A garment that is over a top, so that the top is to be seen. */
+const OVER_A_TOP = new RegExp(`\\bover\\b[^,;.]*${NAMES.top.source}`);
 
-/** The changes that a prompt and a style ask for; none where they say nothing of the kind. */
-export function styleOf(words: string): Drape {
+/** As it is: what words that say nothing ask for. */
+const AS_IT_IS: Style = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
+
+/**
+ * What a prompt and a style ask for a garment that may be called by any of some names: the clauses that name it, and those
+ * that name no garment at all.
+ */
+export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   const text = words.toLowerCase();
-  const drape = { ease: 0, hem: 0, sleeve: 0 };
-  for (const [pattern, change] of RULES) {
-    if (!pattern.test(text)) continue;
-    drape.ease += change.ease ?? 0;
-    drape.hem += change.hem ?? 0;
-    drape.sleeve += change.sleeve ?? 0;
+  const style = { ...AS_IT_IS };
+  if (kinds.includes('outerwear') && OVER_A_TOP.test(text)) style.front = 'open';
+  for (const clause of text.split(CLAUSES)) {
+    for (const [pattern, change] of RULES) {
+      if (!pattern.test(clause) || !isAbout(clause, kinds, change)) continue;
+      style.ease += change.ease ?? 0;
+      style.hem += change.hem ?? 0;
+      style.sleeve += change.sleeve ?? 0;
+      style.rolled ||= change.rolled ?? false;
+      style.tuck = change.tuck ?? style.tuck;
+      style.front = change.front ?? style.front;
+    }
   }
-  return drape;
+  return style;
+}
+
+/** The kinds of garment that a text names. */
+export function kindsNamed(words: string): readonly WornKind[] {
+  const text = words.toLowerCase();
+  return KINDS.filter((kind) => NAMES[kind].test(text));
+}
+
+/** A tuck is about what is tucked, whatever it is tucked into. */
+function isAbout(clause: string, kinds: readonly WornKind[], { tuck }: Change): boolean {
+  if (tuck && TUCKED_BOTTOMS.test(clause)) return false;
+  const named = kindsNamed(clause).filter((kind) => !tuck || kind !== 'bottoms');
+  return named.length === 0 || named.some((kind) => kinds.includes(kind));
 }

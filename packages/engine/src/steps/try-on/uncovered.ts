@@ -67,6 +67,9 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
 }
 
+/** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
+const HIPS = 0.86;
+
 /** What is under clothes at a place of the body. */
 function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => number {
   const { shoulderWidth, down, worn } = body;
@@ -95,7 +98,7 @@ function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => num
           : BECOMES.lower
         : BECOMES.background;
     }
-    if (share <= 0.86) return BECOMES.skin;
+    if (share <= (fit.tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
     if (fit.replaces !== 'both' && !person.regions.wearsDress)
       return Math.abs(offset) < lowerHalf(side, share) * 1.01 ? BECOMES.lower : BECOMES.background;
     return body.legRadii(p) < 1.1 ? BECOMES.skin : BECOMES.background;
