@@ -36,4 +36,8 @@ export const WORN: readonly WornOutfit[] = [
   worn('untuck', 'untucked', 'ccp-0820.jpg', 'tops/cd-t-shirt-80f0c986.jpg'),
   worn('tuck-street', 'tucked in', 'ccp-0240.jpg', 'tops/saleor-dark-polygon-tee-front.png'),
   worn('tuck-shirt', 'tucked in', 'human-stock-models-16.jpg', 'tops/cd-shirt-29f8cf36.jpg'),
+  worn('roll-long', 'sleeves rolled up', 'magento-ms07-white_main.jpg', 'tops/anydoor-44.jpg'),
+  worn('roll-jersey', 'rolled sleeves', 'ccp-0107.jpg', 'pairs/vitonhd/01804/garment.jpg'),
+  worn('roll-street', 'sleeves rolled up, tucked in', 'ccp-0240.jpg', 'tops/anydoor-44.jpg'),
+  worn('roll-tee', 'sleeves rolled', 'magento-wh12-gray_main.jpg', 'tops/saleor-team-tee-front.png'),
 ];

@@ -4,6 +4,7 @@ import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
 import type { Placement } from './placement.ts';
 import type { Scene } from './scene.ts';
@@ -35,19 +36,28 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   return { body, sleeves };
 }
 
-function drawPiece(layer: Layer, garment: GarmentAnalysis, { map, share, box }: WarpedPiece, placement: Placement): void {
+function drawPiece(
+  layer: Layer,
+  garment: GarmentAnalysis,
+  { map, share, light, box }: WarpedPiece,
+  placement: Placement,
+): void {
   const alpha = new Float32Array(share.length);
   for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
   const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
   drawWarped(
     layer,
-    { raster: garment.raster, alpha },
+    { raster: light ? lit(garment.raster, light) : garment.raster, alpha },
     (x, y) => {
       const p = placement.toPerson(x, y);
       return map(p.x, p.y);
     },
     [left.x, left.y, top.x, top.y],
   );
+}
+
+function lit({ width, height, data }: Raster, light: Float32Array): Raster {
+  return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
 }
 
 /** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */

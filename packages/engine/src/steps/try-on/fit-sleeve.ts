@@ -4,6 +4,7 @@ import type { PointMap } from '../../pixels/thin-plate-spline.ts';
 import { type ArmPath, armPath } from './arm-path.ts';
 import { type Side, signOf } from './body-model.ts';
 import type { WarpedPiece } from './fit.ts';
+import { rollUp, type UnrolledSleeve } from './rolled-sleeve.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import type { TopFitting } from './top-fitting.ts';
 
@@ -20,7 +21,7 @@ const STATIONS = 24;
 
 /** A fitted sleeve, and what of the photo is left to the body beyond its seam. */
 export interface FittedSleeve {
-  readonly piece: WarpedPiece;
+  readonly pieces: readonly WarpedPiece[];
   readonly seam: Float32Array<ArrayBuffer>;
 }
 
@@ -41,14 +42,27 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, path);
   const { inside, seam } = sleeveShares(fitting, side, edges);
-  return { piece: { map: alongArm(edges, path, room), share: inside, box: boxOf(path, room) }, seam };
+  const mapBy: UnrolledSleeve['mapBy'] = (change) => alongArm(edges, path, room, change);
+  const piece = { map: mapBy((t, across) => [t, across]), share: inside, box: boxOf(path, room) };
+  const { width } = fitting.garment.raster;
+  const { outer, inner } = room;
+  const reach: UnrolledSleeve['reach'] = (across) => [
+    inner[0] + (outer[0] - inner[0]) * across,
+    inner[1] + (outer[1] - inner[1]) * across,
+  ];
+  return { pieces: fitting.drape.rolled ? rollUp({ piece, edges, width, reach, mapBy }) : [piece], seam };
 }
 
 /**
  * From a point of the person to the point of the sleeve that lies at the same place of the arm: between the two edges,
  * on the line that joins their points at one share of the sleeve. At share 0 that line is the seam of the shoulder.
  */
-function alongArm(edges: SleeveEdges, path: ArmPath, { outer, inner, outerWidth, innerWidth }: SleeveRoom): PointMap {
+function alongArm(
+  edges: SleeveEdges,
+  path: ArmPath,
+  { outer, inner, outerWidth, innerWidth }: SleeveRoom,
+  change: Parameters<UnrolledSleeve['mapBy']>[0],
+): PointMap {
   return (x, y) => {
     const { share, offset } = path.place({ x, y });
     const width = offset > 0 ? outerWidth(share) : innerWidth(share);
@@ -56,7 +70,7 @@ function alongArm(edges: SleeveEdges, path: ArmPath, { outer, inner, outerWidth,
     const held = clamp(across);
     const start = inner[0] + (outer[0] - inner[0]) * held;
     const end = inner[1] + (outer[1] - inner[1]) * held;
-    const p = onSleeve(edges, Math.min(BEYOND, (share - start) / (end - start)), across);
+    const p = onSleeve(edges, ...change(Math.min(BEYOND, (share - start) / (end - start)), across));
     return [p.x, p.y];
   };
 }
@@ -126,15 +140,12 @@ function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPa
   };
 }
 
-/** Change of length from which a request for shorter sleeves counts. */
-const SHORTENED = -0.1;
-
 /** Share of the arm at which the sleeve ends: as it is cut, and a little longer where the old sleeve would look out. */
 function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { outer }: SleeveEdges, path: ArmPath): number {
   const [least, most] = COVER[garment.sleeves];
   const cut = clamp((lengthOf(outer) * scale) / path.length, least, most) * (1 + drape.sleeve);
-  // Sleeves that are asked to be short show the arm, whatever was worn.
-  if (drape.sleeve < SHORTENED) return cut;
+  // Rolled up, sleeves show the arm, whatever was worn.
+  if (drape.rolled) return cut;
   const old = body.worn.sleeveEnd[side];
   return old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
 }

@@ -68,7 +68,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   return {
     replaces: isDress ? 'both' : 'upper',
     body: [{ map, share, box: [left, top, right, bottom + 10] }],
-    sleeves: sleeves.map(({ piece }) => piece),
+    sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outline: torso.outline,
     hasSleeves,
     tuck: wear.tuck,

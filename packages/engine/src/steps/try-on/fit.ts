@@ -8,6 +8,8 @@ export interface WarpedPiece {
   readonly map: PointMap;
   /** How much of each pixel of the garment photo belongs to the piece, 0 to 1; the cut-out's alpha comes on top. */
   readonly share: Float32Array<ArrayBuffer>;
+  /** Light on each pixel of the garment photo, 1 leaves it; absent: as photographed. */
+  readonly light?: Float32Array;
   /** Where it may land: [left, top, right, bottom] in pixels of the analysed person. */
   readonly box: readonly [number, number, number, number];
 }
