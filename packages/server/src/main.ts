@@ -35,6 +35,7 @@ import type { MediaStore } from './media/store/port.ts';
 import { createMetrics } from './metrics.ts';
 import { promptCheck } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
+import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
 import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
@@ -153,6 +154,8 @@ async function startRooms(
   const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
   const common = { db, clock, log, metrics, jobEvents: events, store, intake, queue, engines };
+
+  addReadings(common);
 
   // Accounts
   const adminKey = await adminKeyOf(data, settings.adminKey);

@@ -18,6 +18,17 @@ export interface Metrics {
   observeEngine(engine: string, outcome: string, price: number): void;
   jobStarted(): void;
   jobEnded(): void;
+  /** Adds a gauge that is read whenever the metrics are. While its reading fails it has no values. */
+  addReading(reading: Reading): void;
+}
+
+/** A gauge whose values lie somewhere else, such as in the database, and are the same for every process. */
+export interface Reading {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  /** Rejects where it cannot be read. */
+  read(): Promise<readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]>;
 }
 
 /** Metrics of this process. */
@@ -72,5 +83,19 @@ export function createMetrics(): Metrics {
     },
     jobStarted: () => running.inc(),
     jobEnded: () => running.dec(),
+    addReading({ name, help, labelNames, read }) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers,
+        async collect() {
+          this.reset();
+          // Without the database there is nothing to read, and the other metrics are wanted all the more.
+          const values = await read().catch(() => []);
+          for (const { labels, value } of values) this.set(labels, value);
+        },
+      });
+    },
   };
 }

@@ -16,6 +16,8 @@ export type EngineFault =
   | 'cut'
   /** Work begins and the answer breaks off in its middle. */
   | 'truncated'
+  /** Work begins, and the answer never comes while the connection stands. */
+  | 'held'
   /** Refused by policy, in one of the places the protocol has for it. */
   | `blocked ${string}`
   /** The input is refused. */
@@ -47,12 +49,12 @@ export interface SeenRequest {
   readonly json: any;
 }
 
-/** An answer of a double. `cut`: the connection breaks instead; `truncated`: after half of it. */
+/** An answer of a double. `cut`: the connection breaks instead; `truncated`: after half of it; `held`: nothing is sent. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly break?: 'cut' | 'truncated';
+  readonly break?: 'cut' | 'truncated' | 'held';
 }
 
 /** A server on loopback in place of a hosted engine, which is out of reach here. It speaks the engine's protocol and goes wrong on demand. */
@@ -66,6 +68,8 @@ export interface EngineDouble {
   readonly canceled: readonly string[];
   /** Lets the next outputs go wrong, in this order. */
   fail(...faults: EngineFault[]): void;
+  /** Forgets the faults that nothing has met yet. */
+  recover(): void;
   close(): Promise<void>;
 }
 
@@ -113,6 +117,7 @@ export async function startDouble(protocol: Protocol): Promise<EngineDouble> {
     canceled,
     creations: () => creations,
     fail: (...next) => faults.push(...next),
+    recover: () => faults.splice(0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -168,6 +173,7 @@ function resultVideo(): Promise<Buffer> {
 
 async function send(response: http.ServerResponse, answer: DoubleAnswer): Promise<void> {
   if (answer.break === 'cut') return void response.destroy();
+  if (answer.break === 'held') return;
   const body = Buffer.isBuffer(answer.body)
     ? answer.body
     : Buffer.from(answer.body === undefined ? '' : JSON.stringify(answer.body));

@@ -32,7 +32,7 @@ export function falDouble(): Promise<EngineDouble> {
         status_url: `${root}/status`,
         cancel_url: `${root}/cancel`,
       };
-      return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' ? { break: fault } : {}) };
+      return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}) };
     }
     const run = runs.get(id);
     if (!run || app === undefined) return { status: 404, body: { detail: 'Request not found' } };

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+
+/** Key of the admin interface of a service process. */
+export const PROCESS_ADMIN_KEY = 'process-test-admin-key';
+
+/** The service as an operator runs it, with its embedded database, in a process that can be killed. */
+export interface ServiceProcess {
+  /** Starts it, again after a kill, on the same data. */
+  start(): Promise<void>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
+  /** One request whose answer is JSON; rejects for a status of 400 and above. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
+  call(key: string, method: string, target: string, body?: object | FormData): Promise<any>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** A service on a data folder of its own. Nothing of this process's environment reaches it but the PATH. */
+export async function serviceProcess(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-process-'));
+  let running: { readonly child: ChildProcess; readonly url: string } | null = null;
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!running) return;
+    const { child } = running;
+    running = null;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+  return {
+    async start() {
+      const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          PATH: process.env.PATH,
+          ATELIER_ADMIN_KEY: PROCESS_ADMIN_KEY,
+          ATELIER_LOG_LEVEL: 'fatal',
+          ...environment,
+        },
+      });
+      const [line] = await once(createInterface({ input: child.stdout }), 'line');
+      running = { child, url: JSON.parse(line).url };
+    },
+    kill: () => end('SIGKILL'),
+    async call(key, method, target, body) {
+      if (!running) throw new Error('the service does not run');
+      const isForm = body instanceof FormData;
+      const response = await fetch(running.url + target, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+      });
+      if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    async remove() {
+      await end('SIGTERM');
+      await fs.rm(data, { recursive: true, force: true });
+    },
+  };
+}
