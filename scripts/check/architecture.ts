@@ -32,7 +32,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['accounts', 'assets', 'jobs', 'media', 'webhooks'],
       ['engines'],
       ['engines/adapters'],
-      ['config', 'maintenance', 'readiness.ts', 'submission', 'work'],
+      ['config', 'maintenance', 'readiness.ts', 'readings.ts', 'submission', 'work'],
       ['http'],
       ['main.ts'],
     ],
