@@ -109,7 +109,8 @@ const RULES = {
     key: 'file',
     variable: 'ATELIER_CONFIG',
     fallback: '',
-    description: 'File with the plans; empty reads atelier.config.json of the working folder, where there is one.',
+    description:
+      'File with plans, moderation and engines; empty reads atelier.config.json of the working folder, where there is one.',
     parse: readConfigFile,
   }),
   secretsFile: rule({

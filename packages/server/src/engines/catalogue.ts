@@ -23,6 +23,8 @@ export interface AdapterSetup<Options> {
 export interface Adapter {
   /** Keys it uses: what the configuration calls each, and the variable that usually holds it. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Those of its keys it can do without. */
+  readonly optionalKeys: readonly string[];
   /** Throws an Error where the options do not match the adapter's schema. */
   create(setup: AdapterSetup<unknown>): HostedEngine;
 }
@@ -30,16 +32,19 @@ export interface Adapter {
 /** Makes an adapter whose options are checked before it sees them. */
 export function defineAdapter<T extends TSchema>({
   keys,
+  optionalKeys = [],
   options,
   create,
 }: {
   readonly keys: Readonly<Record<string, string>>;
+  readonly optionalKeys?: readonly string[];
   readonly options: T;
   readonly create: (setup: AdapterSetup<Static<T>>) => HostedEngine;
 }): Adapter {
   const check = schemaCheck(options);
   return {
     keys,
+    optionalKeys,
     create(setup) {
       const checked = check(setup.options, '/options');
       if (!checked.ok) throw new Error(checked.problem);
@@ -175,7 +180,8 @@ function secretName(adapter: Adapter, setting: EngineSetting, key: string): stri
 
 function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: EngineSetting): CatalogueEntry {
   const adapter = adapters[setting.adapter];
-  const names = Object.keys(adapter.keys).map((key) => secretName(adapter, setting, key));
+  const needed = Object.keys(adapter.keys).filter((key) => !adapter.optionalKeys.includes(key));
+  const names = needed.map((key) => secretName(adapter, setting, key));
   const models = Object.entries(settings.routes).filter(([, list]) => list.some(({ engine }) => engine === setting.name));
   return {
     name: setting.name,

@@ -1,4 +1,4 @@
-import type { PictureRole } from '../jobs/work-order.ts';
+import { PICTURE_ROLES, type PictureRole } from '../jobs/work-order.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from './port.ts';
 import { composePrompt } from './prompts.ts';
 
@@ -15,7 +15,7 @@ const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
  * Placeholders of an input template and what each becomes; pictures by their role come on top. A text that is one placeholder,
  * such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out.
  */
-const PLACEHOLDERS = {
+export const PLACEHOLDERS = {
   prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
   user_prompt: 'the words of the user alone',
   garment: 'the first product; such a template serves orders with one product',
@@ -39,6 +39,13 @@ const PLACEHOLDERS = {
 export function fillInputs(template: Json, task: EngineTask, encode: (picture: GatheredPicture) => string): Json {
   const values = valuesOf(task, encode);
   return filled(template, values) ?? null;
+}
+
+/** Throws an Error that names a placeholder of the template which stands for nothing. */
+export function checkTemplate(template: Json): void {
+  const known: readonly string[] = [...PICTURE_ROLES, ...Object.keys(PLACEHOLDERS)];
+  for (const name of placeholdersIn(template))
+    if (!known.includes(name)) throw new Error(`$${name} stands for nothing; allowed are $${known.join(', $')}`);
 }
 
 /** True where a template has a place for everything the order brings. */

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { OPERATIONS, type Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
-import { dataUri, fillInputs, type Json, takesPictures } from '../inputs.ts';
+import { checkTemplate, dataUri, fillInputs, type Json, takesPictures } from '../inputs.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, RawRequest, ReadOutcome, RemoteReceipt, StartOutcome } from '../port.ts';
 import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 import { FAL_INPUTS } from './fal-inputs.ts';
@@ -49,7 +49,8 @@ function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngin
   };
   for (const operation of OPERATIONS) {
     const set = endpointOf(operation);
-    if (set && set.input === null)
+    if (set?.input) checkTemplate(set.input);
+    else if (set)
       throw new Error(
         `/options/operations/${operation}: the input of ${set.endpoint} is not known here; give it as "input". Known are ${Object.keys(FAL_INPUTS).join(', ')}`,
       );

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfigFile } from '../../src/config/file.ts';
+import { ADAPTERS } from '../../src/engines/adapters/index.ts';
+import { engineCatalogue } from '../../src/engines/catalogue.ts';
+import { PLACEHOLDERS } from '../../src/engines/inputs.ts';
+import { secretsOf } from '../../src/engines/secrets.ts';
+import { ADAPTER_NAMES } from '../../src/engines/settings.ts';
+import { idleEngine } from '../support/engines.ts';
+
+const PAGE = fs.readFileSync(new URL('../../../../docs/engines.md', import.meta.url), 'utf8');
+const EXAMPLES = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-docs-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+function entriesOf(example: string) {
+  const file = path.join(folder, 'atelier.config.json');
+  fs.writeFileSync(file, example);
+  return engineCatalogue({
+    settings: readConfigFile(file).engines,
+    adapters: ADAPTERS,
+    secrets: secretsOf({}, {}),
+    publicUrl: null,
+    embedded: idleEngine(),
+    sandbox: idleEngine(),
+    sandboxConcurrency: 1,
+  }).entries;
+}
+
+test.each(EXAMPLES)('an example of docs/engines.md is one that starts: %s', (example) => {
+  const entries = entriesOf(example);
+  expect(entries).not.toHaveLength(0);
+  for (const { models } of entries) expect(models).not.toHaveLength(0);
+});
+
+test('docs/engines.md has an example and a section for every adapter', () => {
+  const shown = EXAMPLES.flatMap(entriesOf).map(({ adapter }) => adapter);
+  for (const adapter of ADAPTER_NAMES) {
+    expect(shown).toContain(adapter);
+    expect(PAGE).toMatch(new RegExp(`^### ${adapter}$`, 'm'));
+  }
+});
+
+test('docs/engines.md explains every placeholder', () => {
+  for (const name of Object.keys(PLACEHOLDERS)) expect(PAGE).toContain(`\`$${name}\``);
+});
