@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GarmentAnalysis, PersonAnalysis } from './analysis.ts';
+import { stoppable } from './checkpoint.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
@@ -29,22 +30,24 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
       garments.get(`${keyOf(bytes)} ${category ?? ''}`, () => analyseGarment(bytes, category, nets)),
   };
   return {
-    async tryOn(request, control = {}) {
-      const context = tryOnContext(request, analyses);
-      await runPipeline(TRY_ON_STEPS, context, control);
-      return tryOnResult(context);
-    },
-    animate: (request, control = {}) => animate(request, analyses, control),
-    edit: (request, control = {}) => edit(request, analyses, control),
-    async film({ seconds, ...request }, control = {}) {
-      const { raster, warnings } = await generate(request, analyses, control);
-      const { prompt, size } = request;
-      const film = await animate({ image: await asFile(raster), prompt, seconds, size }, analyses, control);
-      return { ...film, warnings: [...warnings, ...film.warnings] };
-    },
-    generate: (request, control = {}) => generate(request, analyses, control),
-    inpaint: (request, control = {}) => inpaint(request, control),
-    upscale: (request, control = {}) => upscale(request, nets, control),
+    tryOn: (request, control = {}) =>
+      stoppable(control.signal, async () => {
+        const context = tryOnContext(request, analyses);
+        await runPipeline(TRY_ON_STEPS, context, control);
+        return tryOnResult(context);
+      }),
+    animate: (request, control = {}) => stoppable(control.signal, () => animate(request, analyses, control)),
+    edit: (request, control = {}) => stoppable(control.signal, () => edit(request, analyses, control)),
+    film: ({ seconds, ...request }, control = {}) =>
+      stoppable(control.signal, async () => {
+        const { raster, warnings } = await generate(request, analyses, control);
+        const { prompt, size } = request;
+        const film = await animate({ image: await asFile(raster), prompt, seconds, size }, analyses, control);
+        return { ...film, warnings: [...warnings, ...film.warnings] };
+      }),
+    generate: (request, control = {}) => stoppable(control.signal, () => generate(request, analyses, control)),
+    inpaint: (request, control = {}) => stoppable(control.signal, () => inpaint(request, control)),
+    upscale: (request, control = {}) => stoppable(control.signal, () => upscale(request, nets, control)),
     close: () => releaseNets(nets),
   };
 }

@@ -1,4 +1,5 @@
 import type { GarmentCategory } from './analysis.ts';
+import type { StopSignal } from './checkpoint.ts';
 import type { Raster, Size } from './pixels/raster.ts';
 
 /** What an engine needs to know before it starts. */
@@ -9,10 +10,13 @@ export interface EngineOptions {
   readonly threads: number;
 }
 
-/** How a caller follows and stops a run. Both are looked at between steps, never inside one. */
+/** How a caller follows and stops a run. */
 export interface RunControl {
-  /** Ends the run at the next step by throwing the signal's reason. */
-  readonly signal?: AbortSignal;
+  /**
+   * Ends the run by throwing the signal's reason, at the next of its check points: an AbortSignal that this thread raises when it
+   * is free stops it between steps, one that reads shared memory within some tenths of a second.
+   */
+  readonly signal?: StopSignal;
   /** Called after each step with the share of the work done, 0 to 1, and the step's name. */
   readonly onProgress?: (fraction: number, step: string) => void;
 }

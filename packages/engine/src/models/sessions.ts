@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { checkpoint } from '../checkpoint.ts';
 import { tfliteToOnnx } from './convert/tflite-to-onnx.ts';
 
 /** Part of the cached files' names: raised when the converter changes what it writes. */
@@ -39,7 +40,9 @@ function wrap(session: InferenceSession): Net {
   const [input] = session.inputNames;
   return {
     async run(values, shape) {
+      checkpoint();
       const results = await session.run({ [input]: new Tensor('float32', values, [...shape]) });
+      checkpoint();
       return session.outputNames.map((output) => {
         const { data } = results[output];
         if (!(data instanceof Float32Array)) throw new Error(`the output ${output} of a net holds no floats`);

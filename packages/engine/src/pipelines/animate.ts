@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
+import { turn } from '../checkpoint.ts';
 import type { AnimateRequest, RunControl, VideoResult } from '../engine.ts';
 import { decodeCovering } from '../pixels/decode.ts';
 import type { Raster, Size } from '../pixels/raster.ts';
@@ -34,9 +34,7 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   const film = await openFilm(size, FRAMES_PER_SECOND);
   try {
     for (let index = 0; index < frames; index++) {
-      // Cancellations are messages: they arrive when this thread is free.
-      await nextTurn();
-      control.signal?.throwIfAborted();
+      await turn();
       const at = index / (frames - 1);
       renderFrame(layers, move.pose(at), index / FRAMES_PER_SECOND, frame);
       if (last) cross(last, move.pose(at), index / FRAMES_PER_SECOND, (at - (1 - CROSSING)) / CROSSING, frame, crossing);

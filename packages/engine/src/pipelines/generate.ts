@@ -19,7 +19,6 @@ const STANDING_BOTTOM = 0.8;
 interface GenerateContext {
   readonly request: GenerateRequest;
   readonly analyses: Analyses;
-  readonly control: RunControl;
   instructions: readonly Instruction[];
   subject: { readonly raster: Raster; readonly matte: Plane; readonly contact: Contact } | null;
   picture: Raster | null;
@@ -37,7 +36,6 @@ export async function generate(request: GenerateRequest, analyses: Analyses, con
   const context: GenerateContext = {
     request,
     analyses,
-    control,
     instructions: [],
     subject: null,
     picture: null,
@@ -73,7 +71,7 @@ async function makeSubject(context: GenerateContext): Promise<void> {
 const isProductShot = ({ avatar, mode, products }: GenerateRequest) => !avatar || (mode === 'products' && products.length > 0);
 
 /** The avatar in the products, as it stands in its own photo, cut out of it. */
-async function dressed({ request, analyses, control, warnings }: GenerateContext, avatar: Uint8Array) {
+async function dressed({ request, analyses, warnings }: GenerateContext, avatar: Uint8Array) {
   const { size, products, seed, variation } = request;
   let bytes = avatar;
   if (products.length > 0) {
@@ -81,7 +79,7 @@ async function dressed({ request, analyses, control, warnings }: GenerateContext
       { person: avatar, garments: products.map((one) => ({ bytes: one })), size, seed, variation },
       analyses,
     );
-    await runPipeline(TRY_ON_STEPS, tryOn, { ...(control.signal ? { signal: control.signal } : {}) });
+    await runPipeline(TRY_ON_STEPS, tryOn, {});
     const { raster, warnings: found } = tryOnResult(tryOn);
     warnings.push(...found.filter(({ code }) => code !== 'background_extended'));
     bytes = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })

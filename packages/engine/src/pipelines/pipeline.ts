@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turn } from '../checkpoint.ts';
 import type { RunControl } from '../engine.ts';
 
 /** One step of a pipeline: a name for progress and timing, and what it does to the context. */
@@ -9,14 +9,16 @@ export interface Step<C> {
   readonly run: (context: C) => Promise<void> | void;
 }
 
-/** Runs the steps in order. Cancellation is looked at between them, so each leaves the context whole. */
-export async function runPipeline<C>(steps: readonly Step<C>[], context: C, { signal, onProgress }: RunControl): Promise<void> {
+/** Runs the steps in order. */
+export async function runPipeline<C>(
+  steps: readonly Step<C>[],
+  context: C,
+  { onProgress }: Pick<RunControl, 'onProgress'>,
+): Promise<void> {
   const total = steps.reduce((sum, { weight }) => sum + weight, 0);
   let done = 0;
   for (const { name, weight, run } of steps) {
-    // Messages, among them a cancellation, are only received when this thread has nothing else to do.
-    await nextTurn();
-    signal?.throwIfAborted();
+    await turn();
     await run(context);
     done += weight;
     onProgress?.(done / total, name);

@@ -11,7 +11,7 @@ import { enlarge } from '../steps/upscale/enlarge.ts';
 export async function upscale(
   { image, factor, denoise }: UpscaleRequest,
   nets: Nets,
-  { signal, onProgress }: RunControl,
+  { onProgress }: RunControl,
 ): Promise<PictureResult> {
   const source = await decodeWhole(image);
   const net = await nets.upscale();
@@ -21,7 +21,6 @@ export async function upscale(
   for (const after of passes) {
     const from = before;
     raster = await enlarge(raster, net, (share) => {
-      signal?.throwIfAborted();
       onProgress?.(from + (after - from) * share, 'enlarge');
     });
     before = after;

@@ -1,3 +1,5 @@
+import { checkpoint } from '../checkpoint.ts';
+
 /** Connected parts of a mask. */
 export interface Components {
   /** Number of the part each pixel belongs to, from 1; 0 outside the mask. */
@@ -8,6 +10,7 @@ export interface Components {
 
 /** Finds the parts of a mask that hang together by their sides (4-neighbourhood). */
 export function findComponents(mask: ArrayLike<number>, width: number, height: number): Components {
+  checkpoint();
   const size = width * height;
   const labels = new Int32Array(size);
   const sizes = [0];

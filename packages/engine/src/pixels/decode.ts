@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { checkpoint } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** A decoded picture and, where it has one, its transparency. */
@@ -17,6 +18,7 @@ export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<Decod
     .resize(fit.width, fit.height, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
+  checkpoint();
   const { width, height } = info;
   const raster = { width, height, data: new Uint8ClampedArray(width * height * 3) };
   const alpha = new Float32Array(width * height);
@@ -39,6 +41,7 @@ export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Prom
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer();
+  checkpoint();
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
@@ -51,6 +54,7 @@ export async function decodeCovering(bytes: Uint8Array, { width, height }: Size)
     .resize(width, height, { fit: 'cover' })
     .raw()
     .toBuffer();
+  checkpoint();
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
@@ -72,5 +76,6 @@ export async function resizeRaster(raster: Raster, { width, height }: Size): Pro
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer();
+  checkpoint();
   return { width, height, data: new Uint8ClampedArray(data) };
 }

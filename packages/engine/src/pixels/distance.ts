@@ -1,3 +1,5 @@
+import { checkpoint } from '../checkpoint.ts';
+
 /** Stands for "no mask anywhere": far beyond any distance within a picture. */
 const FAR = 1e6;
 
@@ -6,10 +8,12 @@ const FAR = 1e6;
  * the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels.
  */
 export function distanceTo(mask: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
+  checkpoint();
   const out = columnDistances(mask, width, height);
   const { input, output, run } = lineTransform(width);
   for (let y = 0; y < height; y++) {
     const row = y * width;
+    checkpoint();
     for (let x = 0; x < width; x++) input[x] = out[row + x] * out[row + x];
     run(width);
     for (let x = 0; x < width; x++) out[row + x] = Math.sqrt(output[x]);

@@ -1,5 +1,8 @@
+import { checkpoint } from '../checkpoint.ts';
+
 /** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
 export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
+  checkpoint();
   if (radius < 1) return Float32Array.from(values);
   return boxColumns(boxRows(values, width, height, radius), width, height, radius);
 }
@@ -76,6 +79,7 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
 /** Means of two by two pixels; at odd ends of what there is. */
 function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
+  checkpoint();
   const out = new Float32Array(halfWidth * halfHeight);
   for (let y = 0; y < halfHeight; y++) {
     const upper = 2 * y * width;
@@ -119,6 +123,7 @@ export function resizeValues(
     return out;
   }
   for (let y = 0; y < toHeight; y++) {
+    checkpoint();
     const fy = Math.min(height - 1, Math.max(0, ((y + 0.5) * height) / toHeight - 0.5));
     const y0 = fy | 0;
     const y1 = Math.min(height - 1, y0 + 1);

@@ -1,3 +1,4 @@
+import { checkpoint } from '../checkpoint.ts';
 import { boxFilter } from './filters.ts';
 import type { Raster, Size } from './raster.ts';
 
@@ -32,11 +33,13 @@ export function guidedFilter(
  * as the large guide's.
  */
 export function guidedFit(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => GuidedPlane {
+  checkpoint();
   const { width, height } = guide;
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
   const product = new Float32Array(size);
   const meanOfProduct = (a: Float32Array, b: Float32Array) => {
+    checkpoint();
     for (let i = 0; i < size; i++) product[i] = a[i] * b[i];
     return mean(product);
   };
@@ -57,6 +60,7 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
     epsilon,
   );
   return (plane) => {
+    checkpoint();
     const planeMean = mean(plane);
     const cross = channels.map((channel) => meanOfProduct(channel, plane));
     const offset = slopesOf(inverse, means, planeMean, cross);
@@ -67,6 +71,7 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
 
 /** Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place. */
 function invert(covariance: readonly Float32Array[], epsilon: number): readonly Float32Array[] {
+  checkpoint();
   const [rr, rg, rb, gg, gb, bb] = covariance;
   for (let i = 0; i < rr.length; i++) {
     const a = rr[i] + epsilon;
@@ -115,6 +120,7 @@ function slopesOf(
 
 /** The plane at the size of a picture that shows the same as the guide it was fitted to; values kept within 0 to 1. */
 export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array<ArrayBuffer> {
+  checkpoint();
   if (plane.width === width && plane.height === height) return applySame(plane, data);
   const { red, green, blue, offset } = plane;
   const out = new Float32Array(width * height);

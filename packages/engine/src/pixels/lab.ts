@@ -1,3 +1,4 @@
+import { checkpointAt } from '../checkpoint.ts';
 import type { Raster } from './raster.ts';
 
 /** A picture in CIE L*a*b* (D65, 1976): L* 0 to 100, a* and b* about −100 to 100. */
@@ -44,6 +45,7 @@ export function toLab({ width, height, data }: Raster): LabPlanes {
   const a = new Float32Array(size);
   const b = new Float32Array(size);
   for (let i = 0; i < size; i++) {
+    checkpointAt(i);
     const red = LINEAR[data[i * 3]];
     const green = LINEAR[data[i * 3 + 1]];
     const blue = LINEAR[data[i * 3 + 2]];

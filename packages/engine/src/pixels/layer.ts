@@ -1,3 +1,4 @@
+import { checkpoint } from '../checkpoint.ts';
 import type { Raster } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
 
@@ -41,6 +42,7 @@ export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: rea
   const grid = evaluate(map, left, top, right, bottom);
   const sample = new Float32Array(4);
   for (let y = top; y < bottom; y++) {
+    checkpoint();
     for (let x = left; x < right; x++) {
       sample.fill(0);
       for (let s = 0; s < 4; s++)
@@ -67,6 +69,7 @@ function evaluate(map: PointMap, left: number, top: number, right: number, botto
   const rows = Math.ceil((bottom - top) / GRID_STEP_PIXELS) + 2;
   const targets = new Float32Array(columns * rows * 2);
   for (let row = 0; row < rows; row++) {
+    checkpoint();
     for (let column = 0; column < columns; column++) {
       targets.set(map(left + column * GRID_STEP_PIXELS, top + row * GRID_STEP_PIXELS), (row * columns + column) * 2);
     }

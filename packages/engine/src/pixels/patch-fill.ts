@@ -1,3 +1,4 @@
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { distanceTo } from './distance.ts';
 import { pushPull } from './push-pull.ts';
 import type { Size } from './raster.ts';
@@ -14,6 +15,8 @@ const PASSES = 2;
 /** By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer. */
 const CERTAINTY_LOSS = 0.86;
 const CERTAINTY_MIN = 0.02;
+/** Pixels after which a canceled fill notices: some hundredths of a second. */
+const PIXELS_BETWEEN_CHECKS = 1_000;
 /** Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section 3.2). */
 const GOOD_SHARE = 0.75;
 /** What a patch costs for lying the whole picture away, beside the squared differences of its bytes: the near ones are likelier right. */
@@ -131,6 +134,7 @@ function levelOf({ colours, hole, source, width: stride }: Holed, { left, top, r
   const known = new Uint8Array(size);
   const wanted = new Uint8Array(size);
   for (let i = 0; i < size; i++) {
+    checkpointAt(i);
     const x0 = left + (i % width) * scale;
     const y0 = top + Math.floor(i / width) * scale;
     let count = 0;
@@ -149,6 +153,7 @@ function levelOf({ colours, hole, source, width: stride }: Holed, { left, top, r
   const centre = new Uint8Array(size);
   const pixels: number[] = [];
   for (let i = 0; i < size; i++) {
+    checkpointAt(i);
     centre[i] = isWhole(known, i, width, height) ? 1 : 0;
     if (wanted[i]) pixels.push(i);
   }
@@ -229,6 +234,7 @@ function search(level: Level, backwards: boolean, random: () => number): void {
   const { width, height, centre, pixels, match, cost } = level;
   const step = backwards ? 1 : -1;
   for (let k = 0; k < pixels.length; k++) {
+    if (k % PIXELS_BETWEEN_CHECKS === 0) checkpoint();
     const i = pixels[backwards ? pixels.length - 1 - k : k];
     const away = (candidate: number) =>
       (PLACE_WEIGHT *
@@ -264,6 +270,7 @@ function vote(level: Level): void {
   const costs = Float32Array.from(pixels, (i) => cost[i]).sort();
   const good = 2 * Math.max(1, costs[Math.floor(costs.length * GOOD_SHARE)]);
   for (let k = 0; k < pixels.length; k++) {
+    if (k % PIXELS_BETWEEN_CHECKS === 0) checkpoint();
     const i = pixels[k];
     const x = i % width;
     const y = (i - x) / width;
@@ -294,6 +301,7 @@ function paste(
   filled: Float32Array,
 ): void {
   for (let i = 0; i < hole.length; i++) {
+    checkpointAt(i);
     if (!hole[i]) continue;
     const x = i % stride;
     const y = (i - x) / stride;

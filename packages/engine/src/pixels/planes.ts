@@ -1,14 +1,22 @@
+import { checkpointAt } from '../checkpoint.ts';
+
 /** A value for each pixel, by its number. A plain loop: `Float32Array.from` with a function takes ten times as long. */
 export function planeOf(size: number, value: (pixel: number) => number): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size);
-  for (let i = 0; i < size; i++) out[i] = value(i);
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    out[i] = value(i);
+  }
   return out;
 }
 
 /** 1 where the test holds, 0 elsewhere. */
 export function maskOf(size: number, test: (pixel: number) => boolean): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(size);
-  for (let i = 0; i < size; i++) if (test(i)) out[i] = 1;
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    if (test(i)) out[i] = 1;
+  }
   return out;
 }
 

@@ -1,3 +1,5 @@
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
+
 interface Level {
   readonly width: number;
   readonly height: number;
@@ -20,6 +22,7 @@ export function pushPull(
   const colour = new Float32Array(size * 3);
   const weight = new Float32Array(size);
   for (let i = 0; i < size; i++) {
+    checkpointAt(i);
     weight[i] = weights[i];
     for (let c = 0; c < 3; c++) colour[i * 3 + c] = colours[i * 3 + c] * weights[i];
   }
@@ -39,6 +42,7 @@ function pull({ width, height, colour, weight }: Level): Level {
   const h = Math.max(1, (height + 1) >> 1);
   const coarse = { width: w, height: h, colour: new Float32Array(w * h * 3), weight: new Float32Array(w * h) };
   for (let y = 0; y < height; y++) {
+    checkpoint();
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
       const j = (y >> 1) * w + (x >> 1);
@@ -66,6 +70,7 @@ function settle({ colour, weight }: Level): void {
 /** Adds to each pixel of the finer level what it lacks, from the coarser one, bilinearly. */
 function push(fine: Level, coarse: Level): void {
   for (let y = 0; y < fine.height; y++) {
+    checkpoint();
     const fy = Math.min(coarse.height - 1, Math.max(0, (y + 0.5) / 2 - 0.5));
     const y0 = fy | 0;
     const y1 = Math.min(coarse.height - 1, y0 + 1);

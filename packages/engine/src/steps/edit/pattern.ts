@@ -1,3 +1,4 @@
+import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import type { Colour } from './colours.ts';
 import type { Pattern } from './grammar.ts';
@@ -15,7 +16,7 @@ export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colo
   const pitch = Math.max(6, PITCH * widthOf(part));
   const inked = {
     ...part,
-    data: Float32Array.from(data, (share, i) => share * inkAt(pattern, (i % width) / pitch, Math.floor(i / width) / pitch)),
+    data: planeOf(data.length, (i) => data[i] * inkAt(pattern, (i % width) / pitch, Math.floor(i / width) / pitch)),
   };
   return recolourMasked(picture, inked, colour);
 }

@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import type { Colour } from './colours.ts';
@@ -28,6 +29,7 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
   const isPrinted = shareBeyond(part.data, away) < PRINT_SHARE_MAX;
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < part.data.length; i++) {
+    checkpointAt(i);
     if (part.data[i] <= 0) continue;
     const cloth = isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1;
     const weight = part.data[i] * strength * cloth;

@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { blur } from '../../pixels/filters.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf } from '../../pixels/planes.ts';
@@ -18,6 +19,7 @@ export function fillMask(picture: Raster, mask: Plane, strength: number, random:
   const share = blur(mask.data, width, height, SEAM);
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < hole.length; i++) {
+    checkpointAt(i);
     if (!hole[i]) continue;
     // Within the hole alone: a pixel that was not to be repainted keeps its bytes.
     const weight = Math.min(1, share[i] * 2) * strength;

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
+import { checkpoint } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { maskOf } from '../../pixels/planes.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
 /** Opacity and brightness from which a pixel of a mask says "repaint", and from which a mask counts as having transparency. */
@@ -18,6 +19,7 @@ export async function readMask(bytes: Uint8Array, size: Size, expansion: number)
     .resize(size.width, size.height, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
+  checkpoint();
   const count = size.width * size.height;
   const isTransparent = maskOf(count, (i) => data[i * 4 + 3] < 255 * REPAINT_MIN).includes(1);
   const wanted = maskOf(count, (i) => {
@@ -25,5 +27,5 @@ export async function readMask(bytes: Uint8Array, size: Size, expansion: number)
     return isTransparent ? data[i * 4 + 3] < 255 * REPAINT_MIN : bright >= 255 * REPAINT_MIN;
   });
   const grown = expansion > 0 ? distanceTo(wanted, size.width, size.height) : null;
-  return { ...size, data: Float32Array.from(wanted, (value, i) => (value || (grown && grown[i] <= expansion) ? 1 : 0)) };
+  return { ...size, data: planeOf(count, (i) => (wanted[i] || (grown && grown[i] <= expansion) ? 1 : 0)) };
 }

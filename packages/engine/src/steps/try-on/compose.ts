@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
@@ -37,6 +38,7 @@ export function composeGarment(
   if (fit.tuck && fit.replaces === 'upper') paintWaistband(scene, fit.tuck, uncovered, painted);
   const visible = new Float32Array(cover.length);
   for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
     if (cover[i] <= 0) continue;
     const trunk = drawn.body.alpha[i] * (1 - trunkFront[i]);
     const sleeve = drawn.sleeves.alpha[i] * (1 - sleeveFront[i]);
@@ -59,6 +61,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
   const trunkFront = new Float32Array(cover.length);
   const sleeveFront = new Float32Array(cover.length);
   for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
     if (cover[i] <= 0) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
@@ -96,6 +99,7 @@ function garmentLight(
   const { width, height } = placement;
   const light = new Float32Array(cover.length).fill(1);
   for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const { share, offset } = body.torsoPlace(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
     const aside = clamp(Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0), 0, 1.1);
@@ -109,6 +113,7 @@ function shadeAround({ placement, body, matte }: Scene, visible: Float32Array, c
   const { width, height, scale } = placement;
   const soft = blur(visible, width, height, body.shoulderWidth * scale * CONTACT_WIDTH);
   for (let i = 0; i < visible.length; i++) {
+    checkpointAt(i);
     const depth = soft[i] * (1 - visible[i]) * matte[i] * CONTACT_SHADOW;
     if (depth > 0.01) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
   }

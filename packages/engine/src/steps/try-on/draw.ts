@@ -1,4 +1,5 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
+import { checkpoint } from '../../checkpoint.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
@@ -66,6 +67,7 @@ function fillGaps(layer: Layer, outline: readonly { x: number; y: number }[]): v
   const [left, top, right, bottom] = boundingBox(outline);
   const gaps: number[] = [];
   for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {
+    checkpoint();
     for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
       if (alpha[y * width + x] < GAP && insidePolygon(outline, x + 0.5, y + 0.5)) gaps.push(y * width + x);
     }

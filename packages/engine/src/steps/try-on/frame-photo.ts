@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { PersonAnalysis } from '../../analysis.ts';
+import { checkpoint } from '../../checkpoint.ts';
 import { type Box, boxAbove } from '../../pixels/crop.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
@@ -44,6 +45,7 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
+  checkpoint();
   const { photo, extended } = place(data, { width, height }, size, left, top);
   const stage = stageOf(person, size, scale, left, top);
   return { photo, stage, placement: placementOf(raster, stage, scale, left - stage.left, top - stage.top), extended };
@@ -101,6 +103,7 @@ function place(data: Uint8Array, from: Size, size: Size, left: number, top: numb
       known[to] = 1;
     }
   }
+  checkpoint();
   const extended = known.includes(0);
   if (!extended) return { photo, extended };
   const filled = pushPull(photo.data, known, size.width, size.height);

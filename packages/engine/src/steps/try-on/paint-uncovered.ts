@@ -1,4 +1,5 @@
 import type { SkinModel } from '../../analysis.ts';
+import { checkpoint, checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, maskedBlur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
@@ -46,6 +47,7 @@ export function paintUncovered(
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
   softenSeams(becomes, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
+    checkpointAt(i);
     if (!becomes[i]) continue;
     const keep = clamp((oldDistance[i] / placement.scale - 1.5) / 2);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
@@ -57,6 +59,7 @@ export function paintUncovered(
 function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number): void {
   const hard = painted.slice();
   for (let i = width + 1; i < becomes.length - width - 1; i++) {
+    checkpointAt(i);
     const kind = becomes[i];
     if (!kind) continue;
     const isSeam = [i - 1, i + 1, i - width, i + width].some((j) => becomes[j] !== 0 && becomes[j] !== kind);
@@ -88,6 +91,7 @@ function paintBackground(
   const large = area > PATCHED_SHARE * hole.length && textureOf(colours, source, width) > TEXTURE_MIN;
   const filled = large ? patchFill({ width, height, colours, hole, source }, random) : pushPull(colours, source, width, height);
   for (let i = 0; i < becomes.length; i++) {
+    checkpointAt(i);
     if (!hole[i]) continue;
     const grain = large ? 0 : (random() - 0.5) * BACKGROUND_GRAIN;
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = filled[i * 3 + c] + grain;
@@ -136,6 +140,7 @@ function paintSkin(
   const tone = skinColour(litSkin(person.skin));
   const toneLuma = 0.299 * tone[0] + 0.587 * tone[1] + 0.114 * tone[2];
   for (let i = 0; i < becomes.length; i++) {
+    checkpointAt(i);
     if (becomes[i] !== BECOMES.skin) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const radii = Math.min(...SIDES.map((side) => body.arm(p, side).radii));
@@ -191,6 +196,7 @@ function paintLower(
   const filled = pushPull(colours, known, width, height);
   const base = smoothed(colours, known, width, height, GRAIN_WIDTH * body.shoulderWidth * scale);
   for (let x = 0; x < width; x++) {
+    checkpoint();
     let edge = -1;
     for (let y = height - 1; y >= 0; y--) {
       const i = y * width + x;

@@ -1,3 +1,4 @@
+import { checkpoint } from '../../checkpoint.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
 /** Where the analysed person lies in the output: one scale, one shift. */
@@ -31,6 +32,7 @@ function layPlane(
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size.width * size.height);
   for (let y = 0; y < size.height; y++) {
+    checkpoint();
     const fy = (y + 0.5 - top) / scale - 0.5;
     if (fy < -0.5 || fy > height - 0.5) {
       if (outside) out.fill(outside, y * size.width, (y + 1) * size.width);

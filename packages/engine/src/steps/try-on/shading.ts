@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { boxFilter, maskedBlur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { labOf } from '../../pixels/lab.ts';
@@ -95,6 +96,7 @@ function spread(
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(toWidth * toHeight);
   for (let i = 0; i < out.length; i++) {
+    checkpointAt(i);
     const j = Math.floor(Math.floor(i / toWidth) / SHRINK) * width + Math.floor((i % toWidth) / SHRINK);
     // Towards the old garment's edge its shading fades out: a hem must not show through the new cloth.
     const share = clamp(inside[j] * 2 - 1);

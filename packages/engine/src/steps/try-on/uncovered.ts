@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
@@ -42,6 +43,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   const hard = new Uint8Array(size);
   const cover = new Float32Array(size);
   for (let i = 0; i < size; i++) {
+    checkpointAt(i);
     old[i] =
       fit.replaces === 'lower'
         ? parts.lower[i]
@@ -58,6 +60,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   let count = 0;
   let all = 0;
   for (let i = 0; i < size; i++) {
+    checkpointAt(i);
     all += hard[i];
     if (oldDistance[i] > EDGE_PIXELS * scale || cover[i] > COVERED || scene.worn[i] > 0.5) continue;
     if (old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;

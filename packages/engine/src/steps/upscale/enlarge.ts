@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turn } from '../../checkpoint.ts';
 import type { Net } from '../../models/sessions.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
@@ -12,7 +12,7 @@ const MARGIN = 12;
 /** How much the net enlarges. */
 const FACTOR = 2;
 
-/** Twice the picture, tile by tile. `onTile` hears the share that is done, 0 to 1, and may throw to stop. */
+/** Twice the picture, tile by tile. `onTile` hears the share that is done, 0 to 1. */
 export async function enlarge(source: Raster, net: Net, onTile: (share: number) => void): Promise<Raster> {
   const { width, height } = source;
   const out: Raster = {
@@ -23,8 +23,7 @@ export async function enlarge(source: Raster, net: Net, onTile: (share: number) 
   const columns = Math.ceil(width / TILE);
   const tiles = columns * Math.ceil(height / TILE);
   for (let tile = 0; tile < tiles; tile++) {
-    // Cancellations are messages: they arrive when this thread is free.
-    await nextTurn();
+    await turn();
     onTile(tile / tiles);
     await enlargeTile(source, net, (tile % columns) * TILE, Math.floor(tile / columns) * TILE, out);
   }

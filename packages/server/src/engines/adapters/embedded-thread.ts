@@ -13,11 +13,13 @@ import {
 import { move, workerData } from 'piscina';
 import type { EngineOutcome, EngineTask, GatheredPicture } from '../port.ts';
 
-/** What the service sends into the thread: a task, and the port for progress and cancellation. */
+/** What the service sends into the thread: a task, and how to hear of it and to stop it. */
 export interface EmbeddedCall {
   readonly task: EngineTask;
-  /** Carries {@link EmbeddedMessage} out and the word `cancel` in. */
+  /** Carries {@link EmbeddedMessage} out. */
   readonly port: MessagePort;
+  /** Shared memory, one number: 1 stops the run. A thread that computes receives no messages, but can look here. */
+  readonly canceled: Int32Array<SharedArrayBuffer>;
 }
 
 /** What the thread says while it works. */
@@ -40,13 +42,11 @@ export async function warmUp(): Promise<void> {
 }
 
 /** Makes one output. */
-export async function runTask({ task, port }: EmbeddedCall): Promise<EngineOutcome> {
-  const abort = new AbortController();
-  port.on('message', () => abort.abort(new Error('the run was canceled')));
+export async function runTask({ task, port, canceled }: EmbeddedCall): Promise<EngineOutcome> {
   try {
     const loaded = await loadedEngine();
     const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
-    const control = { signal: abort.signal, onProgress };
+    const control = { signal: stopSignal(canceled), onProgress };
     return isVideo(task.order.operation)
       ? filmOutcome(await film(loaded, task, control))
       : pictureOutcome(await make(loaded, task, control));
@@ -56,6 +56,15 @@ export async function runTask({ task, port }: EmbeddedCall): Promise<EngineOutco
   } finally {
     port.close();
   }
+}
+
+/** Stops a run once the number in shared memory is raised. */
+function stopSignal(canceled: Int32Array<SharedArrayBuffer>): NonNullable<RunControl['signal']> {
+  return {
+    throwIfAborted() {
+      if (Atomics.load(canceled, 0) !== 0) throw new Error('the run was canceled');
+    },
+  };
 }
 
 /** Has the engine make the picture of a task. */

@@ -40,12 +40,13 @@ export function embeddedEngine({ cacheDirectory, threads }: EmbeddedEngineOption
 async function runInThread(pool: Piscina, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
-  const cancel = () => near.postMessage('cancel');
+  const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const cancel = () => Atomics.store(canceled, 0, 1);
   control.signal.addEventListener('abort', cancel, { once: true });
   near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
   const timeout = AbortSignal.timeout(RUN_TIMEOUT_MS);
   try {
-    const call: EmbeddedCall = { task, port: far };
+    const call: EmbeddedCall = { task, port: far, canceled };
     return await pool.run(call, { name: 'runTask', transferList: [far], signal: timeout });
   } catch (error) {
     if (control.signal.aborted) throw control.signal.reason;

@@ -1,0 +1,41 @@
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { EngineTask } from '../port.ts';
+import { embeddedEngine } from './embedded.ts';
+
+test('a run is canceled while its thread computes, and the thread goes on to the next', async () => {
+  const engine = embeddedEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  const abort = new AbortController();
+  const reason = new Error('the customer changed their mind');
+  const onProgress = () => abort.abort(reason);
+  await expect(engine.run(await enlarging(640), { signal: abort.signal, onProgress })).rejects.toBe(reason);
+  const whole = { signal: new AbortController().signal, onProgress: () => {} };
+  expect(await engine.run(await enlarging(16), whole)).toMatchObject({ kind: 'made', output: { width: 32, height: 32 } });
+  await engine.close();
+});
+
+/** A task that enlarges a grey square of so many pixels a side. */
+async function enlarging(side: number): Promise<EngineTask> {
+  const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
+  return {
+    jobId: 'job',
+    order: {
+      operation: 'upscale',
+      model: 'upscale-1',
+      resolution: 'standard',
+      aspectRatio: null,
+      seed: 1,
+      prompt: '',
+      options: { upscaleFactor: 2 },
+      pictures: [],
+    },
+    position: 0,
+    attempt: 1,
+    size: { width: side * 2, height: side * 2 },
+    pictures: [{ role: 'source', bytes, width: side, height: side, pointer: '/image' }],
+  };
+}
