@@ -5,6 +5,7 @@ import { schemaCheck } from '../schema-check.ts';
 import type { Engine, HostedEngine, LocalEngine, ServableOrder } from './port.ts';
 import type { Secrets } from './secrets.ts';
 import type { AdapterName, EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
+import { withoutKeys } from './without-keys.ts';
 
 /** What an adapter makes an engine of. */
 export interface AdapterSetup<Options> {
@@ -165,7 +166,7 @@ function hostedRoute(
       key: (name) => secrets.get(secretName(adapter, setting, name)),
       webhookUrl: publicUrl === null ? null : `${publicUrl}${ENGINE_WEBHOOKS_PATH}/${setting.name}`,
     });
-    return { engine, limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
+    return { engine: withoutKeys(engine, secrets), limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
   } catch (error) {
     throw new Error(`${pointer}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

@@ -3,6 +3,9 @@ import fs from 'node:fs';
 /** Shortest value that is taken out of texts: shorter ones occur in ordinary words. */
 const REDACTED_LENGTH_MIN = 6;
 
+/** Tokens that are made of a key and open as much for an hour: JSON web tokens (RFC 7519 §3) and Google's access tokens. */
+const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
+
 /** Keys of hosted engines, by the name of the variable that holds each. */
 export interface Secrets {
   /** The value, or null where there is none. */
@@ -20,11 +23,19 @@ export function secretsOf(
   return {
     get(name) {
       const value = environment[name] || file[name] || null;
-      if (value !== null && value.length >= REDACTED_LENGTH_MIN) known.add(value);
+      if (value !== null && value.length >= REDACTED_LENGTH_MIN) known.add(value).add(encodeURIComponent(value));
       return value;
     },
-    redact: (text) => [...known].reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text),
+    redact: (text) => [...known].reduce(redacted, text).replaceAll(DERIVED_TOKEN, '[redacted]'),
   };
+}
+
+/** The text without a value, nor the beginning of it at the text's end, where an excerpt was cut. */
+function redacted(text: string, value: string): string {
+  const rest = text.replaceAll(value, '[redacted]');
+  for (let length = value.length - 1; length >= REDACTED_LENGTH_MIN; length--)
+    if (rest.endsWith(value.slice(0, length))) return `${rest.slice(0, -length)}[redacted]`;
+  return rest;
 }
 
 /** Reads a file of keys, `{"NAME": "value"}`. Throws an Error that says what is wrong with it and repeats nothing of it. */

@@ -105,7 +105,8 @@ export async function startDouble(protocol: Protocol): Promise<EngineDouble> {
     void (async () => {
       const read = await readRequest(request);
       if (!read.path.startsWith('/files/')) seen.push(read);
-      await send(response, read.path.startsWith('/files/') ? await fileAnswer(read.path) : await protocol(read, state));
+      const answer = read.path.startsWith('/files/') ? await fileAnswer(read.path) : await protocol(read, state);
+      await send(response, answer.status === 401 ? telltale(answer, read) : answer);
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -184,6 +185,15 @@ async function send(response: http.ServerResponse, answer: DoubleAnswer): Promis
   });
   if (answer.break !== 'truncated') return void response.end(body);
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
+}
+
+/** A refused key as the careless answer: they repeat what they were sent. */
+function telltale(answer: DoubleAnswer, { headers, query }: SeenRequest): DoubleAnswer {
+  const sent = [...Object.values(headers), ...query.values()].join(', ');
+  return {
+    ...answer,
+    body: { detail: `Incorrect key provided: ${sent}`, error: { message: `Incorrect key provided: ${sent}` } },
+  };
 }
 
 /** Where the result of an output lies, by what goes wrong with it. */
