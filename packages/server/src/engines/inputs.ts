@@ -1,6 +1,6 @@
 import { PICTURE_ROLES, type PictureRole } from '../jobs/work-order.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from './port.ts';
-import { composePrompt } from './prompts.ts';
+import { composePrompt, composeWish } from './prompts.ts';
 
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -13,16 +13,19 @@ const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
 
 /**
  * Placeholders of an input template and what each becomes; pictures by their role come on top. A text that is one placeholder,
- * such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out.
+ * such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out. A choice such as
+ * `{"$resolution": {"standard": "1k", "high": "4k"}}` stands for what it has for the value.
  */
 export const PLACEHOLDERS = {
   prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
   user_prompt: 'the words of the user alone',
+  wish: 'the words of the user, and where there are none what the operation does by itself',
   garment: 'the first product; such a template serves orders with one product',
   garments: 'all products, as a list',
   images: 'all pictures, in the order in which the composed words name them',
   seed: 'a whole number, where the user gave one',
   aspect_ratio: 'such as 3:4, where the user gave one',
+  resolution: 'standard or high',
   size_name: '1K or 2K',
   size: 'such as 768x1024',
   width: 'pixels',
@@ -54,7 +57,7 @@ export function takesPictures(template: Json, order: ServableOrder): boolean {
   if (used.has('images')) return true;
   const roles = order.pictures.map(({ role }) => role);
   const garments = roles.filter((role) => role === 'garment').length;
-  if (garments > 0 && !used.has('garments') && !(garments === 1 && used.has('garment'))) return false;
+  if (!used.has('garments') && garments !== (used.has('garment') ? 1 : 0)) return false;
   return roles.every((role) => role === 'garment' || role === 'reference' || used.has(role));
 }
 
@@ -81,11 +84,13 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
   const values: Readonly<Record<keyof typeof PLACEHOLDERS, Value>> = {
     prompt: composePrompt(order, pictures),
     user_prompt: order.prompt === '' ? undefined : order.prompt,
+    wish: composeWish(order),
     garment: byRole('garment')[0],
     garments: byRole('garment'),
     images: pictures.map(encoded),
     seed: order.seed === null ? undefined : order.seed + task.position,
     aspect_ratio: order.aspectRatio ?? undefined,
+    resolution: order.resolution,
     size_name: EDGE_NAMES[order.resolution],
     size: `${size.width}x${size.height}`,
     width: size.width,
@@ -109,7 +114,23 @@ function placeholderOf(text: string): string | null {
 function placeholdersIn(template: Json): ReadonlySet<string> {
   if (typeof template === 'string') return new Set([placeholderOf(template) ?? []].flat());
   if (typeof template !== 'object' || template === null) return new Set();
+  const choice = choiceIn(template);
+  if (choice) return new Set([choice[0], ...placeholdersIn(choice[1])]);
   return new Set(Object.values(template).flatMap((part) => [...placeholdersIn(part)]));
+}
+
+/** The placeholder a choice is by, and what there is to choose; null for any other object. */
+function choiceIn(template: Readonly<Record<string, Json>> | readonly Json[]): readonly [string, Json] | null {
+  const [entry, ...others] = Object.entries(template);
+  const name = entry && placeholderOf(entry[0]);
+  return entry && name && others.length === 0 ? [name, entry[1]] : null;
+}
+
+function chosen([name, offered]: readonly [string, Json], values: ReadonlyMap<string, Value>): Value {
+  const value = values.get(name);
+  if (value === undefined || typeof offered !== 'object' || offered === null || isList(offered)) return undefined;
+  const part = offered[String(value)];
+  return part === undefined ? undefined : filled(part, values);
 }
 
 function filled(template: Json, values: ReadonlyMap<string, Value>): Value {
@@ -119,6 +140,8 @@ function filled(template: Json, values: ReadonlyMap<string, Value>): Value {
   }
   if (isList(template)) return template.map((part) => filled(part, values)).filter((part) => part !== undefined);
   if (typeof template !== 'object' || template === null) return template;
+  const choice = choiceIn(template);
+  if (choice) return chosen(choice, values);
   const entries = Object.entries(template).flatMap(([key, part]) => {
     const value = filled(part, values);
     return value === undefined ? [] : [[key, value] as const];

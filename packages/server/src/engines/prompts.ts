@@ -17,6 +17,9 @@ const PICTURE_NAMES: Readonly<Record<PictureRole, string>> = {
 const KEEP_PERSON =
   'Keep the face, hair, body shape, skin tone, pose and hands exactly as they are; change nothing but what is asked for.';
 
+/** What every film of a picture keeps. */
+const CALM_FILM = 'natural, calm movement of the person and the fabric, the clothes unchanged.';
+
 /** The look a result must have. */
 const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
 
@@ -55,10 +58,20 @@ function instructionsOf({ operation, options }: WorkOrder, pictures: readonly Pi
     case 'upscale':
       return ['Enlarge the picture faithfully: the same content, sharper, nothing added.'];
     case 'animate':
-      return ['Film the picture: natural, calm movement of the person and the fabric, the clothes unchanged.'];
+      return [`Film the picture: ${CALM_FILM}`];
     case 'text_to_video':
       return [];
   }
+}
+
+/**
+ * The words for a model that is made for one thing and knows its pictures by their fields: what the user asks for, and where the
+ * user said nothing what the operation does by itself; undefined where that needs no words.
+ */
+export function composeWish(order: WorkOrder): string | undefined {
+  if (order.prompt !== '') return order.prompt;
+  if (order.operation === 'inpaint') return 'Remove what is there and continue what surrounds it.';
+  return order.operation === 'animate' ? `The picture comes to life: ${CALM_FILM}` : undefined;
 }
 
 /** Products without a model, by the class of the scene. */

@@ -10,17 +10,21 @@ const ANSWER_TIMEOUT_MS = 60_000;
 /** Largest answer that is read: a picture of four megapixels in base64 takes a third of it. */
 const ANSWER_BYTES_MAX = 96 * 1024 * 1024;
 
-/** One call of a hosted engine. */
-export interface WireCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+/** Bounds of a call. */
+export interface WireLimits {
   /** From the call to the last byte of the answer. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** Bytes of the answer beyond which it counts as broken. */
   readonly bytesMax?: number;
+}
+
+/** One call of a hosted engine. */
+export interface WireCall extends WireLimits {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
 /** What became of a call. */
@@ -33,7 +37,7 @@ export type WireAnswer =
 
 /**
  * A fetch that tells whether its connection opened. Each call has a connection of its own: on one that was kept, a broken
- * call could not be told from one that was never sent. Official clients are given this fetch too.
+ * call could not be told from one that was never sent.
  */
 function watchedFetch(): { readonly fetch: typeof globalThis.fetch; readonly opened: () => boolean } {
   let isOpen = false;
@@ -57,23 +61,57 @@ function watchedFetch(): { readonly fetch: typeof globalThis.fetch; readonly ope
 }
 
 /** Calls a hosted engine once and reads its answer. Throws the reason of `signal` when that is aborted, nothing else. */
-export async function callEngine(call: WireCall): Promise<WireAnswer> {
-  const { method, url, headers = {}, body, timeoutMs = ANSWER_TIMEOUT_MS, signal, bytesMax = ANSWER_BYTES_MAX } = call;
+export function callEngine({ method, url, headers = {}, body, ...limits }: WireCall): Promise<WireAnswer> {
+  return callThrough(
+    (fetch) => fetch(url, { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) }),
+    limits,
+  );
+}
+
+/**
+ * Lets an official client make one call with a fetch that goes out once: whatever the client would repeat by itself stays here.
+ * What became of the call is what the engine answered, not what the client makes of it. Throws the reason of `signal` when that is
+ * aborted, and what the client throws without having called.
+ */
+export async function callThrough(
+  send: (fetch: typeof globalThis.fetch) => Promise<unknown>,
+  { timeoutMs = ANSWER_TIMEOUT_MS, signal, bytesMax = ANSWER_BYTES_MAX }: WireLimits = {},
+): Promise<WireAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const wire = watchedFetch();
-  try {
-    const response = await wire.fetch(url, {
-      method,
-      headers: { ...headers },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined ? {} : { body }),
-    });
-    return { kind: 'answer', status: response.status, headers: response.headers, bytes: await readBody(response, bytesMax) };
-  } catch (error) {
-    signal?.throwIfAborted();
-    const message = timeout.aborted ? `no answer came within ${timeoutMs / 1000} seconds` : reasonOf(error);
-    return { kind: wire.opened() ? 'broken' : 'unsent', message };
-  }
+  let outcome: Promise<WireAnswer> | null = null;
+  const ask = async (...[input, init]: Parameters<typeof globalThis.fetch>): Promise<WireAnswer> => {
+    try {
+      const ends = [signal, timeout, init?.signal].filter((end) => end instanceof AbortSignal);
+      const response = await wire.fetch(input, { ...init, signal: AbortSignal.any(ends) });
+      const { status, headers } = response;
+      return { kind: 'answer', status, headers, bytes: await readBody(response, bytesMax) };
+    } catch (error) {
+      const message = timeout.aborted ? `no answer came within ${timeoutMs / 1000} seconds` : reasonOf(error);
+      return { kind: wire.opened() ? 'broken' : 'unsent', message };
+    }
+  };
+  const once: typeof globalThis.fetch = async (input, init) => {
+    if (outcome !== null) throw new Error('a call of an engine goes out once');
+    outcome = ask(input, init);
+    return responseOf(await outcome);
+  };
+  const sent = await send(once).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  signal?.throwIfAborted();
+  if (outcome !== null) return outcome;
+  throw sent ? sent.error : new Error('the client of an engine made no call');
+}
+
+/** The answer as an official client takes it. */
+function responseOf(answer: WireAnswer): Response {
+  if (answer.kind !== 'answer') throw new TypeError(answer.message);
+  const { status, headers, bytes } = answer;
+  // The bytes are decoded already, and the headers would say otherwise.
+  const rest = new Headers([...headers].filter(([name]) => name !== 'content-encoding' && name !== 'content-length'));
+  return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers: rest });
 }
 
 /** The words of an error and of what caused it. */

@@ -12,6 +12,8 @@ export type EngineFault =
   | 'storm'
   /** The key is not taken: 401. */
   | 'locked'
+  /** The account there has no money left: 402, or what the protocol says instead. */
+  | 'unfunded'
   /** Work begins, and the connection breaks before the answer has come. */
   | 'cut'
   /** Work begins and the answer breaks off in its middle. */
@@ -211,5 +213,6 @@ export function refusal(fault: EngineFault | null): DoubleAnswer | null {
   if (fault === 'broken') return { status: 503, body: { detail: 'Overloaded' } };
   if (fault === 'storm') return { status: 500, body: { detail: 'Internal server error' } };
   if (fault === 'locked') return { status: 401, body: { detail: 'Invalid key' } };
+  if (fault === 'unfunded') return { status: 402, body: { detail: 'Payment required' } };
   return null;
 }

@@ -4,7 +4,7 @@ import { falDouble } from './fal.double.ts';
 engineContract({
   adapter: 'fal',
   double: falDouble,
-  options: () => ({ operations: { edit: { endpoint: 'fal-ai/nano-banana/edit' } } }),
+  options: () => ({ operations: { edit: { model: 'fal-ai/nano-banana/edit' } } }),
   secrets: { FAL_KEY: 'fal-key-id:0123456789abcdef0123' },
   model: 'nano-banana',
   kind: 'queued',

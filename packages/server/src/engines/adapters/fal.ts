@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { OPERATIONS, type Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
-import { checkTemplate, dataUri, fillInputs, type Json, takesPictures } from '../inputs.ts';
+import { dataUri, fillInputs } from '../inputs.ts';
+import { operationModels, operationsOption } from '../operation-models.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, RawRequest, ReadOutcome, RemoteReceipt, StartOutcome } from '../port.ts';
 import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 import { FAL_INPUTS } from './fal-inputs.ts';
@@ -20,16 +20,9 @@ const MESSAGE_AGE_SECONDS_MAX = 300;
 /** Longest wait for the answer to a submission, in milliseconds: pictures travel in it. */
 const SUBMIT_TIMEOUT_MS = 120_000;
 
-const Endpoint = Type.Object(
-  {
-    endpoint: Type.String({ pattern: '^[\\w.-]+/[\\w./-]+$', title: 'an endpoint such as fal-ai/nano-banana/edit' }),
-    input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))),
-  },
-  { additionalProperties: false },
-);
 const Options = Type.Object(
   {
-    operations: Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(Endpoint))),
+    operations: operationsOption('^[\\w.-]+/[\\w./-]+$', 'the endpoint of a model such as fal-ai/nano-banana/edit'),
     signing_keys_url: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
@@ -43,37 +36,22 @@ type Setup = AdapterSetup<Static<typeof Options>>;
 function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngine {
   const base = baseUrl ?? BASE_URL;
   const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
-  const endpointOf = (operation: Operation) => {
-    const set = options.operations[operation];
-    return set && { endpoint: set.endpoint, input: set.input ?? FAL_INPUTS[set.endpoint] ?? null };
-  };
-  for (const operation of OPERATIONS) {
-    const set = endpointOf(operation);
-    if (set?.input) checkTemplate(set.input);
-    else if (set)
-      throw new Error(
-        `/options/operations/${operation}: the input of ${set.endpoint} is not known here; give it as "input". Known are ${Object.keys(FAL_INPUTS).join(', ')}`,
-      );
-  }
+  const models = operationModels(options.operations, FAL_INPUTS);
   const signingKeys = rememberedKeys(options.signing_keys_url ?? SIGNING_KEYS_URL);
 
   return {
     kind: 'hosted',
     name,
-    serves(order) {
-      const set = endpointOf(order.operation);
-      return set !== undefined && takesPictures(set.input, order);
-    },
+    serves: models.serves,
     async start(task) {
-      const set = endpointOf(task.order.operation);
-      if (!set) throw new Error(`${name} was given a task of ${task.order.operation}`);
+      const { model, input } = models.of(task.order.operation);
       const query = webhookUrl === null ? '' : `?fal_webhook=${encodeURIComponent(webhookUrl)}`;
       const answer = await callEngine({
         method: 'POST',
-        url: `${base}/${set.endpoint}${query}`,
+        url: `${base}/${model}${query}`,
         // Pictures of customers are not kept, and the platform does not run the work twice by itself.
         headers: { ...headers(), 'content-type': 'application/json', 'x-fal-store-io': '0', 'x-fal-no-retry': '1' },
-        body: JSON.stringify(fillInputs(set.input, task, dataUri)),
+        body: JSON.stringify(fillInputs(input, task, dataUri)),
         timeoutMs: SUBMIT_TIMEOUT_MS,
       });
       return startTrouble(answer) ?? started(answer);

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { WorkOrder } from '../jobs/work-order.ts';
+import { fillInputs, takesPictures } from './inputs.ts';
+
+const ORDER: WorkOrder = {
+  operation: 'virtual_try_on',
+  model: 'v1',
+  resolution: 'high',
+  aspectRatio: null,
+  seed: null,
+  prompt: '',
+  options: { speed: 'fast' },
+  pictures: [],
+};
+const filled = (
+  template: Record<string, string | Record<string, string | Record<string, string>>>,
+  order: Partial<WorkOrder> = {},
+) =>
+  fillInputs(
+    template,
+    { jobId: 'job', order: { ...ORDER, ...order }, position: 0, attempt: 1, size: { width: 8, height: 8 }, pictures: [] },
+    () => 'picture',
+  );
+const orderOf = (...roles: ('person' | 'garment' | 'mask' | 'source')[]) => ({
+  ...ORDER,
+  pictures: roles.map((role) => ({ role, mediaId: 'id', url: null, pointer: '' })),
+});
+
+test('a choice stands for what it has for the value', () => {
+  const template = { mode: { $speed: { fast: 'performance', quality: 'quality' } }, size: { $resolution: { high: '2k' } } };
+  expect(filled(template)).toEqual({ mode: 'performance', size: '2k' });
+});
+
+test('a choice that has nothing for the value is left out', () => {
+  const template = { mode: { $speed: { fast: 'performance' } } };
+  expect(filled(template, { options: { speed: 'quality' } })).toEqual({});
+  expect(filled(template, { options: {} })).toEqual({});
+});
+
+test('an order without words is worded by what it does, where that needs words', () => {
+  expect(filled({ prompt: '$wish' }, { prompt: 'a red coat' })).toEqual({ prompt: 'a red coat' });
+  expect(filled({ prompt: '$wish' }, { operation: 'inpaint' })).toEqual({ prompt: expect.stringContaining('Remove') });
+  expect(filled({ prompt: '$wish' }, { operation: 'upscale' })).toEqual({});
+});
+
+test('a template with one place for a product serves orders with one product', () => {
+  const template = { human: '$person', garment: '$garment' };
+  expect(takesPictures(template, orderOf('person', 'garment'))).toBe(true);
+  expect(takesPictures(template, orderOf('person', 'garment', 'garment'))).toBe(false);
+  expect(takesPictures(template, orderOf('person'))).toBe(false);
+});
+
+test('a template without a place for a picture of the order does not serve it', () => {
+  expect(takesPictures({ image: '$source' }, orderOf('source', 'mask'))).toBe(false);
+  expect(takesPictures({ image: '$source', mask: '$mask' }, orderOf('source', 'mask'))).toBe(true);
+});
