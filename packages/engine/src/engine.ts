@@ -79,7 +79,10 @@ export interface EditRequest {
   /** An encoded JPEG, PNG or WebP file. */
   readonly image: Uint8Array;
   readonly prompt: string;
-  /** Output size in pixels; where its ratio is another, a person stays whole and the background is continued. */
+  /**
+   * Output size in pixels; where its ratio is not the picture's, a person stays whole and the background is continued. Where
+   * it is, words about the ratio or a rotation may change it: the result says its size.
+   */
   readonly size: Size;
   /** Same request and seed, same pixels. Any 32-bit integer. */
   readonly seed: number;

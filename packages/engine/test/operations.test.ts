@@ -150,6 +150,49 @@ describe('edit', () => {
   });
 });
 
+describe('edit: the frame', () => {
+  const edit = (prompt: string, size = SIZE) => engine.edit({ image: woman, prompt, size, ...variety });
+  const shapeOf = ({ raster }: { raster: Raster }) => raster.width / raster.height;
+
+  test('the ratio that words ask for is that of the output, with as many pixels', async () => {
+    const square = await edit('make it square');
+    expect(shapeOf(square)).toBeCloseTo(1, 2);
+    expect(square.raster.width * square.raster.height).toBeGreaterThan(0.95 * SIZE.width * SIZE.height);
+    expect(shapeOf(await edit('rotate 90 degrees'))).toBeCloseTo(4 / 3, 2);
+  });
+
+  test('the aspect ratio of the request counts before that of the words, and a warning says so', async () => {
+    const { raster, warnings } = await edit('extend to 16:9', { width: 560, height: 560 });
+    expect([raster.width, raster.height]).toEqual([560, 560]);
+    expect(warnings.map(({ code }) => code)).toContain('aspect_ratio_kept');
+  });
+
+  test('a picture in another ratio is not stretched', async () => {
+    const disc = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="480" height="640" fill="#fff"/><circle cx="240" cy="320" r="100"/></svg>',
+    );
+    const request = { image: await sharp(disc).png().toBuffer(), prompt: 'brighter', size: { width: 640, height: 640 } };
+    const { raster } = await engine.edit({ ...request, ...variety });
+    const isDark = (x: number, y: number) => raster.data[(y * 640 + x) * 3] < 128;
+    const along = Array.from({ length: 640 }, (_, k) => k);
+    const [wide, high] = [along.filter((k) => isDark(k, 320)).length, along.filter((k) => isDark(320, k)).length];
+    expect(wide).toBeGreaterThan(190);
+    expect(Math.abs(wide - high)).toBeLessThan(4);
+  });
+
+  test('a crop to the face shows it large, and says that it lacks detail', async () => {
+    const { raster, warnings } = await edit('crop to the face');
+    // Skin in the middle, where the whole picture shows the shirt.
+    expect(deltaE(meanOf(raster, [0.45, 0.45, 0.55, 0.55]), [205, 160, 135])).toBeLessThan(22);
+    expect(warnings.every(({ code }) => code === 'enlarged')).toBe(true);
+  });
+
+  test('sides of the picture can be cut off', async () => {
+    const { raster } = await edit('cut off the bottom half');
+    expect(raster.width / raster.height).toBeGreaterThan(0.75);
+  });
+});
+
 describe('generate', () => {
   const generate = (request: object) =>
     engine.generate({ products: [], mode: 'presets', prompt: '', size: SIZE, ...variety, ...request });

@@ -1,17 +1,18 @@
+import type { GarmentAnalysis, PersonAnalysis } from '../analysis.ts';
 import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../engine.ts';
-import { decodeAt } from '../pixels/decode.ts';
+import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
-import { type Raster, sameSize } from '../pixels/raster.ts';
+import { type Raster, type Size, sameSize } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
-import { withBackground } from '../steps/edit/background.ts';
-import { type Instruction, parseInstructions } from '../steps/edit/grammar.ts';
-import { withPattern } from '../steps/edit/pattern.ts';
-import { recolourMasked } from '../steps/edit/recolour.ts';
-import { mirrored, sharpened, smoothedSkin, withoutLogo } from '../steps/edit/retouch.ts';
+import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/apply.ts';
+import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
+import { parseInstructions } from '../steps/edit/grammar/parse.ts';
 import { personSubject, productSubject, type Subject } from '../steps/edit/subject.ts';
-import { toned } from '../steps/edit/tone.ts';
-import { framePhoto } from '../steps/try-on/frame-photo.ts';
-import { placementOf } from '../steps/try-on/placement.ts';
+import { continuePicture, layWindow } from '../steps/reframe/lay-window.ts';
+import { nobody, personSitter, productSitter } from '../steps/reframe/sitter.ts';
+import { turned } from '../steps/reframe/turn.ts';
+import { viewOf } from '../steps/reframe/window.ts';
+import { type Placement, placementOf } from '../steps/try-on/placement.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 import type { Analyses } from './try-on.ts';
 
@@ -20,26 +21,41 @@ interface EditContext {
   readonly analyses: Analyses;
   readonly random: () => number;
   instructions: readonly Instruction[];
+  /** The photo, turned where an instruction asks for that, and the size of its output. */
+  image: Uint8Array;
+  size: Size;
+  /** Null where no instruction needs to know what the picture shows, or where that cannot be told. */
+  shown: Shown | null;
   picture: Raster;
-  /** Null where no instruction asks for parts of the picture. */
   subject: Subject | null;
   warnings: EngineWarning[];
 }
 
+/** Who or what a picture shows. */
+type Shown = { readonly person: PersonAnalysis } | { readonly product: GarmentAnalysis };
+
 const STEPS: readonly Step<EditContext>[] = [
   { name: 'read prompt', weight: 0.1, run: read },
+  { name: 'turn', weight: 0.1, run: turn },
   { name: 'find subject', weight: 5, run: findSubject },
+  { name: 'reframe', weight: 1, run: reframe },
   { name: 'apply', weight: 3, run: apply },
 ];
 
-/** Kinds of instructions that need no knowledge of what the picture shows. */
-const WHOLE: readonly Instruction['kind'][] = ['tone', 'sharpen', 'mirror'];
-
-/** Changes a picture as a prompt in plain words says, one instruction after the other. */
+/** Changes a picture as a prompt in plain words says: its frame first, then one instruction after the other. */
 export async function edit(request: EditRequest, analyses: Analyses, control: RunControl): Promise<PictureResult> {
-  const random = seededRandom(request.seed + request.variation * 7_919);
-  const { picture } = sameSize(request.size);
-  const context: EditContext = { request, analyses, random, instructions: [], picture, subject: null, warnings: [] };
+  const context: EditContext = {
+    request,
+    analyses,
+    random: seededRandom(request.seed + request.variation * 7_919),
+    instructions: [],
+    image: request.image,
+    size: request.size,
+    shown: null,
+    picture: sameSize(request.size).picture,
+    subject: null,
+    warnings: [],
+  };
   await runPipeline(STEPS, context, control);
   return { raster: context.picture, warnings: context.warnings };
 }
@@ -48,34 +64,34 @@ function read(context: EditContext): void {
   context.instructions = parseInstructions(context.request.prompt, 'picture');
 }
 
-/** Lays the picture into the output, and finds the person or else the product in it where an instruction needs that. */
+async function turn(context: EditContext): Promise<void> {
+  for (const instruction of context.instructions) {
+    if (instruction.kind !== 'rotate') continue;
+    const { bytes, size } = await turned(context.image, instruction.degrees, context.size);
+    context.image = bytes;
+    context.size = size;
+  }
+}
+
+/** Finds the person or else the product in the picture where an instruction, or another ratio, needs that. */
 async function findSubject(context: EditContext): Promise<void> {
-  const { image, size } = context.request;
-  if (context.instructions.every(({ kind }) => WHOLE.includes(kind))) {
-    context.picture = await decodeAt(image, size);
-    return;
-  }
-  const person = await context.analyses.person(image).catch(unlessRejected);
-  if (!person) {
-    context.picture = await decodeAt(image, size);
-    const product = await context.analyses.garment({ bytes: image }).catch(unlessRejected);
-    if (!product)
-      throw new EngineRejection(
-        'Neither a person nor a product could be told from the background of the picture, so its parts cannot be changed. Changes of light and tone work on any picture.',
-      );
-    context.subject = productSubject(product, context.picture);
-    return;
-  }
-  const { photo, stage, placement, extended } = await framePhoto(image, person, size);
-  context.picture = photo;
-  const { x, y } = placement.toOutput({ x: 0, y: 0 });
-  const whole = placementOf(person.raster, size, placement.scale, x + stage.left, y + stage.top);
-  context.subject = personSubject(person, photo, whole);
-  if (extended)
-    context.warnings.push({
-      code: 'background_extended',
-      message: 'The picture does not have the asked ratio; its background was continued beyond the edge.',
-    });
+  const { image, analyses, instructions } = context;
+  if (!instructions.some(needsSubject) && (await keepsFrame(context))) return;
+  const person = await analyses.person(image).catch(unlessRejected);
+  const product = person ? null : await analyses.garment({ bytes: image }).catch(unlessRejected);
+  if (person) context.shown = { person };
+  else if (product) context.shown = { product };
+  else if (instructions.filter(isChange).some(needsSubject))
+    throw new EngineRejection(
+      'Neither a person nor a product could be told from the background of the picture, so its parts cannot be changed. Changes of light and tone, crops and ratios work on any picture.',
+    );
+}
+
+/** True where all of the picture is seen in its own ratio. */
+async function keepsFrame({ image, size, instructions }: EditContext): Promise<boolean> {
+  if (instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind))) return false;
+  const own = await sizeOfPicture(image);
+  return Math.abs((own.width * size.height) / (own.height * size.width) - 1) < 0.02;
 }
 
 /** Null for a refusal of the engine: there is no such thing in the picture. Other errors are thrown on. */
@@ -84,32 +100,64 @@ function unlessRejected(error: unknown): null {
   throw error;
 }
 
-function apply(context: EditContext): void {
-  for (const instruction of context.instructions) context.picture = applied(context, instruction);
-}
-
-function applied({ picture, subject, random }: EditContext, instruction: Instruction): Raster {
-  switch (instruction.kind) {
-    case 'tone':
-      return toned(picture, instruction.tone, instruction.amount);
-    case 'sharpen':
-      return sharpened(picture);
-    case 'mirror':
-      return mirrored(picture);
-    case 'recolour':
-      return recolourMasked(picture, needed(subject).part(instruction.target), instruction.colour);
-    case 'pattern':
-      return withPattern(picture, needed(subject).part(instruction.target), instruction.pattern, instruction.colour);
-    case 'background':
-      return withBackground(picture, needed(subject).matte, instruction.fill);
-    case 'smooth skin':
-      return smoothedSkin(picture, needed(subject).skin);
-    case 'remove':
-      return withoutLogo(picture, needed(subject).part('garment'), random);
+/** Lays what is to be seen of the picture into the output, and the parts of what it shows with it. */
+async function reframe(context: EditContext): Promise<void> {
+  const { image, size: wanted, shown, instructions, warnings } = context;
+  if (!shown && (await keepsFrame(context))) {
+    context.picture = await decodeAt(image, wanted);
+    return;
   }
+  const sitter = await sitterOf(context);
+  const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);
+  const laid = await layWindow(image, sitter, window, size);
+  const scale = size.width / window.width;
+  const placement = placementOf(sitter, size, scale, -window.left * scale, -window.top * scale);
+  const { picture } = laid;
+  context.picture = picture;
+  if (shown) context.subject = subjectOf(shown, picture, placement);
+  const isContinued = laid.known.includes(0);
+  if (isContinued) {
+    context.picture = continuePicture(laid, context.subject?.matte ?? null);
+    warnings.push({
+      code: 'background_extended',
+      message: 'The picture does not reach as far as was asked; its background was continued beyond the edge.',
+    });
+  }
+  if (laid.isEnlarged)
+    warnings.push({
+      code: 'enlarged',
+      message:
+        'The part that was asked for is small in the picture, so it lacks detail. Send a larger photo for a sharper result.',
+    });
+  if (ratioKept)
+    warnings.push({
+      code: 'aspect_ratio_kept',
+      message: 'The prompt asks for another ratio than aspect_ratio does; the output has that of aspect_ratio.',
+    });
+  if (instructions.some((one) => one.kind === 'shape' && one.inPixels))
+    warnings.push({
+      code: 'size_by_resolution',
+      message: 'How many pixels an output has follows from resolution; of the size in the prompt the ratio was taken.',
+    });
 }
 
-function needed(subject: Subject | null): Subject {
-  if (!subject) throw new Error('an instruction about a part was read without finding the subject');
-  return subject;
+const isFrame = (instruction: Instruction): instruction is FrameInstruction => !isChange(instruction);
+
+async function sitterOf({ image, shown }: EditContext) {
+  if (!shown) return nobody(await sizeOfPicture(image));
+  return 'person' in shown ? personSitter(shown.person) : productSitter(shown.product);
+}
+
+function subjectOf(shown: Shown, picture: Raster, placement: Placement): Subject {
+  return 'person' in shown
+    ? personSubject(shown.person, picture, placement)
+    : productSubject(shown.product, picture, placement);
+}
+
+function apply(context: EditContext): void {
+  const { instructions, subject, random, warnings } = context;
+  for (const instruction of instructions.filter(isChange))
+    context.picture = applied(context.picture, instruction, subject, random);
+  if (instructions.some((one) => one.kind === 'background' && one.fill === 'transparent'))
+    warnings.push({ code: 'no_transparency', message: 'Outputs have no transparency; the background is white.' });
 }

@@ -2,10 +2,14 @@ import sharp from 'sharp';
 import type { EngineWarning, GenerateRequest, PictureResult, RunControl } from '../engine.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
-import { type Instruction, readInstructions } from '../steps/edit/grammar.ts';
+import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
+import type { Rgb } from '../steps/backdrop/stage.ts';
+import { solesOf } from '../steps/cut-out/soles.ts';
+import type { Instruction } from '../steps/edit/grammar/instruction.ts';
+import { readInstructions } from '../steps/edit/grammar/parse.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
-import { PAPER, plainBackdrop, sceneBackdrop, WHITE } from '../steps/generate/backdrop.ts';
+import { sceneBackdrop } from '../steps/generate/backdrop.ts';
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
@@ -107,18 +111,28 @@ async function displayed({ request, analyses }: GenerateContext) {
 async function compose(context: GenerateContext): Promise<void> {
   const { request, subject, instructions } = context;
   if (!subject) throw new Error('a scene was made before its subject');
-  const backdrop = await backdropOf(request, instructions);
-  let picture = setInto(backdrop, subject.raster, subject.matte, subject.contact);
+  const soles = subject.contact === 'standing' ? solesOf(subject.matte) : null;
+  const backdrop = await backdropOf(request, instructions, soles);
+  const contact = subject.contact === 'standing' && soles === null ? 'none' : subject.contact;
+  let picture = setInto(backdrop, subject.raster, subject.matte, contact);
   for (const instruction of instructions)
     if (instruction.kind === 'tone') picture = toned(picture, instruction.tone, instruction.amount);
   context.picture = picture;
 }
 
-/** The scene's picture; else the colour that the prompt names; else paper for people and white for products. */
-async function backdropOf(request: GenerateRequest, instructions: readonly Instruction[]): Promise<Raster> {
+/** The scene's picture; else the colour or place that the prompt names; else paper for people and white for products. */
+async function backdropOf(
+  request: GenerateRequest,
+  instructions: readonly Instruction[],
+  soles: number | null,
+): Promise<Raster> {
   const { scene, size } = request;
   if (scene) return sceneBackdrop(scene, size);
-  const wanted = instructions.find((one) => one.kind === 'background');
-  if (wanted?.kind === 'background' && typeof wanted.fill !== 'string') return plainBackdrop(wanted.fill, size);
-  return plainBackdrop(isProductShot(request) ? WHITE : PAPER, size);
+  const { fill, tint } = instructions.find((one) => one.kind === 'background') ?? {};
+  if (typeof fill === 'object') return paintBackdrop('studio', { ...size, soles, tint: fill });
+  if (fill && fill !== 'blur' && fill !== 'transparent') return paintBackdrop(fill, { ...size, soles, tint: tint ?? null });
+  return paintBackdrop('studio', { ...size, soles, tint: isProductShot(request) ? WHITE : null });
 }
+
+/** White wall of catalogue pictures. */
+const WHITE: Rgb = [247, 247, 246];

@@ -3,8 +3,12 @@ import { decodeAt } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { type Plane, type Raster, sameSize } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
-import { parseInstructions } from '../steps/edit/grammar.ts';
+import { laidWithin } from '../steps/edit/apply.ts';
+import type { Instruction } from '../steps/edit/grammar/instruction.ts';
+import { parseInstructions } from '../steps/edit/grammar/parse.ts';
+import { withPattern } from '../steps/edit/pattern.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
+import { toned } from '../steps/edit/tone.ts';
 import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { runPipeline, type Step } from './pipeline.ts';
@@ -23,7 +27,7 @@ const STEPS: readonly Step<InpaintContext>[] = [
   { name: 'repaint', weight: 4, run: repaint },
 ];
 
-/** Repaints what is under a mask: fills it from its surroundings, or gives it the colour that the prompt names. */
+/** Repaints what is under a mask: fills it from its surroundings, or gives it the colour, pattern or light that the prompt names. */
 export async function inpaint(request: InpaintRequest, control: RunControl): Promise<PictureResult> {
   const context: InpaintContext = { request, ...sameSize(request.size) };
   await runPipeline(STEPS, context, control);
@@ -48,19 +52,32 @@ async function read(context: InpaintContext): Promise<void> {
 
 function repaint(context: InpaintContext): void {
   const { prompt, strength, seed, variation } = context.request;
-  const { picture, mask } = context;
+  const { mask } = context;
   const random = seededRandom(seed + variation * 7_919);
-  const colour = prompt.trim() === '' ? null : colourWanted(prompt);
-  context.picture = colour ? recolourMasked(picture, mask, colour, strength) : fillMask(picture, mask, strength, random);
+  const instructions = prompt.trim() === '' ? [REMOVAL] : parseInstructions(prompt, 'mask');
+  for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
 }
 
-/** The colour a prompt asks for, or null when it asks for removal. Throws for everything that would have to be made up. */
-function colourWanted(prompt: string) {
-  const instructions = parseInstructions(prompt, 'mask');
-  const [first] = instructions;
-  if (instructions.length === 1 && first.kind === 'remove') return null;
-  if (instructions.length === 1 && first.kind === 'recolour') return first.colour;
-  throw new EngineRejection(
-    'Under a mask the embedded engine can remove what is there ("remove it", or no prompt) or change its colour ("make it navy"). New things need an engine that generates.',
-  );
+const REMOVAL: Instruction = { kind: 'remove', what: 'masked' };
+
+/** The picture with one instruction done under the mask. Throws EngineRejection for everything that would have to be made up. */
+function repainted(picture: Raster, mask: Plane, instruction: Instruction, strength: number, random: () => number): Raster {
+  switch (instruction.kind) {
+    case 'remove':
+      return fillMask(picture, mask, strength, random);
+    case 'recolour':
+      return recolourMasked(picture, mask, instruction.colour, strength);
+    case 'pattern':
+      return laidWithin(picture, withPattern(picture, mask, instruction.pattern, instruction.colour), faded(mask, strength));
+    case 'tone':
+      return laidWithin(picture, toned(picture, instruction.tone, instruction.amount), faded(mask, strength));
+    default:
+      throw new EngineRejection(
+        'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), give it a pattern ("white stripes") or another light ("brighter"). New things need an engine that generates.',
+      );
+  }
+}
+
+function faded(mask: Plane, strength: number): Plane {
+  return { ...mask, data: mask.data.map((share) => share * strength) };
 }

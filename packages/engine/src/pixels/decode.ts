@@ -32,6 +32,12 @@ export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<Decod
   return { raster, alpha: transparent ? alpha : null };
 }
 
+/** The size of a picture as it is seen, upright. */
+export async function sizeOfPicture(bytes: Uint8Array): Promise<Size> {
+  const { width, height } = (await sharp(bytes).metadata()).autoOrient;
+  return { width, height };
+}
+
 /** Decodes a picture at exactly a size of its own ratio, upright and in sRGB; transparency is laid on white. */
 export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
   const data = await sharp(bytes)

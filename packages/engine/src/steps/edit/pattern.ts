@@ -1,7 +1,7 @@
 import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
-import type { Colour } from './colours.ts';
-import type { Pattern } from './grammar.ts';
+import type { Colour } from './grammar/colours.ts';
+import type { Pattern } from './grammar/instruction.ts';
 import { recolourMasked } from './recolour.ts';
 
 /** Distance between stripes, checks or dots, as a share of the part's width. */
@@ -9,6 +9,8 @@ const PITCH = 0.11;
 /** Share of the pitch that a stripe takes, and the radius of a dot. */
 const STRIPE = 0.42;
 const DOT = 0.24;
+/** Share of a third of the pitch that a pinstripe takes. */
+const PINSTRIPE = 0.1;
 
 /** The picture with a pattern on one part: the second colour where the pattern is, folds and shade as they were. */
 export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colour: Colour): Raster {
@@ -28,6 +30,8 @@ function inkAt(pattern: Pattern, x: number, y: number): number {
   switch (pattern) {
     case 'stripes':
       return band(y);
+    case 'pinstripes':
+      return soft(PINSTRIPE / 2 - Math.abs(x * 3 - Math.floor(x * 3) - 0.5));
     case 'checks':
       return Math.min(1, 0.5 * band(x) + 0.5 * band(y));
     case 'dots': {

@@ -1,7 +1,7 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
-import type { Colour } from './colours.ts';
+import type { Colour } from './grammar/colours.ts';
 
 /** How much of the cloth's own unevenness in hue stays. */
 const CHROMA_KEPT = 0.35;

@@ -1,10 +1,11 @@
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur } from '../../pixels/filters.ts';
+import { blur, maskedBlur } from '../../pixels/filters.ts';
+import { smoothstep } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
-import { toLab } from '../../pixels/lab.ts';
+import { luma, toLab } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
-import type { Plane, Raster } from '../../pixels/raster.ts';
+import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { fillMask } from '../inpaint/fill.ts';
 
@@ -15,6 +16,13 @@ const SKIN_SHARE = 0.8;
 /** Radius and share of the unsharp mask. */
 const SHARPEN_RADIUS = 1;
 const SHARPEN_SHARE = 0.8;
+/** Least and greatest width of a crease as shares of the height, its greatest depth in bytes and how much of it goes. */
+const CREASE_MIN = 0.0012;
+const CREASE_MAX = 0.011;
+const CREASE_DEPTH = 26;
+const CREASE_SHARE = 0.75;
+/** Blur of a hidden face as a share of its radius. */
+const FACE_BLUR = 0.3;
 /** Distance in L*a*b* from the cloth's own colour from which a pixel is print, its least share of the part, and its growth in pixels. */
 const PRINT_DISTANCE = 22;
 const PRINT_SHARE_MIN = 0.0008;
@@ -41,6 +49,42 @@ export function smoothedSkin(picture: Raster, skin: Plane): Raster {
   return out;
 }
 
+/** The picture with fewer creases in its cloth: what is narrower than a fold and wider than the weave is evened out. */
+export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
+  const { width, height, data } = picture;
+  const light = planeOf(width * height, (i) => luma(data, i));
+  const sure = planeOf(cloth.data.length, (i) => cloth.data[i] ** 2);
+  const weave = maskedBlur(light, sure, width, height, CREASE_MIN * height);
+  const folds = maskedBlur(light, sure, width, height, CREASE_MAX * height);
+  const out = { width, height, data: new Uint8ClampedArray(data) };
+  for (let i = 0; i < light.length; i++) {
+    // Edges of prints and pockets are stronger than creases.
+    const crease = Math.max(-CREASE_DEPTH, Math.min(CREASE_DEPTH, weave[i] - folds[i]));
+    const change = crease * CREASE_SHARE * cloth.data[i];
+    for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] - change;
+  }
+  return out;
+}
+
+/** The picture with a face that nobody can recognise. */
+export function hiddenFace(picture: Raster, centre: Point, radius: number): Raster {
+  const { width, height, data } = picture;
+  const out = { width, height, data: new Uint8ClampedArray(data) };
+  for (let c = 0; c < 3; c++) {
+    const soft = blur(
+      planeOf(width * height, (i) => data[i * 3 + c]),
+      width,
+      height,
+      radius * FACE_BLUR,
+    );
+    for (let i = 0; i < soft.length; i++) {
+      const away = Math.hypot((i % width) - centre.x, (Math.floor(i / width) - centre.y) * 0.85) / radius;
+      out.data[i * 3 + c] += (soft[i] - data[i * 3 + c]) * (1 - smoothstep(1.1, 1.35, away));
+    }
+  }
+  return out;
+}
+
 /** The picture with crisper edges: an unsharp mask. */
 export function sharpened(picture: Raster): Raster {
   const { width, height, data } = picture;
@@ -53,12 +97,14 @@ export function sharpened(picture: Raster): Raster {
   return out;
 }
 
-/** The picture seen in a mirror. */
-export function mirrored({ width, height, data }: Raster): Raster {
+/** The picture seen in a mirror beside it, or in one below it. */
+export function mirrored({ width, height, data }: Raster, upsideDown: boolean): Raster {
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      for (let c = 0; c < 3; c++) out.data[(y * width + x) * 3 + c] = data[(y * width + width - 1 - x) * 3 + c];
+      for (let c = 0; c < 3; c++)
+        out.data[(y * width + x) * 3 + c] =
+          data[(upsideDown ? (height - 1 - y) * width + x : y * width + width - 1 - x) * 3 + c];
   return out;
 }
 

@@ -1,12 +1,11 @@
 import type { GarmentAnalysis, PersonAnalysis, Region } from '../../analysis.ts';
-import { resizeValues } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { planeOf } from '../../pixels/planes.ts';
-import type { Plane, Raster } from '../../pixels/raster.ts';
+import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Placement } from '../try-on/placement.ts';
-import type { Target } from './grammar.ts';
+import type { LitPart, Target } from './grammar/instruction.ts';
 
 /** Radius in pixels and variance of the filter by which parts follow the edges of the picture. */
 const EDGE_RADIUS = 4;
@@ -20,17 +19,21 @@ export interface Subject {
   readonly matte: Plane;
   /** Where the person's bare skin is; empty for a product. */
   readonly skin: Plane;
+  /** Middle and radius of the face; null where none is seen. */
+  readonly face: { readonly centre: Point; readonly radius: number } | null;
+  readonly isProduct: boolean;
   /** The part an instruction names. Throws EngineRejection where the picture shows none. */
   part(target: Target): Plane;
 }
 
 /** Regions of a person that a word stands for. */
-const REGIONS_OF: Readonly<Record<Target, readonly Region[]>> = {
+export const REGIONS_OF: Readonly<Record<Target, readonly Region[]>> = {
   top: ['upper'],
   bottom: ['lower'],
   dress: ['upper', 'lower'],
   shoes: ['shoes'],
   hair: ['hair'],
+  accessory: ['other'],
   garment: ['upper', 'lower'],
 };
 
@@ -40,11 +43,13 @@ const NAMES: Readonly<Record<Target, string>> = {
   dress: 'dress',
   shoes: 'shoes',
   hair: 'hair',
+  accessory: 'bag, belt or hat',
   garment: 'garment',
 };
 
 /** The parts of a picture of a person. */
 export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
+  const { frame } = person;
   const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
   const sharpen = guidedFilter(picture, EDGE_RADIUS, EDGE_VARIANCE);
   const regions = (wanted: readonly Region[]): Plane => {
@@ -56,8 +61,13 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
   return {
     matte,
     skin: regions(['skin']),
+    face: frame.faceVisible
+      ? { centre: placement.toOutput(frame.faceCentre), radius: frame.faceRadius * placement.scale }
+      : null,
+    isProduct: false,
     part(target) {
-      const found = regions(REGIONS_OF[target]);
+      const isOnePiece = person.regions.wearsDress && (target === 'top' || target === 'bottom');
+      const found = regions(REGIONS_OF[isOnePiece ? 'dress' : target]);
       if (shareOf(found) < SHARE_MIN)
         throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
       return found;
@@ -66,11 +76,16 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
 }
 
 /** The one part of a picture of a product: whatever word stands for it, it is meant. */
-export function productSubject(garment: GarmentAnalysis, picture: Raster): Subject {
-  const { alpha } = garment;
-  const data = resizeValues(alpha.data, alpha.width, alpha.height, picture.width, picture.height);
-  const matte = { ...sizeOf(picture), data };
-  return { matte, skin: { ...sizeOf(picture), data: new Float32Array(data.length) }, part: () => matte };
+export function productSubject({ alpha }: GarmentAnalysis, picture: Raster, placement: Placement): Subject {
+  const matte = { ...sizeOf(picture), data: placement.lay(alpha) };
+  const skin = { ...sizeOf(picture), data: new Float32Array(matte.data.length) };
+  return { matte, skin, face: null, isProduct: true, part: () => matte };
+}
+
+/** The part whose light an instruction changes. */
+export function litPart(subject: Subject, part: LitPart): Plane {
+  if (part === 'background') return { ...subject.matte, data: subject.matte.data.map((share) => 1 - share) };
+  return part === 'skin' ? subject.skin : subject.part(part === 'masked' ? 'garment' : part);
 }
 
 const sizeOf = ({ width, height }: Raster) => ({ width, height });

@@ -1,8 +1,9 @@
 import { blur } from '../../pixels/filters.ts';
+import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import type { Tone } from './grammar.ts';
+import type { Tone } from './grammar/instruction.ts';
 
 /** Exponents of the curve that makes a picture brighter or darker at full amount. */
 const BRIGHTER = 0.72;
@@ -17,12 +18,21 @@ const SATURATION = 0.4;
 const SOFT_SHARE = 0.4;
 const SOFT_RADIUS = 0.012;
 
+/** Share of the pixels cut off at each end when a picture is balanced, and how far its channels may be pulled. */
+const CLIPPED = 0.004;
+const BALANCE_MAX = 1.22;
+/** Strengths of lifted shadows, calmer highlights and a vignette. */
+const LIFT = 0.9;
+const CALM = 0.5;
+const VIGNETTE = 0.45;
+
 /** The picture in another light; `amount` 1 is plain to see, 0.5 slight. */
 export function toned(picture: Raster, tone: Tone, amount: number): Raster {
   if (tone === 'softer') return softened(picture, amount);
+  if (tone === 'vignette') return vignetted(picture, amount);
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
-  const change = changeOf(tone, amount);
+  const change = tone === 'balanced' ? balancing(picture, amount) : changeOf(tone, amount);
   for (let i = 0; i < width * height; i++) {
     const grey = luma(data, i);
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = change(data[i * 3 + c], grey, c);
@@ -33,7 +43,7 @@ export function toned(picture: Raster, tone: Tone, amount: number): Raster {
 /** What becomes of a byte, given the pixel's luma and which channel it is (0 red to 2 blue). */
 type ByteChange = (value: number, grey: number, channel: number) => number;
 
-function changeOf(tone: Exclude<Tone, 'softer'>, amount: number): ByteChange {
+function changeOf(tone: Exclude<Tone, 'softer' | 'vignette' | 'balanced'>, amount: number): ByteChange {
   const curve = (exponent: number): ByteChange => {
     const power = 1 + (exponent - 1) * amount;
     return (value) => 255 * (value / 255) ** power;
@@ -70,6 +80,10 @@ function changeOf(tone: Exclude<Tone, 'softer'>, amount: number): ByteChange {
       return saturation(1 + SATURATION * amount);
     case 'less saturated':
       return saturation(Math.max(0, 1 - SATURATION * amount));
+    case 'lifted shadows':
+      return (value, grey) => value * (1 + LIFT * amount * (1 - grey / 255) ** 3);
+    case 'calmer highlights':
+      return (value, grey) => value * (1 - CALM * 0.3 * amount * smoothstep(0.55, 1, grey / 255));
     case 'black and white':
       return (_value, grey) => grey;
     case 'sepia':
@@ -91,4 +105,42 @@ function softened(picture: Raster, amount: number): Raster {
     }
   }
   return out;
+}
+
+/** Neutral light from black to white: each channel stretched over the range, their means drawn together. */
+function balancing({ width, height, data }: Raster, amount: number): ByteChange {
+  const counts = [0, 1, 2].map(() => new Uint32Array(256));
+  for (let k = 0; k < data.length; k++) counts[k % 3][data[k]]++;
+  const cut = width * height * CLIPPED;
+  const low = Math.min(...counts.map((one) => percentile(one, cut)));
+  const high = Math.max(...counts.map((one) => 255 - percentile(one.toReversed(), cut)));
+  const means = counts.map((one) => one.reduce((sum, count, value) => sum + count * value, 0) / (width * height));
+  const grey = (means[0] + means[1] + means[2]) / 3;
+  const gains = means.map((mean) => clamp((grey - low) / Math.max(1, mean - low), 1 / BALANCE_MAX, BALANCE_MAX));
+  const range = Math.max(90, high - low);
+  return (value, _grey, channel) =>
+    value + (((value - low) * gains[channel] * 255) / range - value) * Math.min(1, 0.75 * amount);
+}
+
+/** The value below which a number of pixels lie. */
+function percentile(counts: Uint32Array, pixels: number): number {
+  let seen = 0;
+  return Math.max(
+    0,
+    counts.findIndex((count) => {
+      seen += count;
+      return seen > pixels;
+    }),
+  );
+}
+
+/** Darker towards the corners. */
+function vignetted({ width, height, data }: Raster, amount: number): Raster {
+  const out = new Uint8ClampedArray(data.length);
+  for (let k = 0; k < data.length; k++) {
+    const i = Math.floor(k / 3);
+    const away = Math.hypot((i % width) / width - 0.5, Math.floor(i / width) / height - 0.5) / Math.SQRT1_2;
+    out[k] = data[k] * (1 - VIGNETTE * amount * smoothstep(0.45, 1.05, away));
+  }
+  return { width, height, data: out };
 }

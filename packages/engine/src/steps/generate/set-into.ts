@@ -5,7 +5,7 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { withoutHalo } from '../cut-out/halo.ts';
 
 /** How the subject meets what it is set before. */
-export type Contact = 'standing' | 'lying' | 'hanging';
+export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
 
 /** Share of the scene's tint and brightness that the subject takes on. */
 const TINT = 0.16;
@@ -21,7 +21,7 @@ const FEET = 0.035;
 /** The scene with a subject set into it: lit like the scene, with a shadow where it touches. Sizes must be equal. */
 export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: Contact): Raster {
   const { width, height } = scene;
-  const shadow = contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
+  const shadow = contactShadow(matte, contact);
   const front = withoutHalo(litLike(scene, subject, matte), matte);
   const out = { width, height, data: new Uint8ClampedArray(scene.data.length) };
   for (let i = 0; i < matte.data.length; i++) {
@@ -32,6 +32,23 @@ export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: C
     }
   }
   return out;
+}
+
+/** The picture with a shadow of its subject on its own background. */
+export function withShadow({ width, height, data }: Raster, matte: Plane, contact: Contact): Raster {
+  const shadow = contactShadow(matte, contact);
+  const out = new Uint8ClampedArray(data.length);
+  for (let k = 0; k < data.length; k++) {
+    const i = Math.floor(k / 3);
+    out[k] = data[k] * (1 - shadow[i] * (1 - matte.data[i]));
+  }
+  return { width, height, data: out };
+}
+
+/** How dark the shadow is at each pixel, 0 to 1; somebody who is cut off by the picture throws none into it. */
+function contactShadow(matte: Plane, contact: Contact): Float32Array {
+  if (contact === 'none') return new Float32Array(matte.data.length);
+  return contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
 }
 
 /** The subject's colours a little towards those of the scene around: nobody stands in a sunlit room in blue studio light. */

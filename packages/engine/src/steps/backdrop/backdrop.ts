@@ -1,0 +1,43 @@
+import { resizeValues } from '../../pixels/filters.ts';
+import { planeOf } from '../../pixels/planes.ts';
+import type { Raster, Size } from '../../pixels/raster.ts';
+import { bokeh } from './bokeh.ts';
+import { beach, sky } from './open-air.ts';
+import { gradient, paperSweep } from './paper.ts';
+import { brickWall, concreteWall, plasterWall, windowLight, woodFloor } from './room.ts';
+import type { Backdrop, Stage } from './stage.ts';
+
+/** How far behind the soles the wall meets the floor, as a share of the picture's height. */
+const FLOOR_DEPTH = 0.085;
+
+const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raster>> = {
+  studio: paperSweep,
+  gradient,
+  wall: plasterWall,
+  concrete: concreteWall,
+  brick: brickWall,
+  'wood floor': woodFloor,
+  'window light': windowLight,
+  greenery: (stage, floor) => bokeh(stage, floor, 'greenery'),
+  beach,
+  'city lights': (stage, floor) => bokeh(stage, floor, 'city lights'),
+  sky,
+};
+
+/** Paints a backdrop. The same stage gives the same picture. */
+export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: Stage): Raster {
+  // All of them are out of focus or smooth, so that half the size shows the same in a quarter of the time.
+  const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2), soles: soles === null ? null : soles / 2, tint };
+  const floor = half.soles === null ? half.height * 2 : half.soles - half.height * FLOOR_DEPTH;
+  return enlarged(PAINTERS[name](half, floor), { width, height });
+}
+
+function enlarged(picture: Raster, { width, height }: Size): Raster {
+  const out = { width, height, data: new Uint8ClampedArray(width * height * 3) };
+  for (let c = 0; c < 3; c++) {
+    const channel = planeOf(picture.width * picture.height, (i) => picture.data[i * 3 + c]);
+    const large = resizeValues(channel, picture.width, picture.height, width, height);
+    for (let i = 0; i < large.length; i++) out.data[i * 3 + c] = large[i];
+  }
+  return out;
+}

@@ -1,0 +1,42 @@
+import { smoothstep } from '../../pixels/geometry.ts';
+import { fractalNoise } from '../../pixels/noise.ts';
+import type { Raster } from '../../pixels/raster.ts';
+import { blended, lit, painted } from './paint.ts';
+import type { Rgb, Stage } from './stage.ts';
+
+/** Warm grey paper of a studio. */
+const PAPER: Rgb = [216, 212, 206];
+/** How much darker the corners are than the light behind the person, and the bend of the paper than its wall. */
+const FALL_OFF = 0.2;
+const BEND = 0.032;
+/** Unevenness that keeps a smooth gradient from showing steps, in bytes. */
+const GRAIN = 1.2;
+
+/** Seamless paper: the light falls off towards the corners, the floor is a shade lighter than the bend behind it. */
+export function paperSweep(stage: Stage, floor: number): Raster {
+  const { width, height } = stage;
+  const paper = stage.tint ?? PAPER;
+  const grain = fractalNoise(11, 1);
+  return painted(stage, (x, y) => {
+    const across = (x / width - 0.46) * 1.2;
+    const down = y / height - 0.36;
+    const light = 1 - FALL_OFF * Math.min(1, (across * across + down * down) * 1.6);
+    const bend = BEND * smoothstep(floor - height * 0.14, floor, y) * (1 - smoothstep(floor, floor + height * 0.16, y));
+    const front = 0.04 * smoothstep(floor, height, y);
+    const [red, green, blue] = lit(paper, light - bend + front);
+    const speck = grain(x, y) * GRAIN;
+    return [red + speck, green + speck, blue + speck];
+  });
+}
+
+/** From a light to a full tone, top to bottom. */
+export function gradient(stage: Stage): Raster {
+  const full: Rgb = stage.tint ?? [172, 178, 190];
+  const light = blended(full, [255, 255, 255], 0.62);
+  const grain = fractalNoise(12, 1);
+  return painted(stage, (x, y) => {
+    const [red, green, blue] = blended(light, full, smoothstep(0, 1, y / stage.height + (x / stage.width - 0.5) * 0.12));
+    const speck = grain(x, y) * GRAIN;
+    return [red + speck, green + speck, blue + speck];
+  });
+}

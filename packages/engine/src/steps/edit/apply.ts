@@ -1,0 +1,98 @@
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import { EngineRejection } from '../../rejection.ts';
+import { paintBackdrop } from '../backdrop/backdrop.ts';
+import { solesOf } from '../cut-out/soles.ts';
+import { type Contact, setInto, withShadow } from '../generate/set-into.ts';
+import { denoised } from '../upscale/denoise.ts';
+import { withBackground } from './background.ts';
+import type { FrameInstruction, Instruction } from './grammar/instruction.ts';
+import { withPattern } from './pattern.ts';
+import { recolourMasked } from './recolour.ts';
+import { hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
+import { litPart, type Subject } from './subject.ts';
+import { toned } from './tone.ts';
+
+/** Share of the noise filter's full strength. */
+const DENOISE = 0.6;
+
+/** Kinds of instructions about the frame, which are done before any other. */
+export const FRAME_KINDS: readonly Instruction['kind'][] = ['rotate', 'shape', 'frame', 'zoom', 'margins'];
+
+/** True for an instruction that changes what the picture shows, not what it shows of it. */
+export function isChange(instruction: Instruction): instruction is Exclude<Instruction, FrameInstruction> {
+  return !FRAME_KINDS.includes(instruction.kind);
+}
+
+/** True for an instruction that needs to know where the person or product is. */
+export function needsSubject(instruction: Instruction): boolean {
+  if (instruction.kind === 'tone') return instruction.part !== null;
+  return !['sharpen', 'mirror', 'denoise', 'rotate', 'shape', 'margins'].includes(instruction.kind);
+}
+
+/** The picture with one change made. `subject` is null only where no instruction needs it. */
+export function applied(
+  picture: Raster,
+  instruction: Exclude<Instruction, FrameInstruction>,
+  subject: Subject | null,
+  random: () => number,
+): Raster {
+  switch (instruction.kind) {
+    case 'tone': {
+      const changed = toned(picture, instruction.tone, instruction.amount);
+      return instruction.part === null ? changed : laidWithin(picture, changed, litPart(known(subject), instruction.part));
+    }
+    case 'sharpen':
+      return sharpened(picture);
+    case 'denoise':
+      return denoised(picture, DENOISE);
+    case 'mirror':
+      return mirrored(picture, instruction.upsideDown);
+    case 'recolour':
+      return recolourMasked(picture, known(subject).part(instruction.target), instruction.colour);
+    case 'pattern':
+      return withPattern(picture, known(subject).part(instruction.target), instruction.pattern, instruction.colour);
+    case 'background':
+      return onBackground(picture, instruction, known(subject));
+    case 'shadow':
+      return withShadow(picture, known(subject).matte, contactOf(known(subject)));
+    case 'smooth':
+      return instruction.what === 'skin'
+        ? smoothedSkin(picture, known(subject).skin)
+        : smoothedCloth(picture, known(subject).part('garment'));
+    case 'hide face': {
+      const { face } = known(subject);
+      if (!face) throw new EngineRejection('No face is seen in the picture, so there is none to hide.');
+      return hiddenFace(picture, face.centre, face.radius);
+    }
+    case 'remove':
+      return withoutLogo(picture, known(subject).part('garment'), random);
+  }
+}
+
+/** The changed picture within a part, the picture as it was elsewhere. */
+export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): Raster {
+  const out = new Uint8ClampedArray(picture.data);
+  for (let k = 0; k < out.length; k++) out[k] += (changed.data[k] - out[k]) * data[Math.floor(k / 3)];
+  return { ...picture, data: out };
+}
+
+function onBackground(picture: Raster, { fill, tint }: Extract<Instruction, { kind: 'background' }>, subject: Subject): Raster {
+  const { matte } = subject;
+  if (fill === 'blur') return withBackground(picture, matte, fill);
+  if (fill === 'transparent') return withBackground(picture, matte, [255, 255, 255]);
+  if (typeof fill !== 'string') return withBackground(picture, matte, fill);
+  const { width, height } = picture;
+  const soles = subject.isProduct ? null : solesOf(matte);
+  return setInto(paintBackdrop(fill, { width, height, soles, tint: tint ?? null }), picture, matte, contactOf(subject));
+}
+
+/** A person whose feet are seen stands; one who is cut off throws no shadow; a product hangs before its background. */
+function contactOf({ matte, isProduct }: Subject): Contact {
+  if (isProduct) return 'hanging';
+  return solesOf(matte) === null ? 'none' : 'standing';
+}
+
+function known(subject: Subject | null): Subject {
+  if (!subject) throw new Error('an instruction about a part was read without finding the subject');
+  return subject;
+}

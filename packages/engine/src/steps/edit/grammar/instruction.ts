@@ -1,0 +1,91 @@
+import type { Backdrop } from '../../backdrop/stage.ts';
+import type { Colour } from './colours.ts';
+
+/** Parts of a picture that an instruction can name. */
+export type Target = 'top' | 'bottom' | 'dress' | 'shoes' | 'hair' | 'accessory' | 'garment';
+
+/** Parts whose light can be changed: the targets, and what is no cloth. */
+export type LitPart = Target | 'skin' | 'background' | 'masked';
+
+/** Changes of light and colour. */
+export const TONES = [
+  'brighter',
+  'darker',
+  'warmer',
+  'cooler',
+  'more contrast',
+  'less contrast',
+  'more saturated',
+  'less saturated',
+  'softer',
+  'balanced',
+  'lifted shadows',
+  'calmer highlights',
+  'vignette',
+  'black and white',
+  'sepia',
+] as const;
+export type Tone = (typeof TONES)[number];
+
+/** Patterns a garment can be given. */
+export const PATTERNS = ['stripes', 'pinstripes', 'checks', 'dots'] as const;
+export type Pattern = (typeof PATTERNS)[number];
+
+/** What a picture can be cropped to. */
+export const FRAMINGS = [
+  'face',
+  'bust',
+  'upper body',
+  'to the knees',
+  'lower body',
+  'feet',
+  'subject',
+  'below the face',
+  'centred',
+] as const;
+export type Framing = (typeof FRAMINGS)[number];
+
+/** How a picture takes another ratio: cut, continued, or cut only as far as the subject stays whole. */
+export type Reshape = 'crop' | 'extend' | 'fit';
+
+/** What an edit asks of the frame of the picture. */
+export type FrameInstruction =
+  | { readonly kind: 'rotate' /** Clockwise. */; readonly degrees: number }
+  | {
+      readonly kind: 'shape' /** Width to height. */;
+      readonly ratio: number;
+      readonly how: Reshape;
+      readonly inPixels: boolean;
+    }
+  | { readonly kind: 'frame'; readonly on: Framing | Target }
+  | { readonly kind: 'zoom' /** Above 1 nearer, below 1 farther. */; readonly factor: number }
+  | {
+      readonly kind: 'margins';
+      /** Added on each side, as a share of the picture; below 0 cut off. */
+      readonly add: Readonly<Record<Side, number>>;
+    };
+
+/** A side of the picture. */
+export type Side = 'left' | 'top' | 'right' | 'bottom';
+
+/** One thing an edit asks for. */
+export type Instruction =
+  | FrameInstruction
+  | { readonly kind: 'recolour'; readonly target: Target; readonly colour: Colour }
+  | { readonly kind: 'pattern'; readonly target: Target; readonly pattern: Pattern; readonly colour: Colour }
+  | {
+      readonly kind: 'background';
+      readonly fill: Colour | 'blur' | 'transparent' | Backdrop /** Of paper, plaster or a gradient. */;
+      readonly tint?: Colour;
+    }
+  | { readonly kind: 'tone'; readonly tone: Tone; readonly amount: number; readonly part: LitPart | null }
+  | { readonly kind: 'remove'; readonly what: 'logo' | 'masked' }
+  | { readonly kind: 'smooth'; readonly what: 'skin' | 'cloth' }
+  | { readonly kind: 'hide face' }
+  | { readonly kind: 'shadow' }
+  | { readonly kind: 'denoise' }
+  | { readonly kind: 'sharpen' }
+  | { readonly kind: 'mirror'; readonly upsideDown: boolean };
+
+/** What the words of an instruction are about where they name nothing: the whole picture, or what is under a mask. */
+export type About = 'picture' | 'mask';

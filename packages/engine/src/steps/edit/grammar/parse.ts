@@ -1,0 +1,79 @@
+import { EngineRejection } from '../../../rejection.ts';
+import { coloursIn } from './colours.ts';
+import type { About, Instruction } from './instruction.ts';
+import { inEnglish } from './languages.ts';
+import { namesTarget, readClause } from './read-clause.ts';
+
+/** What the engine can do, for the answer to what it cannot. */
+const ABILITIES =
+  'It can change the colour or pattern of a garment ("make the shirt navy", "white stripes on the skirt"), replace, blur or remove the background ("on a beige background", "at the beach"), change light and tone ("brighter, a little warmer", "black and white"), crop, rotate, reframe or extend ("crop to the upper body", "extend to 16:9"), remove a logo, retouch skin and creases, hide a face, sharpen and mirror. Anything else needs an engine that generates.';
+
+/**
+ * Reads a prompt in plain words: instructions divided by commas, full stops, "and" or "then". Throws EngineRejection that
+ * quotes what was not understood and says what would be.
+ */
+export function parseInstructions(prompt: string, about: About): Instruction[] {
+  const { instructions, ignored } = readInstructions(prompt, about);
+  const [first] = ignored;
+  if (first !== undefined) throw new EngineRejection(`"${first}" is not an edit the embedded engine can make. ${ABILITIES}`);
+  if (instructions.length === 0) throw new EngineRejection(`The prompt asks for nothing. ${ABILITIES}`);
+  return instructions;
+}
+
+/** The instructions in a prompt, and the clauses that are none the engine knows. */
+export function readInstructions(prompt: string, about: About): { instructions: Instruction[]; ignored: string[] } {
+  const clauses = clausesOf(prompt);
+  const instructions: Instruction[] = [];
+  const ignored: string[] = [];
+  let before = '';
+  for (let index = 0; index < clauses.length; index++) {
+    const clause = clauses[index];
+    const read = readElliptic(clause, before, about) ?? readSharing(clauses, index, about);
+    if (read) instructions.push(...read);
+    else ignored.push(clause);
+    if (read) before = clause;
+  }
+  return { instructions, ignored };
+}
+
+/** Verbs that the next clause may share. */
+const VERB =
+  /^(remove|delete|erase|get rid of|make|turn|change|recolou?r|give|crop|cut|trim|extend|zoom|blur|brighten|lighten|darken|retouch|smooth|sharpen)\b/;
+
+/** A clause by itself, or with what it leaves out as the one before has it: "remove the background and | the logo". */
+function readElliptic(clause: string, before: string, about: About): readonly Instruction[] | null {
+  const alone = readClause(clause, about);
+  if (alone || !before) return alone;
+  const verb = VERB.exec(before)?.[0] ?? '';
+  const part = /\b(the|her|his|its|their) \w+/.exec(before)?.[0] ?? '';
+  return (verb ? readClause(`${verb} ${clause}`, about) : null) ?? (part ? readClause(`${part} ${clause}`, about) : null);
+}
+
+/** "the shirt | the trousers navy": a garment without more takes what the next one is given. */
+function readSharing(clauses: readonly string[], index: number, about: About): readonly Instruction[] | null {
+  const [clause, next] = [clauses[index], clauses[index + 1]];
+  if (next === undefined || !namesTarget(clause) || !namesTarget(next)) return null;
+  const shared = readClause(next, about);
+  const own = readClause(`${clause} white`, about)?.[0];
+  if (!shared || own?.kind !== 'recolour') return null;
+  return shared.map((instruction) => ('target' in instruction ? { ...instruction, target: own.target } : instruction));
+}
+
+/** The clauses of a prompt in English, lower case. What looks like a division but is none is kept together. */
+function clausesOf(prompt: string): string[] {
+  const text = inEnglish(prompt)
+    .replaceAll(/\b(black[ -](?:and|&|n)[ -]white|b ?& ?w)\b(?! \w*(strip|check|dot|polka|plaid|ging))/g, 'monochrome')
+    .replaceAll(/\bhead and shoulders\b/g, 'bust')
+    .replaceAll(/\bcrop(ped)?[ -]top\b/g, 'top')
+    .replaceAll(/(\w+) and (\w+(?: \w+)?) (?=(?:pin)?(?:strip|check|dot|polka|plaid|ging))/g, keptPair);
+  return text
+    .split(/[;!\n]|,|\.(?!\d)|\band\b|\bthen\b|\bplus\b|\balso\b|\bbut\b|\bwith\b(?= (?:an?|more|less|soft) )/)
+    .map((clause) => clause.trim().replace(/^(please|can you|could you|i want you to|i would like( you)? to) /, ''))
+    .filter((clause) => /[a-z#]/.test(clause));
+}
+
+/** "navy and white stripes" is one instruction. */
+function keptPair(whole: string, before: string, after: string): string {
+  const bothColours = coloursIn(before).length > 0 && coloursIn(after).length > 0;
+  return bothColours ? whole.replace(' and ', ' & ') : whole;
+}

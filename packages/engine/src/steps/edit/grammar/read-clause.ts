@@ -1,0 +1,140 @@
+import { type Colour, coloursIn, type NamedColour } from './colours.ts';
+import type { About, Instruction, Tone } from './instruction.ts';
+import { readFrame } from './read-frame.ts';
+import { BACKDROP_WORDS, COURTESY, LIT_PARTS, meant, PATTERN_WORDS, TARGETS, TONE_WORDS } from './words.ts';
+
+/** Ink of a pattern whose colour is not named. */
+const INK: Colour = [245, 244, 240];
+/** Half and nearly double strength of a tone. */
+const SLIGHT = 0.5;
+const MUCH = 1.7;
+
+/** What one clause asks for, nothing for a courtesy; null where it is not understood. */
+export function readClause(clause: string, about: About): readonly Instruction[] | null {
+  if (COURTESY.test(clause)) return [];
+  if (introduces(clause)) return readBackground(clause) ?? null;
+  const frame = about === 'picture' ? readFrame(clause) : null;
+  if (frame) return [frame];
+  return (
+    readBackground(clause) ??
+    readRemoval(clause, about) ??
+    readGarment(clause, about) ??
+    readRetouch(clause) ??
+    readTone(clause, about)
+  );
+}
+
+const ADDING =
+  /\b(add|insert|draw|include|create|generate)\b|\b(put|place|wear(ing|s)?|hold(ing|s)?) (an?|some|two|three)\b|^(an?|some) /;
+/** What can be added to a picture as it is. */
+const ADDABLE =
+  /\b(look|feel|finish|effect|filter|style|mood|tone|shade|touch|bit|little|glow|light(ing)?|brightness|exposure|contrast|saturation|warmth|vignette|shadow|sharpness|colou?r|space|room|margin|padding|border|background|picture|photo|image|crop|shot|close-?up|square|format|ratio|blur|bokeh|logo)\b/;
+
+/** True for a clause that brings something new into the picture, "a golden statue", which nothing here can paint. */
+function introduces(clause: string): boolean {
+  if (!ADDING.test(clause) || ADDABLE.test(clause) || meant(PATTERN_WORDS, clause) !== null) return false;
+  const last = clause.split(' ').at(-1) ?? '';
+  return !/^(an?|some) /.test(clause) || (meant(TARGETS, last) === null && meant(TONE_WORDS, last) === null);
+}
+
+/** True where a clause names a garment. */
+export function namesTarget(clause: string): boolean {
+  return meant(TARGETS, clause) !== null;
+}
+
+const BACKGROUND = /\b(background|backdrop|behind (her|him|them|it|the \w+))\b/;
+/** Words that set somebody somewhere, where the background is not named. */
+const PLACING = /\b(put|place|set|move|show|stand(ing)?|pos(e|ing)|shot|photographed|in front of|against|on|in|at)\b/;
+
+function readBackground(clause: string): Instruction[] | null {
+  const named = BACKGROUND.test(clause);
+  const place = meant(BACKDROP_WORDS, clause);
+  if (!named) {
+    const isPlaced =
+      place !== null && PLACING.test(clause) && !/\blight(ing|s)?$/.test(clause) && meant(PATTERN_WORDS, clause) === null;
+    return isPlaced ? [{ kind: 'background', fill: place }] : null;
+  }
+  if (/\b(blur|bokeh|out of focus|defocus|depth of field)/.test(clause)) return [{ kind: 'background', fill: 'blur' }];
+  if (/\btransparent\b/.test(clause)) return [{ kind: 'background', fill: 'transparent' }];
+  const colour = wantedColour(clause);
+  if (place) return [{ kind: 'background', fill: place, ...(colour && { tint: colour }) }];
+  if (colour) return [{ kind: 'background', fill: colour }];
+  const isBare =
+    /\b(remove|delete|erase|cut ?out|no|without|plain|clean|isolate|get rid of|take (away|out)|neutral|simple)\b/.test(clause);
+  return isBare ? [{ kind: 'background', fill: [255, 255, 255] }] : null;
+}
+
+const REMOVING = /\b(remove|delete|erase|without|get rid of|no|clean( up)?|take (away|off|out)|hide|fill|drop|lose)\b/;
+const PRINT =
+  /\b(logos?|print(s|ed)?|text|graphics?|slogans?|letter(s|ing)|writing|brand(ing)?|emblem|motif|badge|number|label)\b/;
+
+function readRemoval(clause: string, about: About): Instruction[] | null {
+  if (!REMOVING.test(clause)) return null;
+  if (about === 'mask') return [{ kind: 'remove', what: 'masked' }];
+  return PRINT.test(clause) ? [{ kind: 'remove', what: 'logo' }] : null;
+}
+
+function readGarment(clause: string, about: About): Instruction[] | null {
+  const target = meant(TARGETS, clause) ?? (about === 'mask' ? 'garment' : null);
+  const colour = wantedColour(clause);
+  if (!target) return null;
+  const pattern = meant(PATTERN_WORDS, clause);
+  const named = PATTERN_WORDS.find(([one]) => one === pattern)?.[1].exec(clause);
+  if (!pattern || !named) return colour ? [{ kind: 'recolour', target, colour }] : null;
+  const [cloth, ink] = patternColours(clause, named);
+  const made: Instruction = { kind: 'pattern', target, pattern, colour: ink };
+  return cloth ? [{ kind: 'recolour', target, colour: cloth }, made] : [made];
+}
+
+/** The colour a clause asks for: the one after "to" or "into", before "instead of", else the last. */
+function wantedColour(clause: string): Colour | null {
+  const [kept = ''] = clause.replace(/\b(less|not so|too|more) \w+/g, '').split(/\b(?:instead of|rather than|not)\b/);
+  const [before, after] = kept.split(/\b(?:into|to)\b/).map(coloursIn);
+  const wanted = after && after.length > 0 ? after : before;
+  return wanted?.at(-1)?.colour ?? null;
+}
+
+/** The colour of the cloth where one is asked for, and that of the pattern: the one next to its name. */
+function patternColours(clause: string, pattern: RegExpExecArray): readonly [cloth: Colour | null, ink: Colour] {
+  const colours = coloursIn(clause);
+  const away = ({ start, end }: NamedColour) =>
+    start > pattern.index ? start - pattern.index - pattern[0].length : pattern.index - end;
+  const [ink, cloth] = colours.sort((a, b) => away(a) - away(b));
+  if (!ink || !cloth) return [null, ink?.colour ?? INK];
+  // "navy & white stripes" and "make it navy with white stripes" colour the cloth; "white stripes on the navy skirt" says which.
+  const between = clause.slice(Math.min(ink.end, cloth.end), Math.max(ink.start, cloth.start));
+  const isAsked = /[&/]/.test(between) || (/^(make|turn|change|recolou?r)\b/.test(clause) && cloth.start < ink.start);
+  return [isAsked ? cloth.colour : null, ink.colour];
+}
+
+function readRetouch(clause: string): Instruction[] | null {
+  if (/\b(blur|pixelate|hide|anonymi[sz]e|cover)\b.*\bfaces?\b|\banonymi[sz]e\b/.test(clause)) return [{ kind: 'hide face' }];
+  if (/\b(wrinkle|crease|iron|steam|lint|fold)\w*/.test(clause) && !/\b(skin|face|eyes?)\b/.test(clause))
+    return [{ kind: 'smooth', what: 'cloth' }];
+  if (/\b(de-?noise|noise|grainy?)\b/.test(clause)) return [{ kind: 'denoise' }];
+  if (/\b(retouch|smooth|airbrush|blemish|wrinkle|pimple|acne|spots?|beauty)\w*/.test(clause))
+    return [{ kind: 'smooth', what: 'skin' }];
+  if (/\b(sharp|crisp)\w*/.test(clause)) return [{ kind: 'sharpen' }];
+  if (/\b(mirror|flip)\w*/.test(clause)) return [{ kind: 'mirror', upsideDown: /\b(vertical|upside)/.test(clause) }];
+  if (/\b(add|put|give|with|soft|drop|natural|contact)\b.*\bshadow\b/.test(clause)) return [{ kind: 'shadow' }];
+  return null;
+}
+
+function readTone(clause: string, about: About): Instruction[] | null {
+  const tones = tonesIn(clause);
+  const amount = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/.test(clause)
+    ? SLIGHT
+    : /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/.test(clause)
+      ? MUCH
+      : 1;
+  const part = about === 'mask' ? 'masked' : meant(LIT_PARTS, clause);
+  return tones.length === 0 ? null : tones.map((tone) => ({ kind: 'tone', tone, amount, part }));
+}
+
+/** The tones a clause names, each by words of its own: "high contrast black and white" names two. */
+function tonesIn(clause: string): Tone[] {
+  const found = TONE_WORDS.find(([, words]) => words.test(clause));
+  if (!found) return [];
+  const [tone, words] = found;
+  return [tone, ...tonesIn(clause.replace(words, ' ')).filter((other) => other !== tone)];
+}

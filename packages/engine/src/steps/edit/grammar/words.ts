@@ -1,0 +1,135 @@
+import type { Backdrop } from '../../backdrop/stage.ts';
+import type { Framing, LitPart, Pattern, Side, Target, Tone } from './instruction.ts';
+
+/** A meaning and the words that stand for it; where several fit, the first counts. */
+type Words<T> = readonly (readonly [meaning: T, words: RegExp])[];
+
+/** The first meaning whose words a clause holds; null where there is none. */
+export function meant<T>(words: Words<T>, clause: string): T | null {
+  return words.find(([, pattern]) => pattern.test(clause))?.[0] ?? null;
+}
+
+/** Garments and other parts that can be told apart. */
+export const TARGETS: Words<Target> = [
+  ['dress', /\b(dress(es)?|gown|jumpsuit|overalls?|outfit|romper|playsuit)\b/],
+  [
+    'top',
+    /\b(shirts?|t-?shirts?|tee|tops?|blouse|polo|sweater|jumper|pullover|hoodie|sweatshirt|cardigan|jackets?|coat|parka|blazer|vest|waistcoat|jersey|knit(wear)?|tank|camisole|sleeves?)\b/,
+  ],
+  ['bottom', /\b(trousers|pants|jeans|chinos|shorts|skirt|leggings|joggers|slacks|bottoms)\b/],
+  ['shoes', /\b(shoes?|sneakers?|trainers?|boots?|heels?|sandals?|loafers?|pumps|footwear)\b/],
+  ['hair', /\bhair\b/],
+  ['accessory', /\b(bag|handbag|purse|tote|clutch|backpack|belt|hat|cap|beanie)\b/],
+  ['garment', /\b(garments?|clothes|clothing|product|item|fabric|cloth|it|this)\b/],
+];
+
+/** Parts whose light alone is changed where they are named. `it` stands for the picture there. */
+export const LIT_PARTS: Words<LitPart> = [
+  ['background', /\b(background|backdrop)\b/],
+  ['skin', /\b(skin|face|complexion)\b/],
+  ...TARGETS.filter(([target]) => target !== 'garment'),
+  ['garment', /\b(garments?|clothes|clothing|product|item|fabric|cloth)\b/],
+];
+
+/** Light and tone. */
+export const TONE_WORDS: Words<Tone> = [
+  [
+    'darker',
+    /\b(less|lower|reduced?|decrease)( the)? (exposure|brightness|bright|light)\b|\b(too|over) ?(bright|light|exposed)\b/,
+  ],
+  ['brighter', /\b(less|not so|too) dark\b|\bunder-?exposed\b/],
+  ['cooler', /\b(less|not so|too) (warm|yellow|orange)\w*/],
+  ['warmer', /\b(less|not so|too) (cold|cool|blue|bluish)\w*/],
+  ['black and white', /\b(gr[ae]yscale|monochrome)\b/],
+  ['sepia', /\b(sepia|vintage|retro)\b/],
+  ['vignette', /\bvignett/],
+  [
+    'balanced',
+    /\b(white balance|colou?r cast|auto(matic)?|enhance|improve|correct|fix|neutral|balanced?|normali[sz]e|levels|clean(er)? (look|light))\b.*/,
+  ],
+  [
+    'lifted shadows',
+    /\b(lift|lighten|brighten|open( up)?|lighter|brighter|soften|reduce|fewer|less|softer)( up)?( the)?( harsh| hard| dark)? shadows\b/,
+  ],
+  ['calmer highlights', /\b(reduce|lower|recover|calm|less|fewer|tone down|soften)( the)? (highlights|glare|shine)\b/],
+  ['less contrast', /\b(less|lower|reduced?|decrease|soften)( the)? contrast\b|\bflat(ter)?\b|\bmatte\b|\bhigh[- ]key\b/],
+  ['more contrast', /\bcontrast|\bpunch|\bdramatic\b|\bcrisp light/],
+  [
+    'less saturated',
+    /\b(desaturate|muted?|faded)|\b(less|lower|reduced?|decrease|tone down)( the)? (colou?r|saturat)|\bpastel (look|tone|colou?rs)|\bless (vivid|vibrant|colou?rful)/,
+  ],
+  ['more saturated', /\b(saturat|vivid|vibran|more colou?r|richer|colou?rful)|\bpop\b/],
+  ['softer', /\b(soft(er|en)?( studio)?( light(ing)?)?\b|studio light(ing)?\b|diffuse|dreamy)/],
+  ['brighter', /\b(bright(er|en)?|lighter|lighten|more light|light up|exposure|brightness|illuminate|airy)\b/],
+  ['darker', /\b(dark(er|en)?|dim(mer)?|less light|moody|low[- ]key|less bright)\b/],
+  ['warmer', /\b(warm(er|th)?|golden hour|golden|sunny|sunset|sunlight|yellowish)\b/],
+  ['cooler', /\b(cool(er)?|cold(er)?|bluish|icy|daylight)\b/],
+];
+
+/** Patterns. */
+export const PATTERN_WORDS: Words<Pattern> = [
+  ['pinstripes', /\bpin[- ]?strip(es?|ed)\b/],
+  ['stripes', /\b(strip(e|es|ed|y)|breton)\b/],
+  ['checks', /\b(check(s|ed|ered)?|chequered|plaid|tartan|gingham)\b/],
+  ['dots', /\b(dots?|dotted|polka|spotted)\b/],
+];
+
+/** Places and surfaces that the engine can paint behind somebody. */
+export const BACKDROP_WORDS: Words<Backdrop> = [
+  ['window light', /\b(window|sunlit|sunlight|venetian|blinds)\b/],
+  ['beach', /\b(beach|seaside|sea|ocean|shore|dunes?|coast)\b/],
+  ['greenery', /\b(park|garden|forest|woods|greenery|nature|outdoors?|meadow|field|trees|leaves|foliage)\b/],
+  ['city lights', /\b(city|street|urban|night|neon|downtown|bokeh lights|city lights)\b/],
+  ['sky', /\b(sky|clouds?)\b/],
+  ['brick', /\bbricks?\b/],
+  ['concrete', /\b(concrete|cement|industrial|loft)\b/],
+  ['wood floor', /\b(wood(en)?|parquet|oak|floor(boards)?|(living )?room|interior|indoors?|home|apartment|gallery)\b/],
+  ['wall', /\b(wall|plaster|stucco|lime-?wash(ed)?)\b/],
+  ['gradient', /\bgradient\b/],
+  ['studio', /\b(studio|seamless|paper roll|cyclorama|sweep)\b/],
+];
+
+/** What a picture can be cropped to. */
+export const FRAMING_WORDS: Words<Framing> = [
+  [
+    'below the face',
+    /\b(below|under|beneath) the (chin|face|head|eyes|nose)\b|\bneck down\b|\b(crop|cut|trim)( off| out| away)* (the |her |his |their )?(face|head)( off| out| away)?$|\b(without|no) (the |a |her |his )?(face|head)\b|\bheadless\b/,
+  ],
+  ['centred', /\bcent(re|er)(ed)?\b/],
+  ['bust', /\b(bust|head ?shot|shoulders?|portrait shot)\b/],
+  ['face', /\b(face|head)\b/],
+  ['to the knees', /\b(knees?|three[- ]quarters?|thighs?|american shot)\b/],
+  ['upper body', /\b(upper (body|half|part)|waist|torso|half[- ]body|top half|chest|hips? up|belly)\b/],
+  ['lower body', /\b(lower (body|half|part)|legs?|bottom half)\b/],
+  ['feet', /\b(feet|foot|shoes?|sneakers?|boots?|ankles?)\b/],
+  [
+    'subject',
+    /\b(person|model|subject|woman|man|girl|boy|figure|product|item|garment|full[- ]body|whole body|head to toe|fill the frame|white ?space|empty (space|border)|borders?)\b/,
+  ],
+];
+
+/** Ratios by name, width to height. */
+export const RATIO_WORDS: Words<number> = [
+  [1, /\bsquare\b/],
+  [9 / 16, /\b(stor(y|ies)|reels?|tik ?tok|shorts format|phone wallpaper)\b/],
+  [4 / 5, /\binstagram\b/],
+  [21 / 9, /\b(banner|ultra-?wide|panorama)\b/],
+  [2 / 3, /\bpinterest\b/],
+  [16 / 9, /\b(wide-?screen|landscape|horizontal|youtube|cinema)\b/],
+  [3 / 4, /\b(portrait|vertical|upright)\b/],
+];
+
+/** Sides of the picture. */
+export const SIDE_WORDS: readonly (readonly [Side, RegExp])[] = [
+  ['left', /\bleft\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
+  ['right', /\bright\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
+  ['top', /\b(top|above|up(wards)?|head ?room|overhead)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/],
+  [
+    'bottom',
+    /\b(bottom|below|under(neath)?|down(wards)?|foot)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/,
+  ],
+];
+
+/** Clauses that ask for nothing but care, which is taken anyway. */
+export const COURTESY =
+  /^(please|thanks?( you)?|(but )?(keep|leave|preserve|maintain|retain)\b.*|(but )?(do not|don't|dont|without) (chang|alter|touch|modify|mov)\w*\b.*|((it |that )?(should |must )?(look|be|stay|remain)s? )?(very |more )?(photo-?)?(realistic|natural(ly)?|professional(ly)?)( looking| look)?|make (it|this|the \w+) look (more )?(professional|natural|realistic)|(in )?(very |best )?high(est)?[- ](quality|resolution)|[48]k|hd|everything else (stays|unchanged|the same).*|nothing else|same (pose|face|person|model|background))$/;

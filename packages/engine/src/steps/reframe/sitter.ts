@@ -1,0 +1,129 @@
+import type { GarmentAnalysis, PersonAnalysis, Region } from '../../analysis.ts';
+import { type Box, boxAbove } from '../../pixels/crop.ts';
+import { createPlane, type Plane, type Size } from '../../pixels/raster.ts';
+import { EngineRejection } from '../../rejection.ts';
+import type { Framing, Side, Target } from '../edit/grammar/instruction.ts';
+import { REGIONS_OF } from '../edit/subject.ts';
+
+/** Who or what a picture is framed around, in pixels of the analysed picture. */
+export interface Sitter extends Size {
+  /** The person or product as a whole; the picture's middle where there is neither. */
+  readonly box: Box;
+  /** Sides of the picture that the subject is cut off by: beyond them it cannot be continued. */
+  readonly cutAt: readonly Side[];
+  /** The part that is to be seen. Throws EngineRejection where the picture does not show it. */
+  part(on: Framing | Target): Box;
+}
+
+/** Share of a side of the picture that the subject must touch to count as cut off by it. */
+const TOUCH_SHARE = 0.015;
+/** How sure a pixel must be of a region to count for its box. */
+const SURE = 0.5;
+
+/** A picture in which nothing is told apart: it can be cut and continued around its middle. */
+export function nobody({ width, height }: Size): Sitter {
+  const box = { left: width * 0.35, top: height * 0.35, width: width * 0.3, height: height * 0.3 };
+  const part = (on: Framing | Target): Box => {
+    if (on === 'centred' || on === 'subject') return box;
+    throw new EngineRejection(`The picture shows no ${on} to crop to. Name a side to cut off, or a ratio.`);
+  };
+  return { width, height, box, cutAt: [], part };
+}
+
+/** A product before its background. */
+export function productSitter({ alpha }: GarmentAnalysis): Sitter {
+  const box = boxAbove(alpha, SURE, 0, 0);
+  return { width: alpha.width, height: alpha.height, box, cutAt: touched(alpha), part: () => grown(box, 0.06) };
+}
+
+/** A person, framed by the joints. */
+export function personSitter(person: PersonAnalysis): Sitter {
+  const { matte, pose, frame, regions } = person;
+  const { width, height } = matte;
+  const box = boxAbove(matte, SURE, 0, 0);
+  const bottom = box.top + box.height;
+  const { landmarks } = pose;
+  const chin = frame.faceCentre.y + frame.faceRadius * 1.05;
+  const hips = frame.hipCentre.y;
+  const knees = (landmarks[25].y + landmarks[26].y) / 2;
+  const between = (top: number, low: number): Box => ({ ...box, top, height: Math.min(low, bottom) - top });
+  const above = box.top - frame.faceRadius * 0.35;
+  const face = () => {
+    if (!frame.faceVisible)
+      throw new EngineRejection('The face of the person is not seen, so the picture cannot be framed by it.');
+    return frame.faceRadius;
+  };
+  const framing = (on: Framing): Box => {
+    switch (on) {
+      case 'face':
+        return squareAround(frame.faceCentre, face() * 2.1);
+      case 'bust':
+        return {
+          ...squareAround(frame.faceCentre, frame.shoulderWidth * 0.8),
+          top: above,
+          height: chin + frame.shoulderWidth * 0.55 - above,
+        };
+      case 'upper body':
+        return between(above, hips + frame.torsoLength * 0.12);
+      case 'to the knees':
+        return between(above, shown(knees, bottom, 'knees'));
+      case 'lower body':
+        return between(hips - frame.torsoLength * 0.2, bottom + frame.faceRadius * 0.3);
+      case 'feet':
+        return between(shown((knees + landmarks[27].y + landmarks[28].y) / 3, bottom, 'feet'), bottom + frame.faceRadius * 0.3);
+      case 'below the face':
+        face();
+        return { left: 0, top: chin, width, height: height - chin };
+      case 'subject':
+      case 'centred':
+        return grown(box, 0.05);
+    }
+  };
+  const isTarget = (on: Framing | Target): on is Target => on in REGIONS_OF;
+  return {
+    width,
+    height,
+    box,
+    cutAt: touched(matte),
+    part: (on) => (isTarget(on) ? grown(regionBox(regions.probability, REGIONS_OF[on], on, regions.scale), 0.06) : framing(on)),
+  };
+}
+
+function shown(row: number, bottom: number, name: string): number {
+  if (row < bottom) return row;
+  throw new EngineRejection(`The ${name} of the person are not in the picture, so it cannot be cropped to them.`);
+}
+
+function regionBox(probability: Readonly<Record<Region, Plane>>, wanted: readonly Region[], name: string, scale: number): Box {
+  const [first] = wanted.map((region) => probability[region]);
+  const sum = createPlane(first.width, first.height);
+  for (const region of wanted) for (let i = 0; i < sum.data.length; i++) sum.data[i] += probability[region].data[i];
+  if (!sum.data.some((value) => value > SURE)) throw new EngineRejection(`The picture shows no ${name} to crop to.`);
+  const { left, top, width, height } = boxAbove(sum, SURE, 0, 0);
+  return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
+}
+
+function squareAround({ x, y }: { x: number; y: number }, radius: number): Box {
+  return { left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 };
+}
+
+function grown({ left, top, width, height }: Box, share: number): Box {
+  const margin = Math.max(width, height) * share;
+  return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
+}
+
+/** The sides of the picture that the subject runs out of. */
+function touched({ width, height, data }: Plane): Side[] {
+  const share = (length: number, at: (k: number) => number) => {
+    let count = 0;
+    for (let k = 0; k < length; k++) if (data[at(k)] > SURE) count++;
+    return count / length;
+  };
+  const shares: Record<Side, number> = {
+    left: share(height, (y) => y * width + 1),
+    right: share(height, (y) => y * width + width - 2),
+    top: share(width, (x) => width + x),
+    bottom: share(width, (x) => (height - 2) * width + x),
+  };
+  return (['left', 'top', 'right', 'bottom'] as const).filter((side) => shares[side] > TOUCH_SHARE);
+}

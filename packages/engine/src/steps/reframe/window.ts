@@ -1,0 +1,193 @@
+import type { Box } from '../../pixels/crop.ts';
+import type { Size } from '../../pixels/raster.ts';
+import { EngineRejection } from '../../rejection.ts';
+import type { FrameInstruction, Reshape, Side } from '../edit/grammar/instruction.ts';
+import type { Sitter } from './sitter.ts';
+
+/** Sides of an output are multiples of this many pixels, and no output is wider or higher than 21 to 9. */
+const STEP_PIXELS = 8;
+const RATIO_MAX = 21 / 9;
+/** How far two ratios may lie apart by rounding alone. */
+const RATIO_TOLERANCE = 0.02;
+/** Least side of a part that can be cropped to, in pixels of the analysed picture. */
+const PART_PIXELS_MIN = 24;
+
+/** What of a picture is to be seen, and how large. */
+export interface View {
+  /** In pixels of the analysed picture; it may reach beyond it, where the picture is to be continued. */
+  readonly window: Box;
+  /** Size of the output in pixels. */
+  readonly size: Size;
+  /** True where the words ask for a ratio and the request for another, which counts. */
+  readonly ratioKept: boolean;
+}
+
+/**
+ * What the instructions show of a picture. `size` is that of the request: its ratio counts where it is not the picture's;
+ * else that of the words does, with as many pixels.
+ */
+export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[], size: Size): View {
+  const { width, height } = sitter;
+  const isFixed = !sameRatio(size.width / size.height, width / height);
+  let window: Box = { left: 0, top: 0, width, height };
+  let ratio = size.width / size.height;
+  let [ratioKept, how]: [boolean, Reshape] = [false, 'fit'];
+  for (const instruction of instructions) {
+    switch (instruction.kind) {
+      case 'rotate':
+        break;
+      case 'frame':
+        window =
+          instruction.on === 'centred'
+            ? centred(window, sitter)
+            : around(partOf(sitter, instruction.on), ratio, sitter, instruction.on);
+        break;
+      case 'zoom':
+        window = zoomed(window, instruction.factor, sitter);
+        break;
+      case 'margins':
+        window = withMargins(window, instruction.add, sitter);
+        if (!isFixed) ratio = window.width / window.height;
+        break;
+      case 'shape':
+        how = instruction.how;
+        if (isFixed) ratioKept ||= !sameRatio(instruction.ratio, ratio);
+        else ratio = instruction.ratio;
+    }
+  }
+  const output = isFixed ? size : sizeOf(Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, ratio)), size);
+  return { window: reshaped(window, output.width / output.height, how, sitter), size: output, ratioKept };
+}
+
+function sameRatio(a: number, b: number): boolean {
+  return Math.abs(a / b - 1) < RATIO_TOLERANCE;
+}
+
+/** A size of a ratio, with about as many pixels as another. */
+function sizeOf(ratio: number, { width, height }: Size): Size {
+  if (sameRatio(ratio, width / height)) return { width, height };
+  const area = width * height;
+  const side = (length: number) => Math.max(STEP_PIXELS, Math.round(length / STEP_PIXELS) * STEP_PIXELS);
+  return { width: side(Math.sqrt(area * ratio)), height: side(Math.sqrt(area / ratio)) };
+}
+
+function partOf(sitter: Sitter, on: Parameters<Sitter['part']>[0]): Box {
+  const box = sitter.part(on);
+  if (box.width < PART_PIXELS_MIN || box.height < PART_PIXELS_MIN)
+    throw new EngineRejection(
+      `The picture shows too little of that part to crop to it: it is ${Math.round(box.height)} pixels high.`,
+    );
+  return box;
+}
+
+/** The least window of a ratio around a part: what lies below the face is kept whole in width, the rest is centred. */
+function around(part: Box, ratio: number, sitter: Sitter, on: string): Box {
+  if (on === 'below the face') return { ...aimed(ofRatio(part, ratio, 'within', 'top'), part, sitter), top: part.top };
+  return inside(ofRatio(part, ratio, 'around', 'middle'), sitter);
+}
+
+/** The window of a ratio within, or around, a box; its middle or its upper edge stays. */
+function ofRatio(box: Box, ratio: number, how: 'within' | 'around', anchor: 'top' | 'middle'): Box {
+  const isWide = box.width / box.height > ratio;
+  const keepsHeight = how === 'within' ? isWide : !isWide;
+  const width = keepsHeight ? box.height * ratio : box.width;
+  const height = keepsHeight ? box.height : box.width / ratio;
+  const top = anchor === 'top' ? box.top : box.top + (box.height - height) / 2;
+  return { left: box.left + (box.width - width) / 2, top, width, height };
+}
+
+/** A window moved, and where it is larger made smaller, so that it lies within the picture. */
+function inside(window: Box, { width, height }: Size): Box {
+  const scale = Math.min(1, width / window.width, height / window.height);
+  const small = {
+    left: window.left + (window.width * (1 - scale)) / 2,
+    top: window.top + (window.height * (1 - scale)) / 2,
+    width: window.width * scale,
+    height: window.height * scale,
+  };
+  return {
+    ...small,
+    left: Math.min(width - small.width, Math.max(0, small.left)),
+    top: Math.min(height - small.height, Math.max(0, small.top)),
+  };
+}
+
+/** A window of the same size around the subject; it is continued where the picture ends. */
+function centred(window: Box, { box, cutAt }: Sitter): Box {
+  const isCut = (a: Side, b: Side) => cutAt.includes(a) || cutAt.includes(b);
+  return {
+    ...window,
+    left: isCut('left', 'right') ? window.left : box.left + (box.width - window.width) / 2,
+    top: isCut('top', 'bottom') ? window.top : box.top + (box.height - window.height) / 2,
+  };
+}
+
+/** Nearer: the head stays in the picture. Farther: the sides that cut the subject stay where they are. */
+function zoomed(window: Box, factor: number, sitter: Sitter): Box {
+  const [width, height] = [window.width / factor, window.height / factor];
+  const { box } = sitter;
+  if (factor >= 1) {
+    const headRoom = height * 0.06;
+    const middle = box.top + box.height / 2 - height / 2;
+    const top = box.height > height ? Math.max(window.top, box.top - headRoom) : middle;
+    const left = box.left + box.width / 2 - width / 2;
+    return inside({ left, top, width, height }, sitter);
+  }
+  return continued(window, width, height, sitter);
+}
+
+function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, width, height }: Sitter): Box {
+  const blocked = cutAt.find((side) => add[side] > 0);
+  if (blocked) throw new EngineRejection(`The subject is cut off at the ${blocked}, so the picture cannot be continued there.`);
+  const left = window.left - add.left * width;
+  const top = window.top - add.top * height;
+  return {
+    left,
+    top,
+    width: window.width + (add.left + add.right) * width,
+    height: window.height + (add.top + add.bottom) * height,
+  };
+}
+
+/** The window in another ratio. */
+function reshaped(window: Box, ratio: number, how: Reshape, sitter: Sitter): Box {
+  if (sameRatio(window.width / window.height, ratio)) return ofRatio(window, ratio, 'within', 'middle');
+  const cut = aimed(ofRatio(window, ratio, 'within', 'middle'), window, sitter);
+  const { box } = sitter;
+  const cutsSubject = cut.width < Math.min(box.width, window.width) || cut.height < Math.min(box.height, window.height);
+  if (how === 'crop' || (how === 'fit' && !cutsSubject)) return cut;
+  const grown = ofRatio(window, ratio, 'around', 'middle');
+  return continued(window, grown.width, grown.height, sitter);
+}
+
+/** A window moved within a larger one so that the subject is in its middle, its head in any case. */
+function aimed(window: Box, within: Box, { box }: Sitter): Box {
+  const along = (from: number, length: number, low: number, room: number) => Math.min(low + room - length, Math.max(low, from));
+  const headRoom = window.height * 0.05;
+  const top = box.height > window.height ? box.top - headRoom : box.top + (box.height - window.height) / 2;
+  return {
+    ...window,
+    left: along(box.left + (box.width - window.width) / 2, window.width, within.left, within.width),
+    top: along(top, window.height, within.top, within.height),
+  };
+}
+
+/** The window made larger. A side that cuts the subject stays; both sides of one kind cannot. */
+function continued(window: Box, width: number, height: number, { cutAt }: Sitter): Box {
+  const along = (from: number, length: number, to: number, low: Side, high: Side) => {
+    if (to <= length * (1 + RATIO_TOLERANCE)) return from;
+    const [atLow, atHigh] = [cutAt.includes(low), cutAt.includes(high)];
+    if (atLow && atHigh)
+      throw new EngineRejection(
+        `The subject is cut off at the ${low} and the ${high} of the picture, so it cannot be continued there. Ask for a crop instead.`,
+      );
+    if (atLow) return from;
+    return atHigh ? from - (to - length) : from - (to - length) / 2;
+  };
+  return {
+    left: along(window.left, window.width, width, 'left', 'right'),
+    top: along(window.top, window.height, height, 'top', 'bottom'),
+    width,
+    height,
+  };
+}
