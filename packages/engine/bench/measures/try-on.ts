@@ -1,0 +1,88 @@
+import type { GarmentAnalysis, PersonAnalysis, Region } from '../../src/analysis.ts';
+import { distanceTo } from '../../src/pixels/distance.ts';
+import { maskOf } from '../../src/pixels/planes.ts';
+import type { Raster } from '../../src/pixels/raster.ts';
+import { framePhoto } from '../../src/steps/try-on/frame-photo.ts';
+import { placementOf } from '../../src/steps/try-on/placement.ts';
+import type { Figures } from './figures.ts';
+import { deltaE, difference, likeness, medianLab, percentOf } from './pixels.ts';
+
+/** A garment that was put on: what it looks like, and the regions of the old clothes whose place it takes. */
+export interface PutOn {
+  readonly regions: readonly Region[];
+  readonly photo: Pick<GarmentAnalysis, 'raster' | 'alpha'>;
+}
+
+/** Away from the person by this share of the height nothing may change. */
+const AWAY = 0.08;
+/** Share of the face's radius within which hair and hats do not reach. */
+const FACE = 0.8;
+/** A pixel is a region's if it is so likely; old clothes are left over where it is as good as sure. */
+const LIKELY = 0.6;
+const SURE = 0.9;
+/** Differences in bytes up to which a pixel is the photo's, and from which it shows something else. */
+const SAME = 2;
+const OTHER = 12;
+
+/**
+ * Measures a try-on. Kept: face and far background against the photo. Colour: of each garment in its photo against what
+ * changed in its place, the worst of them. Left over: of the clothes it replaces, the pixels that are still the photo's.
+ */
+export async function measureTryOn(
+  bytes: Uint8Array,
+  person: PersonAnalysis,
+  garments: readonly PutOn[],
+  result: Raster,
+): Promise<Figures> {
+  const { photo, planes } = await laidOut(bytes, person, result);
+  const { width, height } = result;
+  const away = distanceTo(
+    maskOf(width * height, (i) => planes.matte[i] > 0.3),
+    width,
+    height,
+  );
+  const worn = (regions: readonly Region[], least: number) => (i: number) =>
+    regions.some((region) => planes.regions[region][i] > least);
+  const colours = garments.map((garment) => {
+    const own = medianLab(garment.photo.raster, (i) => garment.photo.alpha.data[i] > SURE);
+    const isWorn = worn(garment.regions, LIKELY);
+    const seen = medianLab(result, (i) => isWorn(i) && difference(result, photo, i) > OTHER);
+    return own && seen ? deltaE(own, seen) : 0;
+  });
+  const replaced = worn(
+    garments.flatMap(({ regions }) => regions),
+    SURE,
+  );
+  return {
+    keptDb: likeness(result, photo, (i) => planes.isFace(i) || away[i] > AWAY * height),
+    colourDeltaE: Math.max(0, ...colours),
+    leftOverPercent: percentOf(width * height, replaced, (i) => difference(result, photo, i) <= SAME),
+  };
+}
+
+/** The photo as the output holds it, and what is known of its pixels there. */
+async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, height }: Raster) {
+  const { photo, stage, placement } = await framePhoto(bytes, person, { width, height });
+  const corner = placement.toOutput({ x: 0, y: 0 });
+  const whole = placementOf(person.raster, { width, height }, placement.scale, corner.x + stage.left, corner.y + stage.top);
+  const { probability } = person.regions;
+  const { faceVisible, faceCentre, faceRadius } = person.frame;
+  const face = whole.toOutput(faceCentre);
+  const reach = faceVisible ? faceRadius * placement.scale * FACE : 0;
+  return {
+    photo,
+    planes: {
+      matte: whole.lay(person.matte),
+      regions: {
+        background: whole.lay(probability.background),
+        hair: whole.lay(probability.hair),
+        skin: whole.lay(probability.skin),
+        upper: whole.lay(probability.upper),
+        lower: whole.lay(probability.lower),
+        shoes: whole.lay(probability.shoes),
+        other: whole.lay(probability.other),
+      },
+      isFace: (i: number) => Math.hypot((i % width) - face.x, Math.floor(i / width) - face.y) < reach,
+    },
+  };
+}
