@@ -75,3 +75,17 @@ test('an answer that is longer than allowed counts as broken', async () => {
     message: 'the answer has more than 99 bytes',
   });
 });
+
+test('a form arrives as a form', async () => {
+  let got = '';
+  const { url } = await serve((request, response) => {
+    request.on('data', (chunk) => (got += chunk));
+    request.on('end', () => response.end(request.headers['content-type']));
+  });
+  const body = new FormData();
+  body.set('file', new Blob(['three']), 'a.txt');
+  const answer = await callEngine({ method: 'POST', url, body });
+  expect(answer.kind === 'answer' && new TextDecoder().decode(answer.bytes)).toMatch(/^multipart\/form-data; boundary=/);
+  expect(got).toContain('filename="a.txt"');
+  expect(got).toContain('three');
+});

@@ -83,7 +83,7 @@ export async function callThrough(
   const ask = async (...[input, init]: Parameters<typeof globalThis.fetch>): Promise<WireAnswer> => {
     try {
       const ends = [signal, timeout, init?.signal].filter((end) => end instanceof AbortSignal);
-      const response = await wire.fetch(input, { ...init, signal: AbortSignal.any(ends) });
+      const response = await wire.fetch(input, { ...(await withPlainBody(init)), signal: AbortSignal.any(ends) });
       const { status, headers } = response;
       return { kind: 'answer', status, headers, bytes: await readBody(response, bytesMax) };
     } catch (error) {
@@ -103,6 +103,15 @@ export async function callThrough(
   signal?.throwIfAborted();
   if (outcome !== null) return outcome;
   throw sent ? sent.error : new Error('the client of an engine made no call');
+}
+
+/** A form written out: undici takes only forms of its own for forms. */
+async function withPlainBody(init: RequestInit = {}): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init;
+  const written = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', written.headers.get('content-type') ?? '');
+  return { ...init, headers: [...headers], body: await written.arrayBuffer() };
 }
 
 /** The answer as an official client takes it. */
