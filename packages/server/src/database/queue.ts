@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
+import { takeTurns } from './turns.ts';
 
 /** Lanes of work, one for each engine: a lane full of slow jobs never holds up another. */
 export type Lane = typeof EMBEDDED_LANE | typeof SANDBOX_LANE | `engine-${string}`;
@@ -45,7 +46,7 @@ export interface QueuedJob {
 
 /** The queue of jobs, in the same database: an entry commits with the job it stands for. */
 export interface Queue extends Service {
-  /** Adds entries within the caller's transaction. The IDs are those of the jobs; the group is their workspace. */
+  /** Adds entries within the caller's transaction. The IDs are those of the jobs; the group is their workspace, and groups take turns. */
   add(transaction: Transaction<unknown>, lane: Lane, jobIds: readonly string[], group: string): Promise<void>;
   /** Runs `handler` for entries of a lane, `concurrency` at once. An entry whose handler throws is handed out again. */
   work(lane: Lane, concurrency: number, handler: (job: QueuedJob) => Promise<void>): Promise<void>;
@@ -53,8 +54,8 @@ export interface Queue extends Service {
   handBack(jobId: string): Promise<void>;
   /** True while the queue will still hand the entry out in one of its lanes, or a living worker holds it in whichever. */
   holds(jobId: string): Promise<boolean>;
-  /** Puts a fresh entry in the place of one that is spent or lost. */
-  replace(lane: Lane, jobId: string, group: string): Promise<void>;
+  /** Puts a fresh entry in the place of one that is spent or lost, within the caller's transaction. */
+  replace(transaction: Transaction<unknown>, lane: Lane, jobId: string, group: string): Promise<void>;
 }
 
 /**
@@ -79,6 +80,17 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
 
   /** Lanes of this process, and those that others, or an earlier configuration, have left. */
   const allLanes = async () => (await boss.getQueues()).map(({ name }) => name);
+
+  async function insert(
+    transaction: Transaction<unknown>,
+    lane: Lane,
+    jobIds: readonly string[],
+    group: string,
+  ): Promise<void> {
+    const first = await takeTurns(transaction, lane, group, jobIds.length);
+    const entries = jobIds.map((id, index) => ({ id, priority: -(first + index), group: { id: group } }));
+    await boss.insert(lane, entries, { db: fromKysely(transaction) });
+  }
 
   return {
     name: 'queue',
@@ -108,8 +120,7 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
     },
 
     async add(transaction, lane, jobIds, group) {
-      const entries = jobIds.map((id) => ({ id, group: { id: group } }));
-      await boss.insert(lane, entries, { db: fromKysely(transaction) });
+      await insert(transaction, lane, jobIds, group);
     },
 
     async work(lane, concurrency, handler) {
@@ -137,9 +148,9 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
       return false;
     },
 
-    async replace(lane, jobId, group) {
-      for (const each of await allLanes()) await boss.deleteJob(each, jobId);
-      await boss.insert(lane, [{ id: jobId, group: { id: group } }]);
+    async replace(transaction, lane, jobId, group) {
+      for (const each of await allLanes()) await boss.deleteJob(each, jobId, { db: fromKysely(transaction) });
+      await insert(transaction, lane, [jobId], group);
     },
   };
 }

@@ -42,7 +42,8 @@ export async function rescueForgottenJobs({ db, queue, clock, engines }: RescueR
   for (const job of rows) {
     if (await queue.holds(job.id)) continue;
     await handBackJob(db, job);
-    await queue.replace(engines.laneOf(job.input, job.sandbox), job.id, job.workspace_id);
+    const lane = engines.laneOf(job.input, job.sandbox);
+    await db.transaction().execute((transaction) => queue.replace(transaction, lane, job.id, job.workspace_id));
     rescued += 1;
   }
   return rescued;
