@@ -63,11 +63,21 @@ export function takesPictures(template: Json, order: ServableOrder): boolean {
 
 /** The picture as a `data:` address. */
 export function dataUri({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
-  return `data:${mimeTypeOf(bytes)};base64,${Buffer.from(bytes).toString('base64')}`;
+  return `data:${mimeTypeOf(bytes)};base64,${base64Of({ bytes })}`;
+}
+
+/** The picture in base64. */
+export function base64Of({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** The seed of one output: outputs of the same request differ. Null where the user gave none. */
+export function seedOf({ order, position }: EngineTask): number | null {
+  return order.seed === null ? null : order.seed + position;
 }
 
 /** JPEG, PNG or WebP by the first bytes: gathered pictures are nothing else. */
-function mimeTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' {
+export function mimeTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' {
   if (bytes[0] === 0xff) return 'image/jpeg';
   return bytes[0] === 0x89 ? 'image/png' : 'image/webp';
 }
@@ -88,7 +98,7 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
     garment: byRole('garment')[0],
     garments: byRole('garment'),
     images: pictures.map(encoded),
-    seed: order.seed === null ? undefined : order.seed + task.position,
+    seed: seedOf(task) ?? undefined,
     aspect_ratio: order.aspectRatio ?? undefined,
     resolution: order.resolution,
     size_name: EDGE_NAMES[order.resolution],

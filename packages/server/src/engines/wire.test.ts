@@ -89,3 +89,15 @@ test('a form arrives as a form', async () => {
   expect(got).toContain('filename="a.txt"');
   expect(got).toContain('three');
 });
+
+test('a client may call with a request instead of an address', async () => {
+  let seen = '';
+  const { url } = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    seen = `${request.method} ${request.headers['x-from']} ${Buffer.concat(chunks)}`;
+    response.end('{}');
+  });
+  await callThrough((fetch) => fetch(new Request(url, { method: 'POST', headers: { 'x-from': 'us' }, body: '{"a":1}' })));
+  expect(seen).toBe('POST us {"a":1}');
+});

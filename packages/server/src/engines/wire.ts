@@ -55,9 +55,19 @@ function watchedFetch(): { readonly fetch: typeof globalThis.fetch; readonly ope
   // The types of undici and of the platform describe the same functions; only their names differ.
   const call = undiciFetch as unknown as (input: unknown, init: unknown) => Promise<Response>;
   return {
-    fetch: (input, init) => call(input instanceof Request ? input.url : input, { redirect: 'manual', ...init, dispatcher }),
+    fetch: async (input, init) => {
+      const parts = input instanceof Request ? await partsOf(input) : {};
+      return call(input instanceof Request ? input.url : input, { redirect: 'manual', ...parts, ...init, dispatcher });
+    },
     opened: () => isOpen,
   };
+}
+
+/** What a request of the platform says, for undici, which takes only its own. */
+async function partsOf(request: Request): Promise<RequestInit> {
+  const { method, headers } = request;
+  const body = request.body === null ? {} : { body: await request.arrayBuffer() };
+  return { method, headers: [...headers], ...body };
 }
 
 /** Calls a hosted engine once and reads its answer. Throws the reason of `signal` when that is aborted, nothing else. */

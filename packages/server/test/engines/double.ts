@@ -70,6 +70,8 @@ export interface EngineDouble {
   readonly canceled: readonly string[];
   /** Lets the next outputs go wrong, in this order. */
   fail(...faults: EngineFault[]): void;
+  /** Forgets the requests so far. */
+  forget(): void;
   /** Forgets the faults that nothing has met yet. */
   recover(): void;
   close(): Promise<void>;
@@ -120,6 +122,7 @@ export async function startDouble(protocol: Protocol): Promise<EngineDouble> {
     canceled,
     creations: () => creations,
     fail: (...next) => faults.push(...next),
+    forget: () => void seen.splice(0),
     recover: () => faults.splice(0),
     close: () =>
       new Promise((resolve) => {

@@ -2,9 +2,11 @@ import type { Adapter } from '../catalogue.ts';
 import type { AdapterName } from '../settings.ts';
 import { fal } from './fal.ts';
 import { fashn } from './fashn.ts';
+import { gemini } from './gemini.ts';
 
 /** The adapters of hosted engines, by name. */
 export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   fal,
   fashn,
+  gemini,
 };
