@@ -3,10 +3,12 @@ import type { AdapterName } from '../settings.ts';
 import { fal } from './fal.ts';
 import { fashn } from './fashn.ts';
 import { gemini } from './gemini.ts';
+import { replicate } from './replicate.ts';
 
 /** The adapters of hosted engines, by name. */
 export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   fal,
   fashn,
   gemini,
+  replicate,
 };
