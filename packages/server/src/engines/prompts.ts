@@ -74,6 +74,17 @@ export function composeWish(order: WorkOrder): string | undefined {
   return order.operation === 'animate' ? `The picture comes to life: ${CALM_FILM}` : undefined;
 }
 
+/** Tags by which Gemini's film models tell frames apart (ai.google.dev/gemini-api/docs/omni). */
+const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = { source: '<FIRST_FRAME>', last_frame: '<LAST_FRAME>' };
+
+/** The words for a film model that knows its pictures by tags: frames by their place, references by their number among themselves. */
+export function composeTaggedWish(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
+  const frames = pictures.flatMap(({ role }) => FRAME_TAGS[role] ?? []);
+  const references = pictures.filter(({ role }) => role === 'reference').map((_, index) => `<IMAGE_REF_${index}>`);
+  const shown = references.length === 0 ? [] : [`The film shows ${references.join(', ')}, unchanged.`];
+  return [...frames, ...shown, composeWish(order) ?? ''].join(' ').trim();
+}
+
 /** Products without a model, by the class of the scene. */
 const SHOWN_AS: Readonly<Record<string, string>> = {
   ghost_mannequin: 'Show the products as if worn by an invisible mannequin, the inside of the neck visible.',

@@ -5,10 +5,10 @@ import type { EngineOutcome } from '../port.ts';
 import { callThrough, type WireAnswer, type WireLimits } from '../wire.ts';
 
 /** Public address of the Gemini API (ai.google.dev/api). */
-const GEMINI_URL = 'https://generativelanguage.googleapis.com';
+export const GEMINI_URL = 'https://generativelanguage.googleapis.com';
 
 /** Version of the Gemini API that has the image models and Interactions. */
-const GEMINI_VERSION = 'v1beta';
+export const GEMINI_VERSION = 'v1beta';
 
 /** The name of a model, which goes into an address. */
 export const ModelName = (example: string) => Type.String({ pattern: '^[\\w.-]+$', title: `a model such as ${example}` });

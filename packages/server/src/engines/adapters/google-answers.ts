@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { EngineOutcome, StartOutcome } from '../port.ts';
-import { answerReader, excerptOf, startTrouble, type WireAnswer } from '../wire.ts';
+import type { EngineOutcome, ReadOutcome, StartOutcome } from '../port.ts';
+import { answerReader, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 
 /** Codes that stand for a refusal by policy (ai.google.dev/gemini-api/docs/api-errors, FinishReason of @google/genai 3.1), in capitals. */
 const POLICY_CODES: readonly string[] = [
@@ -40,7 +40,7 @@ const RPC_CODES: Readonly<Record<string, string>> = {
 };
 
 /** What Google says about something that went wrong: in the body of a refused call, or in an answer with status 200. */
-const GoogleError = Type.Object({
+export const GoogleError = Type.Object({
   code: Type.Optional(Type.Union([Type.Number(), Type.String()])),
   message: Type.Optional(Type.String()),
   status: Type.Optional(Type.String()),
@@ -79,7 +79,7 @@ function refusedFor(trouble: Extract<StartOutcome, { kind: 'refused' }>, bytes: 
 }
 
 /** What an error means for the task it ended. */
-function errorOutcome({ code, status, message = '', details = [] }: GoogleError): EngineOutcome {
+export function errorOutcome({ code, status, message = '', details = [] }: GoogleError): EngineOutcome {
   const names = [status, typeof code === 'number' ? RPC_CODES[code] : code, ...details.map(({ reason }) => reason)]
     .filter((name) => name !== undefined)
     .map((name) => name.toUpperCase());
@@ -94,4 +94,11 @@ function errorOutcome({ code, status, message = '', details = [] }: GoogleError)
 export function policyBlocked(stage: 'input' | 'output', said = ''): Extract<EngineOutcome, { kind: 'policy_blocked' }> {
   const what = stage === 'input' ? 'the pictures or the prompt' : 'what it had made';
   return { kind: 'policy_blocked', stage, message: `The engine refused ${what} by its policy.${said}` };
+}
+
+/** A look that showed nothing. */
+export function unreadable(answer: WireAnswer): ReadOutcome {
+  if (answer.kind !== 'answer') return { kind: 'unreadable', message: answer.message, retryAfterMs: null };
+  const { status, headers, bytes } = answer;
+  return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
 }

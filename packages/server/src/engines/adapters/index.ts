@@ -3,6 +3,7 @@ import type { AdapterName } from '../settings.ts';
 import { fal } from './fal.ts';
 import { fashn } from './fashn.ts';
 import { gemini } from './gemini.ts';
+import { geminiOmni } from './gemini-omni.ts';
 import { replicate } from './replicate.ts';
 
 /** The adapters of hosted engines, by name. */
@@ -10,5 +11,6 @@ export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   fal,
   fashn,
   gemini,
+  'gemini-omni': geminiOmni,
   replicate,
 };
