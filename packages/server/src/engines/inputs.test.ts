@@ -54,3 +54,9 @@ test('a template without a place for a picture of the order does not serve it', 
   expect(takesPictures({ image: '$source' }, orderOf('source', 'mask'))).toBe(false);
   expect(takesPictures({ image: '$source', mask: '$mask' }, orderOf('source', 'mask'))).toBe(true);
 });
+
+test('a template with numbered places serves as many pictures as it names', () => {
+  const template = { input_image: '$image_1', input_image_2: '$image_2' };
+  expect(takesPictures(template, orderOf('person', 'garment'))).toBe(true);
+  expect(takesPictures(template, orderOf('person', 'garment', 'garment'))).toBe(false);
+});

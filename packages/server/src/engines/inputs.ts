@@ -23,6 +23,14 @@ export const PLACEHOLDERS = {
   garment: 'the first product; such a template serves orders with one product',
   garments: 'all products, as a list',
   images: 'all pictures, in the order in which the composed words name them',
+  image_1: 'the first picture in that order; image_2 to image_8 are the others, and such a template serves as many as it names',
+  image_2: 'the second',
+  image_3: 'the third',
+  image_4: 'the fourth',
+  image_5: 'the fifth',
+  image_6: 'the sixth',
+  image_7: 'the seventh',
+  image_8: 'the eighth',
   seed: 'a whole number, where the user gave one',
   aspect_ratio: 'such as 3:4, where the user gave one',
   resolution: 'standard or high',
@@ -55,6 +63,8 @@ export function checkTemplate(template: Json): void {
 export function takesPictures(template: Json, order: ServableOrder): boolean {
   const used = placeholdersIn(template);
   if (used.has('images')) return true;
+  const numbered = [...used].filter((name) => /^image_\d$/.test(name)).length;
+  if (numbered > 0) return order.pictures.length <= numbered;
   const roles = order.pictures.map(({ role }) => role);
   const garments = roles.filter((role) => role === 'garment').length;
   if (!used.has('garments') && garments !== (used.has('garment') ? 1 : 0)) return false;
@@ -91,6 +101,7 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
     return known;
   };
   const byRole = (role: PictureRole) => pictures.filter((picture) => picture.role === role).map(encoded);
+  const encodedAt = (index: number) => pictures.slice(index, index + 1).map(encoded)[0];
   const values: Readonly<Record<keyof typeof PLACEHOLDERS, Value>> = {
     prompt: composePrompt(order, pictures),
     user_prompt: order.prompt === '' ? undefined : order.prompt,
@@ -98,6 +109,14 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
     garment: byRole('garment')[0],
     garments: byRole('garment'),
     images: pictures.map(encoded),
+    image_1: encodedAt(0),
+    image_2: encodedAt(1),
+    image_3: encodedAt(2),
+    image_4: encodedAt(3),
+    image_5: encodedAt(4),
+    image_6: encodedAt(5),
+    image_7: encodedAt(6),
+    image_8: encodedAt(7),
     seed: seedOf(task) ?? undefined,
     aspect_ratio: order.aspectRatio ?? undefined,
     resolution: order.resolution,
@@ -118,7 +137,7 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
 
 /** The placeholder a text is, or null. */
 function placeholderOf(text: string): string | null {
-  return /^\$([a-z_]+)$/.exec(text)?.[1] ?? null;
+  return /^\$([a-z_]+\d?)$/.exec(text)?.[1] ?? null;
 }
 
 function placeholdersIn(template: Json): ReadonlySet<string> {
