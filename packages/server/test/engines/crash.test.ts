@@ -22,7 +22,7 @@ beforeAll(async () => {
   double = await falDouble();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-engine-crash-'));
   const file = path.join(folder, 'atelier.config.json');
-  const operations = { edit: { endpoint: 'fal-ai/nano-banana/edit' } };
+  const operations = { edit: { model: 'fal-ai/nano-banana/edit' } };
   await fs.writeFile(
     file,
     JSON.stringify({

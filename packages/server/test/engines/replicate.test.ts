@@ -4,8 +4,9 @@ import type { HostedEngine, RemoteReceipt } from '../../src/engines/port.ts';
 import { engineContract } from './contract.ts';
 import type { EngineDouble } from './double.ts';
 import { replicateDouble } from './replicate.double.ts';
-import { editTask } from './task.ts';
+import { engineTask, gathered } from './tasks.ts';
 
+const editOf = (bytes: Uint8Array) => engineTask('edit', [{ ...gathered('source'), bytes }], { prompt: 'make the coat red' });
 const MODEL = 'google/nano-banana';
 
 engineContract({
@@ -34,7 +35,7 @@ describe('what Replicate is sent', () => {
       webhookUrl: 'https://atelier.example.com/engine-webhooks/replicate',
     });
   async function start(engine: HostedEngine, bytes = new Uint8Array([0x89, 1, 2])): Promise<RemoteReceipt> {
-    const outcome = await engine.start(editTask(bytes), AbortSignal.timeout(10_000));
+    const outcome = await engine.start(editOf(bytes), AbortSignal.timeout(10_000));
     if (outcome.kind !== 'started') throw new Error(JSON.stringify(outcome));
     return outcome.receipt;
   }
@@ -59,7 +60,7 @@ describe('what Replicate is sent', () => {
     const engine = engineFor(MODEL);
     const receipt = await start(engine, new Uint8Array(1_500_000).fill(0x89));
     expect(double.seen.at(-1)?.json.input.image_input).toEqual([`${double.url}/v1/files/file-1`]);
-    const look = () => engine.read(receipt, editTask(new Uint8Array()), AbortSignal.timeout(10_000));
+    const look = () => engine.read(receipt, editOf(new Uint8Array()), AbortSignal.timeout(10_000));
     expect(await look()).toEqual({ kind: 'working', progress: 0.5 });
     expect(paths()).not.toContain('DELETE /v1/files/file-1');
     expect(await look()).toMatchObject({ kind: 'made' });

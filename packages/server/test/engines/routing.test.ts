@@ -10,7 +10,7 @@ import { falDouble } from './fal.double.ts';
 
 /** Which engine a job goes to, and for how long: two hosted engines and the one of this process stand behind the models. */
 
-const options = { operations: { edit: { endpoint: 'fal-ai/nano-banana/edit' } } };
+const options = { operations: { edit: { model: 'fal-ai/nano-banana/edit' } } };
 
 let folder: string;
 let first: EngineDouble;
