@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import sharp from 'sharp';
 
 /** What goes wrong with the next output that is asked for. Each is used up by one call for work. */
@@ -91,8 +92,11 @@ export interface DoubleState {
 /** Answers a request of the protocol. */
 export type Protocol = (request: SeenRequest, state: DoubleState) => DoubleAnswer | Promise<DoubleAnswer>;
 
+/** Takes over a connection that becomes a websocket. */
+export type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void;
+
 /** Starts a double. Results lie at `/files/result.png` and `/files/result.mp4`; `/files/expired…` answers 403, `/files/page…` is HTML. */
-export async function startDouble(protocol: Protocol): Promise<EngineDouble> {
+export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promise<EngineDouble> {
   const seen: SeenRequest[] = [];
   const faults: EngineFault[] = [];
   const canceled: string[] = [];
@@ -111,8 +115,9 @@ export async function startDouble(protocol: Protocol): Promise<EngineDouble> {
       if (!read.path.startsWith('/files/')) seen.push(read);
       const answer = read.path.startsWith('/files/') ? await fileAnswer(read.path) : await protocol(read, state);
       await send(response, answer.status === 401 ? telltale(answer, read) : answer);
-    })();
+    })().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
+  if (upgrade) server.on('upgrade', upgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   Object.assign(state, { url });

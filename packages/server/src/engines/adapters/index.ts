@@ -1,6 +1,7 @@
 import type { Adapter } from '../catalogue.ts';
 import type { AdapterName } from '../settings.ts';
 import { bfl } from './bfl.ts';
+import { comfyui } from './comfyui.ts';
 import { fal } from './fal.ts';
 import { fashn } from './fashn.ts';
 import { gemini } from './gemini.ts';
@@ -9,10 +10,11 @@ import { replicate } from './replicate.ts';
 
 /** The adapters of hosted engines, by name. */
 export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
+  'gemini-omni': geminiOmni,
   bfl,
+  comfyui,
   fal,
   fashn,
   gemini,
-  'gemini-omni': geminiOmni,
   replicate,
 };

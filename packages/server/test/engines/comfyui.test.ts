@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { comfyui } from '../../src/engines/adapters/comfyui.ts';
+import type { EngineTask, HostedEngine, RemoteReceipt } from '../../src/engines/port.ts';
+import { smallPicture } from '../support/service.ts';
+import { type ComfyuiDouble, comfyuiDouble } from './comfyui.double.ts';
+import { engineContract } from './contract.ts';
+
+/** The workflow of the recipe in docs/engines.md. */
+const FILE = 'docs/examples/comfyui-edit.json';
+const EDIT = {
+  workflow: FILE,
+  inputs: { 'Picture.image': '$source', 'Words.text': '$user_prompt', 'KSampler.seed': '$seed' },
+  output: 'Result',
+};
+
+engineContract({
+  adapter: 'comfyui',
+  double: comfyuiDouble,
+  options: () => ({ operations: { edit: EDIT } }),
+  secrets: { COMFYUI_AUTH: 'Bearer comfy-proxy-0123456789' },
+  model: 'nano-banana',
+  kind: 'queued',
+  findsLostWork: true,
+  blocks: [],
+});
+
+const JOB_ID = '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50';
+const never = new AbortController().signal;
+
+async function taskOf(changes: Partial<EngineTask['order']> = {}): Promise<EngineTask> {
+  const picture = { role: 'source', pointer: '/source_image_id' } as const;
+  return {
+    jobId: JOB_ID,
+    position: 0,
+    attempt: 1,
+    size: { width: 48, height: 64 },
+    pictures: [{ ...picture, bytes: await smallPicture(), width: 48, height: 64 }],
+    order: {
+      operation: 'edit',
+      model: 'nano-banana',
+      resolution: 'standard',
+      aspectRatio: null,
+      seed: null,
+      prompt: 'make it red',
+      options: {},
+      pictures: [{ ...picture, mediaId: JOB_ID, url: null }],
+      ...changes,
+    },
+  };
+}
+
+describe('ComfyUI', () => {
+  let double: ComfyuiDouble;
+  beforeEach(async () => {
+    double = await comfyuiDouble();
+  });
+  afterEach(() => double.close());
+
+  function engineWith(setting: unknown = EDIT, options: object = {}, auth: string | null = null): HostedEngine {
+    const setup = { name: 'studio', baseUrl: double.url, webhookUrl: null, key: () => auth };
+    return comfyui.create({ ...setup, options: { operations: { edit: setting }, ...options } });
+  }
+  async function receiptOf(engine: HostedEngine, task: EngineTask): Promise<RemoteReceipt> {
+    const started = await engine.start(task, never);
+    if (started.kind !== 'started') throw new Error(JSON.stringify(started));
+    return started.receipt;
+  }
+  const asked = () => double.seen.filter(({ path }) => path === '/prompt').map(({ json }) => json);
+
+  test('the values of the task go to the inputs that are named; the rest stays as it was exported', async () => {
+    await engineWith().start(await taskOf({ seed: 7 }), never);
+    const [{ prompt, prompt_id }] = asked();
+    expect(prompt_id).toBe(JOB_ID);
+    expect(prompt['6'].inputs.text).toBe('make it red');
+    expect(prompt['3'].inputs).toMatchObject({ seed: 7, steps: 25, model: ['2', 0] });
+    expect(prompt['1'].inputs.image).toBe(`seen/atelier-${JOB_ID}-1.png [temp]`);
+    const exported = JSON.parse(fs.readFileSync(FILE, 'utf8'));
+    expect(prompt['4']).toEqual(exported['4']);
+  });
+
+  test('a value that the order lacks leaves what was exported, but no two jobs share a seed', async () => {
+    const task = await taskOf({ prompt: '' });
+    await engineWith().start(task, never);
+    await engineWith().start({ ...task, jobId: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f51' }, never);
+    const [first, second] = asked();
+    expect(first.prompt['6'].inputs.text).toBe('');
+    expect(first.prompt['3'].inputs.seed).not.toBe(second.prompt['3'].inputs.seed);
+  });
+
+  test('of several workflows the one serves that has places for just the pictures of the order', async () => {
+    const masked = { ...EDIT, inputs: { ...EDIT.inputs, 'VAE Decode.samples': '$mask' } };
+    const { order } = await taskOf();
+    expect(engineWith(masked).serves(order)).toBe(false);
+    expect(engineWith([masked, EDIT]).serves(order)).toBe(true);
+    expect(engineWith().serves({ ...order, operation: 'upscale' })).toBe(false);
+  });
+
+  test('the socket tells of progress and of the end, and carries the header of a proxy', async () => {
+    double.fail('hang');
+    const engine = engineWith(EDIT, { auth_header: 'x-proxy-key' }, 'open sesame');
+    const task = await taskOf();
+    const receipt = await receiptOf(engine, task);
+    const changes: (number | null)[] = [];
+    const ended = Promise.withResolvers<void>();
+    const watching = new AbortController();
+    engine.watch?.(
+      receipt,
+      (progress) => {
+        changes.push(progress);
+        if (progress === null) ended.resolve();
+      },
+      watching.signal,
+    );
+    while (!changes.some((progress) => progress !== null && progress > 0)) {
+      expect(await engine.read(receipt, task, never)).toEqual({ kind: 'working', progress: null });
+    }
+    double.finish();
+    await ended.promise;
+    watching.abort();
+    expect(await engine.read(receipt, task, never)).toMatchObject({ kind: 'made', output: { kind: 'delivered' } });
+    for (const progress of changes) expect(progress ?? 1).toBeLessThanOrEqual(1);
+    expect(double.sockets).toEqual([expect.objectContaining({ 'x-proxy-key': 'open sesame' })]);
+    expect(double.seen.every(({ headers }) => headers['x-proxy-key'] === 'open sesame')).toBe(true);
+  });
+
+  test('a socket that does not open is no harm', async () => {
+    const watching = new AbortController();
+    const setup = { name: 'studio', baseUrl: 'http://127.0.0.1:9', webhookUrl: null, key: () => null };
+    const engine = comfyui.create({ ...setup, options: { operations: { edit: EDIT } } });
+    const changes: unknown[] = [];
+    engine.watch?.({ remoteId: JOB_ID, details: {} }, (progress) => changes.push(progress), watching.signal);
+    expect(await engine.start(await taskOf(), never)).toMatchObject({ kind: 'refused', reason: 'broken' });
+    watching.abort();
+    expect(changes).toEqual([]);
+  });
+
+  test('work is found by the ID of its job, and not found where there is none', async () => {
+    const engine = engineWith();
+    const task = await taskOf();
+    expect(await engine.lookUp?.(task, never)).toBe('absent');
+    const receipt = await receiptOf(engine, task);
+    expect(await engine.lookUp?.(task, never)).toEqual(receipt);
+  }, 15_000);
+
+  test('work that a restart of the server lost goes to the next engine', async () => {
+    const engine = engineWith();
+    const task = await taskOf();
+    const receipt = await receiptOf(engine, task);
+    double.restart();
+    expect(await engine.read(receipt, task, never)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('waiting work is taken out of the queue; the work of others goes on', async () => {
+    double.fail('hang', 'hang');
+    const engine = engineWith();
+    const task = await taskOf();
+    const running = await receiptOf(engine, task);
+    const waiting = await receiptOf(engine, { ...task, jobId: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f51' });
+    await engine.cancel(waiting);
+    expect(double.canceled).toEqual([]);
+    expect(await engine.read(running, task, never)).toMatchObject({ kind: 'working' });
+    await engine.cancel(running);
+    expect(double.canceled).toEqual([JOB_ID]);
+    expect(await engine.read(running, task, never)).toMatchObject({
+      kind: 'unavailable',
+      message: 'the workflow broke: somebody interrupted it there',
+    });
+  });
+
+  test('a workflow that lacks something of the server is no fault of the input', async () => {
+    const workflow = JSON.parse(fs.readFileSync(FILE, 'utf8'));
+    workflow['2'].inputs.ckpt_name = 'missing.safetensors';
+    const outcome = await engineWith({ ...EDIT, workflow }).start(await taskOf(), never);
+    expect(outcome).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(
+        "node 2 (CheckpointLoaderSimple): Value not usable: ckpt_name: 'missing.safetensors' not in",
+      ),
+    });
+  });
+
+  test('what broke in the workflow is named', async () => {
+    double.fail('lost');
+    const engine = engineWith();
+    const task = await taskOf();
+    const receipt = await receiptOf(engine, task);
+    let seen = await engine.read(receipt, task, never);
+    while (seen.kind === 'working') seen = await engine.read(receipt, task, never);
+    expect(seen).toEqual({
+      kind: 'unavailable',
+      message: 'the workflow broke: node 3 (KSampler): torch.OutOfMemoryError: Allocation on device',
+    });
+  });
+
+  test.each([
+    [
+      { ...EDIT, inputs: { 'Pictures.image': '$source' } },
+      /\/inputs\/Pictures\.image is no input of the workflow; allowed are Picture\.image, /,
+    ],
+    [{ ...EDIT, inputs: { 'Picture.image': '$sauce' } }, /\$sauce stands for nothing; allowed are \$person, /],
+    [{ ...EDIT, inputs: { 'Picture.image': '$images' } }, /\$images is a list/],
+    [{ ...EDIT, output: 'Resultat' }, /"Resultat" is not the ID or the title of just one node; the nodes are 1 \(Picture\), /],
+    [{ ...EDIT, workflow: { nodes: [], links: [] } }, /as the editor saves it.*Export \(API\)/],
+    [{ ...EDIT, workflow: { 1: {} } }, /\/workflow\/1\/\w+ is required\..*Export \(API\)/],
+    [{ ...EDIT, workflow: 'docs/examples/none.json' }, /no such file.*none\.json/],
+  ])('a setting that cannot be used says why: %j', (setting, why) => {
+    expect(() => engineWith(setting)).toThrow(why);
+  });
+});
