@@ -2,7 +2,17 @@ import { MODEL_NAMES, type ModelName } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 
 /** Protocols of hosted engines that the service speaks. */
-export const ADAPTER_NAMES = ['bfl', 'comfyui', 'fal', 'fashn', 'gemini', 'gemini-omni', 'replicate'] as const;
+export const ADAPTER_NAMES = [
+  'bfl',
+  'comfyui',
+  'fal',
+  'fashn',
+  'gemini',
+  'gemini-omni',
+  'replicate',
+  'veo',
+  'vertex-try-on',
+] as const;
 export type AdapterName = (typeof ADAPTER_NAMES)[number];
 
 /** Name of the engine that ships with the service. */

@@ -47,6 +47,11 @@ async function generationOf(fault: EngineFault | null, url: string): Promise<Rec
   switch (fault) {
     case 'blocked before it began':
       return { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata };
+    case 'blocked for length': {
+      const content = { role: 'model', parts: [{ text: 'Here' }] };
+      const candidate = { index: 0, content, finishReason: 'CONTINUATION', continuationToken: 'more' };
+      return { candidates: [candidate], usageMetadata };
+    }
     case 'blocked in words':
       return ended('STOP', { role: 'model', parts: [{ text: 'I cannot help with pictures of this kind.' }] });
   }

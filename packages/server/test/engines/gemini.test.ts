@@ -125,6 +125,12 @@ describe('a call of the adapter gemini', () => {
     expect(await start(tryOn())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('API_KEY_INVALID') });
   });
 
+  test('does not go on with an answer by a second paid call', async () => {
+    double.fail('blocked for length');
+    expect(await start(tryOn())).toMatchObject({ kind: 'failed', code: 'generation_failed' });
+    expect(double.seen).toHaveLength(1);
+  });
+
   test('is unavailable where its model was retired', async () => {
     double.fail('blocked for age');
     expect(await start(tryOn())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('is not found') });

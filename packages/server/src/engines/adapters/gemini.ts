@@ -37,7 +37,7 @@ const Options = Type.Object(
     pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     image_sizes: Type.Optional(Type.Object({ standard: ImageSize, high: ImageSize }, { additionalProperties: false })),
     safety_threshold: Type.Optional(
-      Type.Unsafe<`${HarmBlockThreshold}`>({
+      Type.Unsafe<HarmBlockThreshold>({
         type: 'string',
         enum: ['OFF', 'BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'],
       }),
@@ -47,8 +47,9 @@ const Options = Type.Object(
 );
 
 /**
- * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it makes none,
- * and its fetch would not make a second call (docs/decisions/engine-clients.md).
+ * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it makes none;
+ * it is told not to go on with a long answer by further calls; and its fetch would not make a second call
+ * (docs/decisions/engine-clients.md).
  */
 export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
 
@@ -92,6 +93,7 @@ function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateC
     config: {
       responseModalities: ['IMAGE'],
       candidateCount: 1,
+      automaticContinuation: false,
       // A signed whole number of 32 bits.
       ...(seed === null ? {} : { seed: seed | 0 }),
       imageConfig: { ...(ratio === null ? {} : { aspectRatio: ratio }), ...(size === null ? {} : { imageSize: size }) },
@@ -111,12 +113,9 @@ function ratioOf({ order, pictures, size }: EngineTask): string | null {
   return pictures.length > 0 && keeps ? null : nearestRatio(size, ASPECT_RATIOS);
 }
 
-/** The client takes these texts as enums of its own. */
-function safetySettings(threshold: `${HarmBlockThreshold}`) {
-  return HARMS.map((harm) => ({
-    category: `HARM_CATEGORY_${harm}` as HarmCategory,
-    threshold: threshold as HarmBlockThreshold,
-  }));
+function safetySettings(threshold: HarmBlockThreshold) {
+  // The client has an enum for these texts, which would have to be loaded for its values.
+  return HARMS.map((harm) => ({ category: `HARM_CATEGORY_${harm}` as HarmCategory, threshold }));
 }
 
 const Part = Type.Object({

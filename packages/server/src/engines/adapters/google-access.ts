@@ -35,7 +35,7 @@ export function geminiAccess({ baseUrl, key }: Pick<AdapterSetup<unknown>, 'base
 }
 
 /** Why nobody can be asked. */
-function noCredentials(message: string): GoogleAccessOutcome {
+export function noCredentials(message: string): GoogleAccessOutcome {
   return { kind: 'unavailable', message };
 }
 

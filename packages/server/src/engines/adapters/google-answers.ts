@@ -18,26 +18,11 @@ const POLICY_CODES: readonly string[] = [
 /** Words of Vertex where a refusal by policy has no code of its own (docs.cloud.google.com, Responsible AI for Veo). */
 const POLICY_WORDS = /usage guidelines|Responsible AI|safety filter|sensitive words|prohibited content/i;
 
-/** Reasons of a refused call for which nothing of the input is to blame. */
-const SETUP_REASONS: readonly string[] = ['API_KEY_INVALID', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'BILLING_DISABLED'];
+/** Codes that blame the input: of HTTP answers, of Interactions, and of google.rpc.Code as they stand in operations. */
+const INPUT_CODES: readonly string[] = ['INVALID_ARGUMENT', 'OUT_OF_RANGE', 'INVALID_REQUEST', 'PARAMETER_UNKNOWN', '3', '11'];
 
-/** Codes of google.rpc.Code by which the platform, not the input, was at fault, as they stand in operations: 4, 8, 10, 13, 14. */
-const PLATFORM_CODES: readonly string[] = [
-  'DEADLINE_EXCEEDED',
-  'RESOURCE_EXHAUSTED',
-  'ABORTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'API_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
-const RPC_CODES: Readonly<Record<string, string>> = {
-  4: 'DEADLINE_EXCEEDED',
-  8: 'RESOURCE_EXHAUSTED',
-  10: 'ABORTED',
-  13: 'INTERNAL',
-  14: 'UNAVAILABLE',
-};
+/** A reason that comes with a code that blames the input, and means the key. */
+const WRONG_KEY = 'API_KEY_INVALID';
 
 /** What Google says about something that went wrong: in the body of a refused call, or in an answer with status 200. */
 export const GoogleError = Type.Object({
@@ -78,15 +63,16 @@ function refusedFor(trouble: Extract<StartOutcome, { kind: 'refused' }>, bytes: 
   return { ...trouble, retryAfterMs: trouble.retryAfterMs ?? (Number.isFinite(seconds) ? seconds * 1000 : null) };
 }
 
-/** What an error means for the task it ended. */
+/** What an error means for the task it ended. One that names no code is about the call as a whole, and so about its input. */
 export function errorOutcome({ code, status, message = '', details = [] }: GoogleError): EngineOutcome {
-  const names = [status, typeof code === 'number' ? RPC_CODES[code] : code, ...details.map(({ reason }) => reason)]
+  const codes = status === undefined ? [code] : [status];
+  const names = [...codes, ...details.map(({ reason }) => reason)]
     .filter((name) => name !== undefined)
-    .map((name) => name.toUpperCase());
+    .map((name) => String(name).toUpperCase());
   const said = message === '' ? '' : ` It said: ${message.slice(0, 200)}`;
   if (names.some(isPolicyCode) || POLICY_WORDS.test(message)) return policyBlocked('input', said);
-  if (names.some((name) => SETUP_REASONS.includes(name) || PLATFORM_CODES.includes(name)))
-    return { kind: 'unavailable', message: `${names.join(' ')}: ${message}` };
+  const blamesInput = names.length === 0 || names.some((name) => INPUT_CODES.includes(name));
+  if (!blamesInput || names.includes(WRONG_KEY)) return { kind: 'unavailable', message: `${names.join(' ')}: ${message}` };
   return { kind: 'input_rejected', message: `The engine could not use the input.${said}` };
 }
 

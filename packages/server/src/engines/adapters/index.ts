@@ -7,6 +7,8 @@ import { fashn } from './fashn.ts';
 import { gemini } from './gemini.ts';
 import { geminiOmni } from './gemini-omni.ts';
 import { replicate } from './replicate.ts';
+import { veo } from './veo.ts';
+import { vertexTryOn } from './vertex-try-on.ts';
 
 /** The adapters of hosted engines, by name. */
 export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
@@ -17,4 +19,6 @@ export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   fashn,
   gemini,
   replicate,
+  veo,
+  'vertex-try-on': vertexTryOn,
 };
