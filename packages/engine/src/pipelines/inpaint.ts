@@ -1,4 +1,4 @@
-import type { InpaintRequest, PictureResult, RunControl } from '../engine.ts';
+import type { EngineWarning, InpaintRequest, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { type Plane, type Raster, sameSize } from '../pixels/raster.ts';
@@ -15,11 +15,14 @@ import { runPipeline, type Step } from './pipeline.ts';
 
 /** Most of the picture that can be filled from the rest. */
 const COVERED_MAX = 0.6;
+/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
+const COVERED_LARGE = 0.1;
 
 interface InpaintContext {
   readonly request: InpaintRequest;
   picture: Raster;
   mask: Plane;
+  warnings: EngineWarning[];
 }
 
 const STEPS: readonly Step<InpaintContext>[] = [
@@ -29,9 +32,9 @@ const STEPS: readonly Step<InpaintContext>[] = [
 
 /** Repaints what is under a mask: fills it from its surroundings, or gives it the colour, pattern or light that the prompt names. */
 export async function inpaint(request: InpaintRequest, control: RunControl): Promise<PictureResult> {
-  const context: InpaintContext = { request, ...sameSize(request.size) };
+  const context: InpaintContext = { request, ...sameSize(request.size), warnings: [] };
   await runPipeline(STEPS, context, control);
-  return { raster: context.picture, warnings: [] };
+  return { raster: context.picture, warnings: context.warnings };
 }
 
 async function read(context: InpaintContext): Promise<void> {
@@ -39,7 +42,7 @@ async function read(context: InpaintContext): Promise<void> {
   context.picture = await decodeAt(image, size);
   const expansion = (expansionPercent / 100) * Math.max(size.width, size.height);
   context.mask = await readMask(mask, size, expansion);
-  const covered = context.mask.data.reduce((sum, value) => sum + value, 0) / context.mask.data.length;
+  const covered = coverageOf(context.mask);
   if (covered === 0)
     throw new EngineRejection(
       'The mask marks nothing to repaint. Paint the part white on black, or make it transparent in a PNG with transparency.',
@@ -50,11 +53,22 @@ async function read(context: InpaintContext): Promise<void> {
     );
 }
 
+/** Share of the picture under a mask. */
+function coverageOf({ data }: Plane): number {
+  return data.reduce((sum, value) => sum + value, 0) / data.length;
+}
+
 function repaint(context: InpaintContext): void {
   const { prompt, strength, seed, variation } = context.request;
   const { mask } = context;
   const random = seededRandom(seed + variation * 7_919);
   const instructions = prompt.trim() === '' ? [REMOVAL] : parseInstructions(prompt, 'mask');
+  if (instructions.some(({ kind }) => kind === 'remove') && coverageOf(mask) > COVERED_LARGE)
+    context.warnings.push({
+      code: 'large_masked_area',
+      message:
+        'A large part of the picture was filled from its surroundings: texture goes on, but objects that were cut through may end oddly.',
+    });
   for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
 }
 

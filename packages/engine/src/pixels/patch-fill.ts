@@ -1,5 +1,6 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { distanceTo } from './distance.ts';
+import { exemplarFill } from './exemplar-fill.ts';
 import { pushPull } from './push-pull.ts';
 import type { Size } from './raster.ts';
 
@@ -7,14 +8,13 @@ import type { Size } from './raster.ts';
 const RADIUS = 3;
 /** Pixels of the hole at the finest level that is searched; a larger hole is searched in a smaller picture. */
 const SEARCHED_PIXELS = 14_000;
-/** Levels of half size below it. */
-const LEVELS = 3;
-/** Rounds of search and vote at each level, the finest first: structure is found in the small pictures. Passes of search in a round. */
-const ROUNDS = [3, 5, 9, 16];
+/** Pixels of the hole at the coarsest level, which is filled by exemplars: enough to tell bricks and slats. */
+const EXEMPLAR_PIXELS = 3_500;
+/** Passes of search before the votes of a level. */
 const PASSES = 2;
 /** By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer. */
-const CERTAINTY_LOSS = 0.86;
-const CERTAINTY_MIN = 0.02;
+const CERTAINTY_LOSS = 0.93;
+const CERTAINTY_MIN = 0.3;
 /** Pixels after which a canceled fill notices: some hundredths of a second. */
 const PIXELS_BETWEEN_CHECKS = 1_000;
 /** Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section 3.2). */
@@ -37,6 +37,8 @@ export interface Holed extends Size {
 interface Level extends Size {
   readonly colours: Float32Array<ArrayBuffer>;
   readonly hole: Uint8Array;
+  /** 1 where the colours are those of the picture. */
+  readonly known: Uint8Array;
   /** 1 where a whole patch can be taken from. */
   readonly centre: Uint8Array;
   /** Pixels to fill. */
@@ -50,9 +52,10 @@ interface Level extends Size {
 }
 
 /**
- * Fills a hole with patches from around it, so that texture and lines go on: PatchMatch (Barnes et al. 2009) with the
- * votes of Wexler, Shechtman & Irani 2007, from coarse to fine. Returns a copy of the colours with the hole filled; where
- * nothing can be taken from it is filled smoothly. The same random numbers give the same picture.
+ * Fills a hole with patches from around it, so that texture and lines go on. A small picture is filled by exemplars; larger
+ * ones find the same places more exactly by PatchMatch (Barnes et al. 2009) with the votes of Wexler, Shechtman & Irani
+ * 2007. Returns a copy of the colours with the hole filled; where nothing can be taken from it is filled smoothly. The same
+ * random numbers give the same picture.
  */
 export function patchFill(picture: Holed, random: () => number): Float32Array<ArrayBuffer> {
   const filled = picture.colours.slice();
@@ -61,11 +64,12 @@ export function patchFill(picture: Holed, random: () => number): Float32Array<Ar
   const pixels = picture.hole.reduce((sum, value) => sum + value, 0);
   const shrink = Math.max(1, Math.ceil(Math.sqrt(pixels / SEARCHED_PIXELS)));
   let coarser: Level | null = null;
-  for (let level = coarsestLevel(picture, box, shrink); level >= 0; level--) {
+  for (let level = Math.max(0, Math.ceil(Math.log2(pixels / shrink ** 2 / EXEMPLAR_PIXELS) / 2)); level >= 0; level--) {
     const current = levelOf(picture, box, shrink * 2 ** level);
     if (!current.centre.includes(1)) continue;
     start(current, coarser, random);
-    for (let round = 0; round < ROUNDS[level]; round++) {
+    // What exemplars found is left as it is, but for the seams that would be seen: votes smooth structure away.
+    if (coarser || level === 0) {
       for (let pass = 0; pass < PASSES; pass++) search(current, pass % 2 === 1, random);
       vote(current);
     }
@@ -74,27 +78,6 @@ export function patchFill(picture: Holed, random: () => number): Float32Array<Ar
   if (!coarser) return pushPull(picture.colours, picture.source, picture.width, picture.height);
   paste(picture, box, coarser, shrink, filled);
   return filled;
-}
-
-/**
- * The level to begin at: on most sides of the hole there must be room for whole patches beside it, or what is far away
- * would be all there is to choose from.
- */
-function coarsestLevel({ hole, width }: Holed, box: Box, shrink: number): number {
-  let [left, top, right, bottom] = [box.right, box.bottom, box.left, box.top];
-  for (let i = 0; i < hole.length; i++) {
-    if (!hole[i]) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  const room = [left - box.left, top - box.top, box.right - right, box.bottom - bottom].sort((a, b) => b - a)[2];
-  let level = LEVELS;
-  while (level > 0 && room / (shrink * 2 ** level) < 3 * RADIUS) level--;
-  return level;
 }
 
 interface Box {
@@ -164,6 +147,7 @@ function levelOf({ colours, hole, source, width: stride }: Holed, { left, top, r
     height,
     colours: small,
     hole: wanted,
+    known,
     centre,
     pixels: Int32Array.from(pixels),
     match: new Int32Array(size).fill(-1),
@@ -188,7 +172,7 @@ function isWhole(known: Uint8Array, i: number, width: number, height: number): b
   return true;
 }
 
-/** First matches: those of the coarser level, or any. */
+/** First matches: those of the coarser level, or of a fill that carries edges on where there is none. */
 function start(level: Level, coarser: Level | null, random: () => number): void {
   const { width, height, centre, pixels, match, colours } = level;
   const centres: number[] = [];
@@ -206,6 +190,22 @@ function start(level: Level, coarser: Level | null, random: () => number): void 
     if (centre[sy * width + sx]) match[i] = sy * width + sx;
     for (let c = 0; c < 3; c++) colours[i * 3 + c] = coarser.colours[up * 3 + c];
   }
+  if (coarser) return;
+  const taken = new Int32Array(match.length).fill(-1);
+  exemplarFill(level, RADIUS, (away) => (PLACE_WEIGHT * away) / (width + height), taken);
+  for (const i of pixels) if (taken[i] >= 0) match[i] = nearestCentre(level, taken[i]) ?? match[i];
+}
+
+/** The middle of a whole patch that holds a pixel, as near to it as can be. */
+function nearestCentre({ width, centre }: Level, pixel: number): number | null {
+  let [nearest, least] = [pixel, Number.POSITIVE_INFINITY];
+  for (let dy = -RADIUS; dy <= RADIUS; dy++) {
+    for (let dx = -RADIUS; dx <= RADIUS; dx++) {
+      const away = dx * dx + dy * dy;
+      if (away < least && centre[pixel + dy * width + dx]) [nearest, least] = [pixel + dy * width + dx, away];
+    }
+  }
+  return least < Number.POSITIVE_INFINITY ? nearest : null;
 }
 
 /** Squared difference of two patches, each pixel as sure as the first patch is there; gives up beyond `most`. Pixels outside the picture do not count. */

@@ -1,0 +1,206 @@
+import { checkpoint } from '../checkpoint.ts';
+import type { Size } from './raster.ts';
+
+/** A small picture, three values a pixel, parts of which are to be filled. */
+export interface Unfinished extends Size {
+  readonly colours: Float32Array;
+  /** 1 where the colours are those of the picture. */
+  readonly known: Uint8Array;
+  /** 1 where colours are wanted. What is neither is left alone and not looked at. */
+  readonly hole: Uint8Array;
+  /** 1 where the whole patch around a pixel is known. */
+  readonly centre: Uint8Array;
+}
+
+/**
+ * How much the colours that a hole is given at first count beside those around it, 0 to 1: of patches that fit as well,
+ * the one that does not stand out is likelier right.
+ */
+const SMOOTH = 0.05;
+/** Added to the strength of an edge, 0 to 1, so that places without edges have their turn. */
+const EVEN = 0.02;
+
+/**
+ * Fills the hole patch by patch with the likeliest patch of the known part, edges that run into the hole first, so that
+ * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with every other: for pictures of
+ * some hundred pixels a side. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
+ * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying at some distance in pixels.
+ */
+export function exemplarFill(
+  picture: Unfinished,
+  radius: number,
+  placeCost: (pixels: number) => number,
+  taken: Int32Array,
+): void {
+  const front = new Front(picture, radius);
+  const { width, height, colours } = picture;
+  for (let at = front.next(); at !== null; at = front.next()) {
+    checkpoint();
+    const beside = [-radius, radius, -radius * width, radius * width].flatMap((offset) =>
+      taken[at + offset] >= 0 ? [taken[at + offset] - offset] : [],
+    );
+    const from = likeliest(picture, templateAt(picture, front.done, at, radius), at, beside, placeCost);
+    const x = at % width;
+    const y = (at - x) / width;
+    for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++) {
+      for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) {
+        const to = at + dy * width + dx;
+        if (!picture.hole[to] || front.done[to]) continue;
+        const source = from + dy * width + dx;
+        for (let c = 0; c < 3; c++) colours[to * 3 + c] = colours[source * 3 + c];
+        taken[to] = source;
+      }
+    }
+    front.fill(at);
+  }
+}
+
+/** The part of a patch that is compared: places of its pixels from its middle, and how much each counts. */
+interface Template {
+  readonly offsets: Int32Array;
+  readonly weights: Float32Array;
+}
+
+function templateAt({ width, height, hole }: Unfinished, done: Uint8Array, at: number, radius: number): Template {
+  const x = at % width;
+  const y = (at - x) / width;
+  const offsets: number[] = [];
+  const weights: number[] = [];
+  for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++) {
+    for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) {
+      const pixel = at + dy * width + dx;
+      if (!done[pixel] && !hole[pixel]) continue;
+      offsets.push(dy * width + dx);
+      weights.push(done[pixel] ? 1 : SMOOTH);
+    }
+  }
+  return { offsets: Int32Array.from(offsets), weights: Float32Array.from(weights) };
+}
+
+/**
+ * The centre of the known patch that is most like what is done of the patch around a pixel: where the patches beside it came
+ * from, every second place of the picture, and all around the best of those.
+ */
+function likeliest(
+  { width, height, colours, centre }: Unfinished,
+  { offsets, weights }: Template,
+  at: number,
+  beside: readonly number[],
+  placeCost: (pixels: number) => number,
+): number {
+  const x = at % width;
+  const y = (at - x) / width;
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  const attempt = (candidate: number) => {
+    if (!centre[candidate]) return;
+    const column = candidate % width;
+    let cost = placeCost(Math.hypot(column - x, (candidate - column) / width - y));
+    for (let k = 0; k < offsets.length && cost < least; k++) {
+      const p = (at + offsets[k]) * 3;
+      const q = (candidate + offsets[k]) * 3;
+      const red = colours[p] - colours[q];
+      const green = colours[p + 1] - colours[q + 1];
+      const blue = colours[p + 2] - colours[q + 2];
+      cost += (red * red + green * green + blue * blue) * weights[k];
+    }
+    if (cost >= least) return;
+    least = cost;
+    best = candidate;
+  };
+  for (const candidate of beside) attempt(candidate);
+  for (let row = 0; row < height; row += 2)
+    for (let candidate = row * width; candidate < (row + 1) * width; candidate += 2) attempt(candidate);
+  const middle = best < 0 ? centre.indexOf(1) : best;
+  for (const offset of [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1]) attempt(middle + offset);
+  return best;
+}
+
+/** The rim of what is still to fill, and which place on it is next. */
+class Front {
+  /** 1 where colours are known or filled by now. */
+  readonly done: Uint8Array;
+  /** How sure the colour of each pixel is: less with every patch farther into the hole. */
+  readonly #sure: Float32Array;
+  readonly #picture: Unfinished;
+  readonly #radius: number;
+
+  constructor(picture: Unfinished, radius: number) {
+    this.#picture = picture;
+    this.#radius = radius;
+    this.done = picture.known.slice();
+    this.#sure = Float32Array.from(this.done);
+  }
+
+  /** The pixel of the rim whose patch is surest and has the strongest edge running into the hole; null when all is filled. */
+  next(): number | null {
+    const { hole, width, height } = this.#picture;
+    let best: number | null = null;
+    let most = -1;
+    for (let i = 0; i < hole.length; i++) {
+      if (!hole[i] || this.done[i]) continue;
+      const x = i % width;
+      const y = (i - x) / width;
+      const isRim =
+        (x > 0 && this.done[i - 1]) ||
+        (x < width - 1 && this.done[i + 1]) ||
+        (y > 0 && this.done[i - width]) ||
+        (y < height - 1 && this.done[i + width]);
+      if (!isRim) continue;
+      const priority = this.#confidence(i) * (this.#edge(i) + EVEN);
+      if (priority > most) [best, most] = [i, priority];
+    }
+    return best;
+  }
+
+  /** Marks the patch around a pixel as filled. */
+  fill(at: number): void {
+    const sure = this.#confidence(at);
+    this.#around(at, (i) => {
+      if (!this.#picture.hole[i] || this.done[i]) return;
+      this.done[i] = 1;
+      this.#sure[i] = sure;
+    });
+  }
+
+  #confidence(at: number): number {
+    let sum = 0;
+    this.#around(at, (i) => {
+      sum += this.#sure[i];
+    });
+    return sum / (2 * this.#radius + 1) ** 2;
+  }
+
+  /** How strongly the strongest edge in a patch runs across the rim, 0 to 1. */
+  #edge(at: number): number {
+    const { width } = this.#picture;
+    const inside = (i: number) => (this.done[i] ? 1 : 0);
+    const normal = [inside(at + 1) - inside(at - 1), inside(at + width) - inside(at - width)];
+    const length = Math.hypot(normal[0], normal[1]) || 1;
+    let strongest = 0;
+    let across = 0;
+    this.#around(at, (i) => {
+      if (!this.done[i] || !this.done[i + 1] || !this.done[i + width]) return;
+      const [dx, dy] = [this.#light(i + 1) - this.#light(i), this.#light(i + width) - this.#light(i)];
+      const strength = Math.hypot(dx, dy);
+      if (strength <= strongest) return;
+      strongest = strength;
+      // The edge runs at a right angle to the gradient.
+      across = Math.abs(-dy * normal[0] + dx * normal[1]) / length;
+    });
+    return across / 255;
+  }
+
+  #light(i: number): number {
+    const { colours } = this.#picture;
+    return (colours[i * 3] + colours[i * 3 + 1] + colours[i * 3 + 2]) / 3;
+  }
+
+  #around(at: number, visit: (pixel: number) => void): void {
+    const { width, height } = this.#picture;
+    const x = at % width;
+    const y = (at - x) / width;
+    for (let dy = Math.max(-this.#radius, -y); dy <= this.#radius && y + dy < height; dy++)
+      for (let dx = Math.max(-this.#radius, -x); dx <= this.#radius && x + dx < width; dx++) visit(at + dy * width + dx);
+  }
+}
