@@ -1,5 +1,6 @@
 import type { GarmentAnalysis, PersonAnalysis, Region } from '../../src/analysis.ts';
 import { distanceTo } from '../../src/pixels/distance.ts';
+import { dot, subtract } from '../../src/pixels/geometry.ts';
 import { maskOf } from '../../src/pixels/planes.ts';
 import type { Raster } from '../../src/pixels/raster.ts';
 import { framePhoto } from '../../src/steps/try-on/frame-photo.ts';
@@ -17,16 +18,18 @@ export interface PutOn {
 const AWAY = 0.08;
 /** Share of the face's radius within which hair and hats do not reach. */
 const FACE = 0.8;
-/** A pixel is a region's if it is so likely; old clothes are left over where it is as good as sure. */
-const LIKELY = 0.6;
+/** Old clothes are left over where it is as good as sure that they were there. */
 const SURE = 0.9;
+/** Where a garment is whatever its cut: lengths of the torso down from the shoulders, and widths of the shoulders from the middle. */
+const TOP_PLACE = { from: 0.25, to: 0.75, aside: 0.3 };
+const BOTTOM_PLACE = { from: 1.4, to: 1.6, aside: 0.4 };
 /** Differences in bytes up to which a pixel is the photo's, and from which it shows something else. */
 const SAME = 2;
 const OTHER = 12;
 
 /**
  * Measures a try-on. Kept: face and far background against the photo. Colour: of each garment in its photo against what
- * changed in its place, the worst of them. Left over: of the clothes it replaces, the pixels that are still the photo's.
+ * changed where it is sure to be, the worst of them. Left over: of the clothes it replaces, the pixels that are still the photo's.
  */
 export async function measureTryOn(
   bytes: Uint8Array,
@@ -45,8 +48,8 @@ export async function measureTryOn(
     regions.some((region) => planes.regions[region][i] > least);
   const colours = garments.map((garment) => {
     const own = medianLab(garment.photo.raster, (i) => garment.photo.alpha.data[i] > SURE);
-    const isWorn = worn(garment.regions, LIKELY);
-    const seen = medianLab(result, (i) => isWorn(i) && difference(result, photo, i) > OTHER);
+    const place = garment.regions.includes('upper') ? TOP_PLACE : BOTTOM_PLACE;
+    const seen = medianLab(result, (i) => planes.isAt(i, place) && difference(result, photo, i) > OTHER);
     return own && seen ? deltaE(own, seen) : 0;
   });
   const replaced = worn(
@@ -66,7 +69,7 @@ async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, heigh
   const corner = placement.toOutput({ x: 0, y: 0 });
   const whole = placementOf(person.raster, { width, height }, placement.scale, corner.x + stage.left, corner.y + stage.top);
   const { probability } = person.regions;
-  const { faceVisible, faceCentre, faceRadius } = person.frame;
+  const { faceVisible, faceCentre, faceRadius, shoulderCentre, down, across, torsoLength, shoulderWidth } = person.frame;
   const face = whole.toOutput(faceCentre);
   const reach = faceVisible ? faceRadius * placement.scale * FACE : 0;
   return {
@@ -81,6 +84,11 @@ async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, heigh
         lower: whole.lay(probability.lower),
         shoes: whole.lay(probability.shoes),
         other: whole.lay(probability.other),
+      },
+      isAt(i: number, { from, to, aside }: typeof TOP_PLACE) {
+        const at = subtract(whole.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5), shoulderCentre);
+        const share = dot(at, down) / torsoLength;
+        return share > from && share < to && Math.abs(dot(at, across)) < aside * shoulderWidth;
       },
       isFace: (i: number) => Math.hypot((i % width) - face.x, Math.floor(i / width) - face.y) < reach,
     },
