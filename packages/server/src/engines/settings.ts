@@ -9,6 +9,7 @@ export const ADAPTER_NAMES = [
   'fashn',
   'gemini',
   'gemini-omni',
+  'kling',
   'replicate',
   'veo',
   'vertex-try-on',
