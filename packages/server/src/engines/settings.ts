@@ -10,6 +10,7 @@ export const ADAPTER_NAMES = [
   'gemini',
   'gemini-omni',
   'kling',
+  'openai-images',
   'replicate',
   'veo',
   'vertex-try-on',

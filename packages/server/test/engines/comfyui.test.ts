@@ -93,6 +93,10 @@ describe('ComfyUI', () => {
     const { order } = await taskOf();
     expect(engineWith(masked).serves(order)).toBe(false);
     expect(engineWith([masked, EDIT]).serves(order)).toBe(true);
+    const inputs = { 'Picture.image': '$image_1', 'VAE Decode.samples': '$image_2' };
+    expect(engineWith({ ...EDIT, inputs }).serves(order)).toBe(false);
+    const twice = [...order.pictures, ...order.pictures];
+    expect(engineWith({ ...EDIT, inputs }).serves({ ...order, pictures: twice })).toBe(true);
     expect(engineWith().serves({ ...order, operation: 'upscale' })).toBe(false);
   });
 

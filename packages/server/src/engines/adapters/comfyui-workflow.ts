@@ -33,6 +33,9 @@ type Graph = Static<typeof Graph>;
 const checkGraph = schemaCheck(Graph);
 const readFile = answerReader(Type.Record(Type.String(), Type.Unsafe<Json>({})));
 
+/** Placeholders that stand for a picture. */
+const PICTURE_PLACE = new RegExp(`^\\$(${PICTURE_ROLES.join('|')}|image_\\d)$`);
+
 /** An input of a node. */
 interface Place {
   readonly nodeId: string;
@@ -131,9 +134,10 @@ function placeOf(graph: Graph, key: string): Place {
 }
 
 /** True where the order brings every picture that has a place: where one lacks, the one that was exported would show. */
-function bringsPictures(inputs: Readonly<Record<string, Json>>, order: ServableOrder): boolean {
-  const lacking = PICTURE_ROLES.filter((role) => !order.pictures.some((picture) => picture.role === role));
-  return !lacking.some((role) => Object.values(inputs).includes(`$${role}`));
+function bringsPictures(inputs: Readonly<Record<string, Json>>, { pictures }: ServableOrder): boolean {
+  const brought = [...pictures.map(({ role }) => role), ...pictures.map((_, index) => `image_${index + 1}`)];
+  const places = Object.values(inputs).filter((value) => typeof value === 'string' && PICTURE_PLACE.test(value));
+  return places.every((place) => brought.some((name) => place === `$${name}`));
 }
 
 /** A workflow has a seed of its own, with which all outputs were the same: one of the job's stands in where the user gave none. */
