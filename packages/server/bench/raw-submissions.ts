@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { LoadResult } from './load.ts';
+
+/** Submits work straight to the database for some seconds: one statement each, which is the least a submission can be. */
+
+/** What {@link submitRaw} is told. */
+export interface RawOrder {
+  readonly databaseUrl: string;
+  readonly workspaceId: string;
+  /** The order of one job, as the service writes it. */
+  readonly input: object;
+  readonly connections: number;
+  readonly inFlight: number;
+  readonly seconds: number;
+}
+
+/** Charge, ledger entry, job, queue entry and receipt. */
+const STATEMENT = `
+  with charged as (
+    update workspaces set balance = balance - 1 where id = $1 and balance >= 1 returning balance
+  ), entered as (
+    insert into ledger_entries (id, workspace_id, kind, amount, balance_after, job_id, reason, created_at)
+    select $2, $1, 'charge', -1, balance, $3, 'virtual_try_on', now() from charged
+  ), made as (
+    insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
+    select $3, $1, $4, 0, 'virtual_try_on', 'v6', 'standard', $5::jsonb, 'pending', 1, 1, now() from charged
+  ), queued as (
+    insert into queue.job (id, name, data, priority, start_after, group_id, policy, retry_limit, retry_delay, expire_seconds, keep_until, deletion_seconds)
+    select $3, 'sandbox', '{}', 0, now(), $1::text, 'standard', 1000, 0, 14400, now() + interval '30 days', 3600 from charged
+  )
+  insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
+  select $1, $6, 'POST', '/v1/images/virtual-try-on', $7, 202, $8, now() from charged`;
+
+async function submitRaw({ databaseUrl, workspaceId, input, connections, inFlight, seconds }: RawOrder): Promise<LoadResult> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
+  const order = JSON.stringify(input);
+  const hash = Buffer.alloc(32, 7);
+  const response = JSON.stringify({ jobs: [{ id: randomUUID(), status: 'pending', filler: 'x'.repeat(200) }] });
+  const times: number[] = [];
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
+  const line = async () => {
+    while (performance.now() < endMs) {
+      const askedMs = performance.now();
+      const values = [workspaceId, randomUUID(), randomUUID(), randomUUID(), order, randomUUID(), hash, response];
+      await pool.query({ name: 'submit', text: STATEMENT, values });
+      times.push(performance.now() - askedMs);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, line));
+  const took = (performance.now() - startMs) / 1000;
+  await pool.end();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { requests: times.length, seconds: took, perSecond: times.length / took, p50: at(0.5), p99: at(0.99), odd: 0 };
+}
+
+process.stdout.write(`${JSON.stringify(await submitRaw(JSON.parse(process.argv[2] ?? '{}')))}\n`);
+process.disconnect?.();
