@@ -17,14 +17,21 @@ interface Customer {
 const rig = await startRig();
 try {
   const api = await rig.serve('api');
-  const { api_key: key, workspace } = await api.admin<{ api_key: string; workspace: { id: string } }>('POST', '/admin/workspaces', {
-    name: 'bench',
-    plan: 'enterprise',
-    credits: 10_000_000,
-    sandbox: true,
-  });
+  const { api_key: key, workspace } = await api.admin<{ api_key: string; workspace: { id: string } }>(
+    'POST',
+    '/admin/workspaces',
+    {
+      name: 'bench',
+      plan: 'enterprise',
+      credits: 10_000_000,
+      sandbox: true,
+    },
+  );
   const customer = { key, workspaceId: workspace.id, url: api.url };
-  const request = { person_image_url: 'https://example.com/person.jpg', outfit_image_urls: ['https://example.com/garment.jpg'] };
+  const request = {
+    person_image_url: 'https://example.com/person.jpg',
+    outfit_image_urls: ['https://example.com/garment.jpg'],
+  };
   const ids = await submitSome(customer, request);
   await submissions(rig, customer, request);
   await polls(rig, customer, ids);
@@ -45,7 +52,14 @@ async function submitSome({ url, key }: Customer, request: object): Promise<stri
 }
 
 async function submissions(rig: Rig, { url, key, workspaceId }: Customer, request: object): Promise<void> {
-  const http: LoadOrder = { url, key, connections: CONNECTIONS, seconds: SECONDS, paths: ['/v1/images/virtual-try-on'], body: request };
+  const http: LoadOrder = {
+    url,
+    key,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    paths: ['/v1/images/virtual-try-on'],
+    body: request,
+  };
   const raw: RawOrder = {
     databaseUrl: rig.databaseUrl,
     workspaceId,
@@ -54,13 +68,28 @@ async function submissions(rig: Rig, { url, key, workspaceId }: Customer, reques
     inFlight: CONNECTIONS,
     seconds: SECONDS,
   };
-  await compare('submissions', () => measure(rig, 'load.ts', http), () => measure(rig, 'raw-submissions.ts', raw));
+  await compare(
+    'submissions',
+    () => measure(rig, 'load.ts', http),
+    () => measure(rig, 'raw-submissions.ts', raw),
+  );
 }
 
 async function polls(rig: Rig, { url, key }: Customer, ids: readonly string[]): Promise<void> {
   const bare = await rig.script('bare-polls.ts', rig.databaseUrl);
-  const order: LoadOrder = { url, key, connections: CONNECTIONS, seconds: SECONDS, paths: ids.map((id) => `/v1/jobs/${id}`), body: null };
-  await compare('polls', () => measure(rig, 'load.ts', order), () => measure(rig, 'load.ts', { ...order, url: bare.line }));
+  const order: LoadOrder = {
+    url,
+    key,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    paths: ids.map((id) => `/v1/jobs/${id}`),
+    body: null,
+  };
+  await compare(
+    'polls',
+    () => measure(rig, 'load.ts', order),
+    () => measure(rig, 'load.ts', { ...order, url: bare.line }),
+  );
   await bare.stop();
 }
 
@@ -75,9 +104,11 @@ async function measure(rig: Rig, script: string, order: LoadOrder | RawOrder): P
 async function compare(name: string, ours: () => Promise<LoadResult>, theirs: () => Promise<LoadResult>): Promise<void> {
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const [a, b] = round % 2 === 0 ? [await ours(), await theirs()] : (await inverted(ours, theirs));
+    const [a, b] = round % 2 === 0 ? [await ours(), await theirs()] : await inverted(ours, theirs);
     ratios.push(a.perSecond / b.perSecond);
-    console.log(`${name}: ${a.perSecond.toFixed(0)}/s (p50 ${a.p50.toFixed(1)}, p99 ${a.p99.toFixed(1)}) against ${b.perSecond.toFixed(0)}/s: ${(a.perSecond / b.perSecond).toFixed(2)}`);
+    console.log(
+      `${name}: ${a.perSecond.toFixed(0)}/s (p50 ${a.p50.toFixed(1)}, p99 ${a.p99.toFixed(1)}) against ${b.perSecond.toFixed(0)}/s: ${(a.perSecond / b.perSecond).toFixed(2)}`,
+    );
   }
   console.log(`${name}: median ratio ${ratios.sort((x, y) => x - y)[Math.floor(ratios.length / 2)]?.toFixed(2)}`);
 }

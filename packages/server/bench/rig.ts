@@ -57,16 +57,20 @@ export async function startRig(): Promise<Rig> {
   return {
     databaseUrl,
     async serve(role) {
-      const child = spawn(process.execPath, [MAIN, 'serve', '--role', role, '--port', '0', '--data', path.join(data, 'shared')], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          PATH: process.env.PATH,
-          DATABASE_URL: databaseUrl,
-          ATELIER_ADMIN_KEY: ADMIN_KEY,
-          ATELIER_LOG_LEVEL: 'error',
-          ATELIER_CONFIG: await unlimited(data),
+      const child = spawn(
+        process.execPath,
+        [MAIN, 'serve', '--role', role, '--port', '0', '--data', path.join(data, 'shared')],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+          env: {
+            PATH: process.env.PATH,
+            DATABASE_URL: databaseUrl,
+            ATELIER_ADMIN_KEY: ADMIN_KEY,
+            ATELIER_LOG_LEVEL: 'error',
+            ATELIER_CONFIG: await unlimited(data),
+          },
         },
-      });
+      );
       children.add(child);
       const { url } = JSON.parse(await firstLine(child));
       return {
@@ -85,7 +89,9 @@ export async function startRig(): Promise<Rig> {
       };
     },
     async script(name, ...parameters) {
-      const child = fork(fileURLToPath(new URL(name, import.meta.url)), parameters, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+      const child = fork(fileURLToPath(new URL(name, import.meta.url)), parameters, {
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      });
       children.add(child);
       return { line: await firstLine(child), stop: () => stop(child) };
     },

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
-import { type Workspace, type WorkspaceRow, workspaceOf } from './workspaces.ts';
+import { WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow, workspaceOf } from './workspaces.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -82,7 +82,7 @@ export async function createKey(
 export async function findWorkspaceByKey(db: Queryable, key: string, now: Date): Promise<Workspace | null> {
   if (!isWellFormed(key)) return null;
   const { rows } = await sql<WorkspaceRow & { key_id: string; stale: boolean }>`
-    select w.*, k.id as key_id, (k.last_used_at is null or k.last_used_at < ${now}::timestamptz - make_interval(secs => ${LAST_USE_STEP_SECONDS})) as stale
+    select ${WORKSPACE_COLUMNS('w')}, k.id as key_id, (k.last_used_at is null or k.last_used_at < ${now}::timestamptz - make_interval(secs => ${LAST_USE_STEP_SECONDS})) as stale
     from api_keys k join workspaces w on w.id = k.workspace_id
     where k.hash = ${hash(key)} and k.revoked_at is null`.execute(db);
   const row = rows[0];

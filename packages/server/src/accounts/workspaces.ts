@@ -1,5 +1,6 @@
 import type { ModelName, PlanName, Workspace as WorkspaceView } from '@atelier/contract';
 import { sql } from 'kysely';
+import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { enter } from './ledger.ts';
@@ -28,6 +29,17 @@ export interface WorkspaceRow {
   readonly balance: number;
   readonly created_at: Date;
 }
+
+/** Columns of {@link WorkspaceRow}. */
+export const WORKSPACE_COLUMNS = columnsOf<WorkspaceRow>({
+  id: true,
+  name: true,
+  plan: true,
+  sandbox: true,
+  model_access: true,
+  balance: true,
+  created_at: true,
+});
 
 /** The row as the rest of the service knows it. */
 export function workspaceOf(row: WorkspaceRow): Workspace {
@@ -86,13 +98,14 @@ export async function createWorkspace(db: Queryable, wanted: NewWorkspace, now: 
 
 /** One workspace, or null. Index: workspaces_pkey. */
 export async function findWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
-  const { rows } = await sql<WorkspaceRow>`select * from workspaces where id = ${id}`.execute(db);
+  const { rows } = await sql<WorkspaceRow>`select ${WORKSPACE_COLUMNS()} from workspaces where id = ${id}`.execute(db);
   return rows[0] ? workspaceOf(rows[0]) : null;
 }
 
 /** All workspaces, newest first: an operator has hundreds, not millions. */
 export async function listWorkspaces(db: Queryable): Promise<readonly Workspace[]> {
-  const { rows } = await sql<WorkspaceRow>`select * from workspaces order by created_at desc, id desc`.execute(db);
+  const { rows } =
+    await sql<WorkspaceRow>`select ${WORKSPACE_COLUMNS()} from workspaces order by created_at desc, id desc`.execute(db);
   return rows.map(workspaceOf);
 }
 
@@ -107,7 +120,7 @@ export async function changeWorkspace(
       name = coalesce(${change.name ?? null}, name),
       plan = coalesce(${change.plan ?? null}, plan),
       model_access = coalesce(${change.model_access ? [...change.model_access] : null}::text[], model_access)
-    where id = ${id} returning *`.execute(db);
+    where id = ${id} returning ${WORKSPACE_COLUMNS()}`.execute(db);
   return rows[0] ? workspaceOf(rows[0]) : null;
 }
 

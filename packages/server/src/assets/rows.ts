@@ -28,7 +28,8 @@ export interface AssetRow {
  * else the first one linked. Indexes: asset_images_pkey, media_pkey.
  */
 export const SELECT_ASSETS = sql`
-  select a.*, (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
+  select a.id, a.workspace_id, a.type, a.alias, a.sku, a.characteristics, a.preset_class, a.prompt, a.created_at, a.updated_at,
+    (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
     d.token as display_token, d.file_name as display_file_name
   from assets a left join media d on d.id = coalesce(
     a.display_media_id,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { preparingPool } from './prepared.ts';
 
 /**
  * The database. Queries are written as SQL with `sql` beside what uses them, each with the type of its rows, so there is
@@ -27,7 +28,7 @@ export function openDatabase(connection: PoolConfig, log: Logger): Database {
     // A pool that is closing may be told by the server first. The error carries the whole connection: only its message is logged.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
   });
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }
 
 /** True for an error that says the database cannot be reached or is shutting down, rather than that a statement is wrong. */

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import { announceChange } from './events.ts';
 import { announceEnd } from './outbox.ts';
-import type { JobRow } from './rows.ts';
+import { JOB_COLUMNS, type JobRow } from './rows.ts';
 import type { WorkOrder } from './work-order.ts';
 
 /** A job about to be written; one of each output. */
@@ -34,7 +34,7 @@ export async function insertJobs(
   const { rows } = await sql<JobRow>`
     insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
     values ${sql.join(values)}
-    returning *`.execute(db);
+    returning ${JOB_COLUMNS()}`.execute(db);
   return rows;
 }
 
@@ -46,7 +46,7 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   const { rows } = await sql<JobRow>`
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
     where id = ${jobId} and finished_at is null
-    returning *`.execute(db);
+    returning ${JOB_COLUMNS()}`.execute(db);
   if (rows[0]) await announceChange(db, jobId);
   return rows[0] ?? null;
 }

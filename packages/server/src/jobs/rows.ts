@@ -1,5 +1,6 @@
 import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
+import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { WorkOrder } from './work-order.ts';
 
@@ -46,6 +47,30 @@ export interface JobRow {
   readonly finished_at: Date | null;
 }
 
+/** Columns of {@link JobRow}. */
+export const JOB_COLUMNS = columnsOf<JobRow>({
+  id: true,
+  workspace_id: true,
+  position: true,
+  operation: true,
+  input: true,
+  status: true,
+  engine: true,
+  attempt: true,
+  faults: true,
+  progress: true,
+  price: true,
+  charged: true,
+  warnings: true,
+  media_id: true,
+  failure_code: true,
+  failure_message: true,
+  output_filtered: true,
+  created_at: true,
+  started_at: true,
+  finished_at: true,
+});
+
 /** A job with what its views show of its media. */
 export interface JobWithMedia extends JobRow {
   readonly media_token: string | null;
@@ -57,7 +82,7 @@ export interface JobWithMedia extends JobRow {
 
 /** Reads jobs with their media; what follows begins with `where`. */
 export const WITH_MEDIA = sql`
-  select j.*, m.token as media_token, m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
+  select ${JOB_COLUMNS('j')}, m.token as media_token, m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
   from jobs j left join media m on m.id = j.media_id`;
 
 /** One job of a workspace, or null. Index: jobs_pkey. */

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
 import { findNamedImages, type NamedImage } from './named-images.ts';
 import { failureOf, pathOf, statusOf } from './record-fields.ts';
-import type { JobRow, JobWithMedia } from './rows.ts';
+import { JOB_COLUMNS, type JobRow, type JobWithMedia } from './rows.ts';
 
 /** What a version of each operation is called; a generation or a video from text has no parent. */
 const VERSION_TYPES_BY_OPERATION: Readonly<Partial<Record<Operation, VersionType>>> = {
@@ -74,7 +74,7 @@ export async function findVersionsOf(
 ): Promise<Map<string, VersionRow[]>> {
   if (parentIds.length === 0) return new Map();
   const { rows } = await sql<VersionRow>`
-    select v.id as version_id, v.parent_media_id, j.*, m.token as media_token, m.file_name as media_file_name,
+    select v.id as version_id, v.parent_media_id, ${JOB_COLUMNS('j')}, m.token as media_token, m.file_name as media_file_name,
       m.kind as media_kind, m.width as media_width, m.height as media_height
     from image_versions v join jobs j on j.id = v.job_id left join media m on m.id = j.media_id
     where v.parent_media_id = any(${[...parentIds]}::uuid[]) and v.workspace_id = ${workspaceId} and j.record_deleted_at is null

@@ -1,5 +1,6 @@
 import type { UploadType } from '@atelier/contract';
 import { sql } from 'kysely';
+import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 
 /** What is known of a stored picture or video before its row is written. The bytes are in the store already. */
@@ -44,6 +45,24 @@ export interface MediaRow {
   readonly created_at: Date;
 }
 
+/** Columns of {@link MediaRow}. */
+const MEDIA_COLUMNS = columnsOf<MediaRow>({
+  id: true,
+  workspace_id: true,
+  kind: true,
+  origin: true,
+  upload_type: true,
+  token: true,
+  storage_key: true,
+  file_name: true,
+  mime_type: true,
+  width: true,
+  height: true,
+  size_bytes: true,
+  sha256: true,
+  created_at: true,
+});
+
 /** Makes the public address of a media, as the request at hand reaches the service. */
 export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
 
@@ -54,7 +73,7 @@ export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Pr
     insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)
     values (${media.id}, ${media.workspaceId}, ${media.kind}, ${media.origin}, ${media.uploadType}, ${media.token}, ${media.storageKey}, ${media.fileName},
       ${media.mimeType}, ${media.width}, ${media.height}, ${media.sizeBytes}, ${media.sha256}, ${now})
-    returning *`.execute(db);
+    returning ${MEDIA_COLUMNS()}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error(`the media ${media.id} was not written`);
   return row;
@@ -64,7 +83,7 @@ export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Pr
 export async function findMedia(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<Map<string, MediaRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<MediaRow>`
-    select * from media where id = any(${[...ids]}::uuid[]) and (workspace_id = ${workspaceId} or workspace_id is null)`.execute(
+    select ${MEDIA_COLUMNS()} from media where id = any(${[...ids]}::uuid[]) and (workspace_id = ${workspaceId} or workspace_id is null)`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -72,6 +91,6 @@ export async function findMedia(db: Queryable, workspaceId: string, ids: readonl
 
 /** The media at an address, whoever asks, or null. Index: media_token_key. */
 export async function findMediaByToken(db: Queryable, token: string): Promise<MediaRow | null> {
-  const { rows } = await sql<MediaRow>`select * from media where token = ${token}`.execute(db);
+  const { rows } = await sql<MediaRow>`select ${MEDIA_COLUMNS()} from media where token = ${token}`.execute(db);
   return rows[0] ?? null;
 }

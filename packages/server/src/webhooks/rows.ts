@@ -7,6 +7,7 @@ import {
   type Webhook as WebhookView,
 } from '@atelier/contract';
 import { sql } from 'kysely';
+import { columnsOf } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { newSecret } from './signature.ts';
@@ -34,6 +35,30 @@ export interface DeliveryRow {
   readonly next_attempt_at: Date | null;
   readonly delivered_at: Date | null;
 }
+
+/** Columns of {@link WebhookRow}. */
+const WEBHOOK_COLUMNS = columnsOf<WebhookRow>({
+  id: true,
+  url: true,
+  events: true,
+  secret: true,
+  created_at: true,
+  disabled_at: true,
+});
+
+/** Columns of {@link DeliveryRow}. */
+const DELIVERY_COLUMNS = columnsOf<DeliveryRow>({
+  id: true,
+  event: true,
+  job_id: true,
+  status: true,
+  attempts: true,
+  response_status: true,
+  error: true,
+  created_at: true,
+  next_attempt_at: true,
+  delivered_at: true,
+});
 
 /** A webhook as its owner sees it. */
 export function webhookView({ id, url, events, created_at, disabled_at }: WebhookRow): WebhookView {
@@ -78,7 +103,7 @@ export async function insertWebhook(
       insert into webhooks (id, workspace_id, url, events, base_url, secret, created_at)
       select ${newId()}::uuid, ${workspaceId}::uuid, ${url}, ${[...events]}::text[], ${baseUrl}, ${newSecret()}, ${now}::timestamptz
       where (select count(*) from webhooks where workspace_id = ${workspaceId}) < ${WEBHOOKS_MAX}
-      returning *`.execute(transaction);
+      returning ${WEBHOOK_COLUMNS()}`.execute(transaction);
     return rows[0] ?? null;
   });
 }
@@ -86,14 +111,14 @@ export async function insertWebhook(
 /** Webhooks of a workspace, newest first. Index: webhooks_by_workspace. */
 export async function listWebhooks(db: Queryable, workspaceId: string): Promise<readonly WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select * from webhooks where workspace_id = ${workspaceId} order by id desc`.execute(db);
+    select ${WEBHOOK_COLUMNS()} from webhooks where workspace_id = ${workspaceId} order by id desc`.execute(db);
   return rows;
 }
 
 /** A webhook of the workspace, or null. Index: webhooks_pkey. */
 export async function findWebhook(db: Queryable, workspaceId: string, id: string): Promise<WebhookRow | null> {
   const { rows } = await sql<WebhookRow>`
-    select * from webhooks where id = ${id} and workspace_id = ${workspaceId}`.execute(db);
+    select ${WEBHOOK_COLUMNS()} from webhooks where id = ${id} and workspace_id = ${workspaceId}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -112,7 +137,7 @@ export async function rotateSecret(db: Queryable, workspaceId: string, id: strin
     update webhooks set secret = ${newSecret()}, previous_secret = secret, disabled_at = null,
       previous_secret_until = ${now}::timestamptz + make_interval(hours => ${OLD_SECRET_HOURS})
     where id = ${id} and workspace_id = ${workspaceId}
-    returning *`.execute(db);
+    returning ${WEBHOOK_COLUMNS()}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -121,7 +146,7 @@ export async function insertTestDelivery(db: Queryable, webhookId: string, now: 
   const { rows } = await sql<DeliveryRow>`
     insert into webhook_deliveries (id, webhook_id, event, status, created_at, next_attempt_at)
     values (${newId()}, ${webhookId}, ${TEST_EVENT}, 'pending', ${now}, ${now})
-    returning *`.execute(db);
+    returning ${DELIVERY_COLUMNS()}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a delivery was not returned');
   return row;
@@ -135,7 +160,7 @@ export async function listDeliveries(
   before: string | null,
 ): Promise<readonly DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select * from webhook_deliveries
+    select ${DELIVERY_COLUMNS()} from webhook_deliveries
     where webhook_id = ${webhookId} and (${before}::uuid is null or id < ${before}::uuid)
     order by id desc limit ${limit}`.execute(db);
   return rows;
@@ -146,6 +171,6 @@ export async function redeliver(db: Queryable, webhookId: string, id: string, no
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = ${now}, delivered_at = null
     where id = ${id} and webhook_id = ${webhookId}
-    returning *`.execute(db);
+    returning ${DELIVERY_COLUMNS()}`.execute(db);
   return rows[0] ?? null;
 }

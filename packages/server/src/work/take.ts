@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import { endJob, takeJob } from '../jobs/moves.ts';
-import type { JobRow } from '../jobs/rows.ts';
+import { JOB_COLUMNS, type JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
 
 /** Attempts that broke after which a job is given up. */
@@ -65,7 +65,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
 /** A job that has not ended. Indexes: jobs_pkey, workspaces_pkey. */
 async function findWaiting(room: WorkRoom, jobId: string): Promise<(JobRow & { sandbox: boolean }) | null> {
   const { rows } = await sql<JobRow & { sandbox: boolean }>`
-    select j.*, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
+    select ${JOB_COLUMNS('j')}, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
     where j.id = ${jobId} and j.finished_at is null`.execute(room.db);
   return rows[0] ?? null;
 }
