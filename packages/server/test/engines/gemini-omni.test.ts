@@ -18,6 +18,19 @@ engineContract({
   request: animateOf,
 });
 
+describe('with films in the answer', () =>
+  engineContract({
+    adapter: 'gemini-omni',
+    double: geminiOmniDouble,
+    options: () => ({ model: 'gemini-omni-1.1-flash', delivery: 'inline' }),
+    secrets: { GEMINI_API_KEY: 'AIzaSyD-0123456789abcdefghijklmnopqrstuv' },
+    model: 'video-3',
+    kind: 'direct',
+    blocks: ['in its errors'],
+    without: { lost: 'the answer to the call is the output', expired: 'the output lies in the answer' },
+    request: animateOf,
+  }));
+
 /** A film of one picture. */
 async function animateOf(workspace: TestWorkspace) {
   return { path: `/v1/images/${await workspace.image()}/animate`, body: { prompt: 'a slow push-in' } };

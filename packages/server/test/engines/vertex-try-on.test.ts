@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { vertexTryOn } from '../../src/engines/adapters/vertex-try-on.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
 import type { TestWorkspace } from '../support/service.ts';
@@ -60,6 +60,17 @@ describe('a call of the adapter vertex-try-on', () => {
     const key = engine({ credentials: 'api_key', project: undefined }, 'vertex-key');
     expect(await key.start(tryOn(), new AbortController().signal)).toMatchObject({ kind: 'made' });
     expect(double.seen[1]?.path).toBe('/v1/publishers/google/models/virtual-try-on-001:predict');
+  });
+
+  test('keeps to its own credentials, and to one line about it, where the environment has a key of the Gemini API', async () => {
+    vi.stubEnv('GEMINI_API_KEY', 'AIzaSyD-key');
+    const written = vi.spyOn(console, 'debug').mockImplementation(() => {});
+    const same = engine();
+    for (const _call of [1, 2]) await same.start(tryOn(), new AbortController().signal);
+    vi.unstubAllEnvs();
+    expect(double.seen.map(({ headers }) => headers['x-goog-api-key'])).toEqual([undefined, undefined]);
+    expect(written).toHaveBeenCalledTimes(1);
+    written.mockRestore();
   });
 
   test.each([

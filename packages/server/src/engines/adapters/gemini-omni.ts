@@ -5,7 +5,7 @@ import { base64Of, mimeTypeOf } from '../inputs.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../port.ts';
 import { composeTaggedWish } from '../prompts.ts';
 import { answerReader, callEngine, excerptOf, type WireAnswer } from '../wire.ts';
-import { askGoogle, GEMINI_URL, GEMINI_VERSION, geminiAccess, ModelName } from './google-access.ts';
+import { GEMINI_URL, GEMINI_VERSION, geminiAccess, ModelName } from './google-access.ts';
 import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './google-answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './google-films.ts';
 
@@ -57,18 +57,18 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       timeoutMs: DOWNLOAD_TIMEOUT_MS,
       ...limits,
     });
+  const access = geminiAccess(setup);
   return {
     kind: 'hosted',
     name,
     serves: ({ operation, pictures }) =>
       operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
     async start(task, signal) {
-      const access = geminiAccess(setup);
       if (access.kind === 'unavailable') return access;
       // Only where no receipt can come is the work cut short.
       const end = options.delivery === 'inline' ? { signal } : {};
       const limits = { timeoutMs: ANSWER_TIMEOUT_MS, bytesMax: FILM_BYTES_MAX, ...end };
-      const answer = await askGoogle(access, (client) => film(client, task, options), limits);
+      const answer = await access.ask((client) => film(client, task, options), limits);
       return judgeAnswer(answer, (bytes) => startOf(bytes, task));
     },
     async read({ remoteId }, task, signal) {

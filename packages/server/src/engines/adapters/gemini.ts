@@ -8,7 +8,7 @@ import type { EngineTask, HostedEngine, StartOutcome } from '../port.ts';
 import { composePrompt } from '../prompts.ts';
 import { nearestRatio } from '../ratios.ts';
 import { answerReader, excerptOf } from '../wire.ts';
-import { askGoogle, geminiAccess, ModelName } from './google-access.ts';
+import { geminiAccess, ModelName } from './google-access.ts';
 import { isPolicyCode, judgeAnswer, policyBlocked } from './google-answers.ts';
 
 /** Longest wait for a picture, in milliseconds: four megapixels with much thought take about two minutes. */
@@ -56,17 +56,17 @@ export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, optio
 function create(setup: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const { name, options } = setup;
   const operations: readonly string[] = options.operations ?? OPERATIONS;
+  const access = geminiAccess(setup);
   return {
     kind: 'hosted',
     name,
     serves: ({ operation, pictures }) =>
       operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
     async start(task, signal) {
-      const access = geminiAccess(setup);
       if (access.kind === 'unavailable') return access;
       const request = requestOf(task, options);
       const limits = { timeoutMs: ANSWER_TIMEOUT_MS, signal };
-      const answer = await askGoogle(access, ({ models }) => models.generateContent(request), limits);
+      const answer = await access.ask(({ models }) => models.generateContent(request), limits);
       return judgeAnswer(answer, pictureOf);
     },
     ...ANSWERS_AT_ONCE,

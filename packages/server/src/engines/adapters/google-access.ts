@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import Type from 'typebox';
 import type { AdapterSetup } from '../catalogue.ts';
@@ -13,41 +14,46 @@ export const GEMINI_VERSION = 'v1beta';
 /** The name of a model, which goes into an address. */
 export const ModelName = (example: string) => Type.String({ pattern: '^[\\w.-]+$', title: `a model such as ${example}` });
 
-/** Who asks Google, and where. */
-interface GoogleAccess {
-  readonly kind: 'access';
-  readonly options: GoogleGenAIOptions;
-  readonly baseUrl: string;
-}
-
 /** Leave to ask Google, or why there is none. */
-export type GoogleAccessOutcome = GoogleAccess | Extract<EngineOutcome, { kind: 'unavailable' }>;
+export type GoogleAccess =
+  | { readonly kind: 'access'; readonly ask: AskGoogle }
+  | Extract<EngineOutcome, { kind: 'unavailable' }>;
+
+/** Makes one call through Google's official client, which is loaded when it is first needed. */
+export type AskGoogle = (send: (client: GoogleGenAI) => Promise<unknown>, limits: WireLimits) => Promise<WireAnswer>;
 
 /** Leave to ask the Gemini API, with an API key. */
-export function geminiAccess({ baseUrl, key }: Pick<AdapterSetup<unknown>, 'baseUrl' | 'key'>): GoogleAccessOutcome {
+export function geminiAccess({ baseUrl, key }: Pick<AdapterSetup<unknown>, 'baseUrl' | 'key'>): GoogleAccess {
   const apiKey = key('api_key');
   if (apiKey === null) return noCredentials('its key has no value');
-  return {
-    kind: 'access',
-    options: { vertexai: false, apiKey, apiVersion: GEMINI_VERSION },
-    baseUrl: baseUrl ?? GEMINI_URL,
-  };
+  const options = { vertexai: false, apiKey, apiVersion: GEMINI_VERSION };
+  return { kind: 'access', ask: askerOf(options, baseUrl ?? GEMINI_URL) };
 }
 
 /** Why nobody can be asked. */
-export function noCredentials(message: string): GoogleAccessOutcome {
+export function noCredentials(message: string): GoogleAccess {
   return { kind: 'unavailable', message };
 }
 
 /**
- * Makes one call through Google's official client, which is loaded when it is first needed. It is a client of this call alone:
- * the fetch it is given goes out once.
+ * Calls by one client, each with a fetch of its own that goes out once. The client takes one fetch for all calls, and making a client
+ * for each would write to the console each time where the environment holds keys of both of Google's services.
  */
-export async function askGoogle(
-  { options, baseUrl }: GoogleAccess,
-  send: (client: GoogleGenAI) => Promise<unknown>,
-  limits: WireLimits,
-): Promise<WireAnswer> {
-  const { GoogleGenAI } = await import('@google/genai');
-  return callThrough((fetch) => send(new GoogleGenAI({ ...options, httpOptions: { baseUrl, fetch } })), limits);
+export function askerOf(options: GoogleGenAIOptions, baseUrl: string): AskGoogle {
+  const outgoing = new AsyncLocalStorage<typeof globalThis.fetch>();
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const call = outgoing.getStore();
+    if (!call) throw new Error('the client of Google made a call that nobody asked for');
+    return call(input, init);
+  };
+  let made: Promise<GoogleGenAI> | null = null;
+  const make = async () => {
+    const { GoogleGenAI } = await import('@google/genai');
+    return new GoogleGenAI({ ...options, httpOptions: { baseUrl, fetch } });
+  };
+  return async (send, limits) => {
+    made ??= make();
+    const client = await made;
+    return callThrough((call) => outgoing.run(call, () => send(client)), limits);
+  };
 }

@@ -5,7 +5,7 @@ import { base64Of, mimeTypeOf, seedOf } from '../inputs.ts';
 import type { EngineOutcome, EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../port.ts';
 import { composeWish } from '../prompts.ts';
 import { answerReader, excerptOf, type WireAnswer } from '../wire.ts';
-import { askGoogle, ModelName } from './google-access.ts';
+import { ModelName } from './google-access.ts';
 import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './google-answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './google-films.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
@@ -63,7 +63,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       if (access.kind === 'unavailable') return access;
       const request = requestOf(task, options);
       const limits = { timeoutMs: SUBMIT_TIMEOUT_MS };
-      const answer = await askGoogle(access, ({ models }) => models.generateVideos(request), limits);
+      const answer = await access.ask(({ models }) => models.generateVideos(request), limits);
       return judgeAnswer(answer, startOf);
     },
     async read({ remoteId }, task, signal) {
@@ -73,7 +73,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       const operation = Object.assign(new GenerateVideosOperation(), { name: remoteId });
       const limits = { timeoutMs: LOOK_TIMEOUT_MS, bytesMax: LOOK_BYTES_MAX, signal };
       return readingOf(
-        await askGoogle(access, ({ operations }) => operations.getVideosOperation({ operation }), limits),
+        await access.ask(({ operations }) => operations.getVideosOperation({ operation }), limits),
         task,
         durationsOf(options),
       );

@@ -3,7 +3,7 @@ import type { GoogleGenAIOptions } from '@google/genai';
 import Type, { type Static } from 'typebox';
 import type { AdapterSetup } from '../catalogue.ts';
 import { answerReader } from '../wire.ts';
-import { type GoogleAccessOutcome, noCredentials } from './google-access.ts';
+import { askerOf, type GoogleAccess, noCredentials } from './google-access.ts';
 
 /** What calls of Vertex ask leave for. */
 const VERTEX_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -30,20 +30,25 @@ export function vertexAccess({
   baseUrl,
   options,
   key,
-}: Pick<AdapterSetup<Static<typeof VertexOptions>>, 'baseUrl' | 'options' | 'key'>): () => Promise<GoogleAccessOutcome> {
+}: Pick<AdapterSetup<Static<typeof VertexOptions>>, 'baseUrl' | 'options' | 'key'>): () => Promise<GoogleAccess> {
   const { project, location = LOCATION, credentials = 'service_account' } = options;
   if (project === undefined && credentials !== 'api_key')
     throw new Error('/options/project is missing: only credentials of the kind api_key are bound to a project by themselves');
   const regionUrl =
     location === 'global' ? 'https://aiplatform.googleapis.com' : `https://${location}-aiplatform.googleapis.com`;
   const place = project === undefined ? {} : { project, location };
-  return async () => {
+  const access = async (): Promise<GoogleAccess> => {
     const secret = key('credentials');
     if (secret === null) return noCredentials('its credentials have no value');
     const means = await meansOf(credentials, secret);
     if (typeof means === 'string') return noCredentials(means);
     const own = { vertexai: true, apiVersion: 'v1', ...place, ...means };
-    return { kind: 'access', options: own, baseUrl: baseUrl ?? regionUrl };
+    return { kind: 'access', ask: askerOf(own, baseUrl ?? regionUrl) };
+  };
+  let known: Promise<GoogleAccess> | null = null;
+  return () => {
+    known ??= access();
+    return known;
   };
 }
 

@@ -5,7 +5,7 @@ import { ANSWERS_AT_ONCE } from '../direct.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../inputs.ts';
 import type { EngineTask, GatheredPicture, HostedEngine, StartOutcome } from '../port.ts';
 import { answerReader, excerptOf } from '../wire.ts';
-import { askGoogle, ModelName } from './google-access.ts';
+import { ModelName } from './google-access.ts';
 import { judgeAnswer, policyBlocked } from './google-answers.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
@@ -53,7 +53,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       if (access.kind === 'unavailable') return access;
       const request = requestOf(task, setup.options);
       const limits = { timeoutMs: ANSWER_TIMEOUT_MS, signal };
-      const answer = await askGoogle(access, ({ models }) => models.recontextImage(request), limits);
+      const answer = await access.ask(({ models }) => models.recontextImage(request), limits);
       return judgeAnswer(answer, pictureOf);
     },
     ...ANSWERS_AT_ONCE,
