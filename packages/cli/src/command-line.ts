@@ -22,9 +22,10 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The command that the first word or the first two name. */
+/** The command that the first two words name, else the one that the first does. */
 function commandOf([first, second]: readonly string[]): Command | null {
-  return COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`) ?? null;
+  const named = (words: string) => COMMANDS.find(({ name }) => name === words);
+  return named(`${first} ${second}`) ?? named(`${first}`) ?? null;
 }
 
 /** Commands whose name begins with a word. */

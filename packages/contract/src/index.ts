@@ -8,6 +8,7 @@ export * from './openapi.ts';
 export * from './operations/index.ts';
 export * from './resources/account.ts';
 export * from './resources/asset.ts';
+export type { EngineList } from './resources/engine.ts';
 export * from './resources/image-record.ts';
 export * from './resources/job.ts';
 export * from './resources/preset-class.ts';

@@ -8,6 +8,14 @@ const HostedEngine = open(
     adapter: Type.String({ description: 'The protocol it speaks.' }),
     models: Type.Array(oneOf(MODEL_NAMES), { description: 'Models that name it.' }),
     missing_keys: Type.Array(Type.String(), { description: 'Secrets it needs and that have no value.' }),
+    price: Type.Number({
+      minimum: 0,
+      description: 'What one output costs the operator, where a model does not say otherwise.',
+    }),
+    concurrency: Type.Integer({ minimum: 1, description: 'Tasks it works on at once for one process.' }),
+    requests_per_minute: nullable(
+      Type.Integer({ minimum: 1, description: 'Tasks begun in a minute at most; null: as many as come.' }),
+    ),
     circuit: oneOf(['closed', 'open'], {
       description: 'Open after several failures in a row: it is left alone until `open_until`, then tried with one job.',
     }),

@@ -72,6 +72,9 @@ export interface CatalogueEntry {
   readonly models: readonly ModelName[];
   /** Names of secrets it needs and that have no value. */
   readonly missingKeys: readonly string[];
+  readonly limits: EngineLimits;
+  /** What one output costs the operator where a model does not say otherwise, in a currency of theirs. */
+  readonly price: number;
 }
 
 /** Which engines there are, and which serves what. */
@@ -189,5 +192,7 @@ function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: Engin
     adapter: setting.adapter,
     models: models.map(([model]) => model as ModelName),
     missingKeys: names.filter((name) => secrets.get(name) === null),
+    limits: setting.limits,
+    price: setting.plain.price,
   };
 }

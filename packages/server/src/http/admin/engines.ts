@@ -13,13 +13,16 @@ export function addEngineRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 }
 
-function engineView({ name, adapter, models, missingKeys }: CatalogueEntry, state: EngineState | undefined) {
+function engineView({ name, adapter, models, missingKeys, limits, price }: CatalogueEntry, state: EngineState | undefined) {
   const time = (date: Date | null | undefined) => date?.toISOString() ?? null;
   return {
     name,
     adapter,
     models: [...models],
     missing_keys: [...missingKeys],
+    price,
+    concurrency: limits.concurrency,
+    requests_per_minute: limits.requestsPerMinute,
     circuit: state?.open_until ? ('open' as const) : ('closed' as const),
     open_until: time(state?.open_until),
     failures: state?.failures ?? 0,
