@@ -26,7 +26,6 @@ const VARIANTS: readonly Variants[] = [
   variants('ms05', 't-shirt', 'blue', 'black'),
   variants('ms06', 't-shirt', 'blue', 'yellow'),
   variants('mp08', 'trousers', 'blue', 'green'),
-  variants('msh04', 'shorts', 'gray', 'red'),
   variants('wh01', 'top', 'green', 'purple'),
   variants('wj05', 'jacket', 'brown', 'green'),
   variants('wp04', 'leggings', 'black', 'blue'),

@@ -1,6 +1,7 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
+import { clothOf } from './cloth.ts';
 import type { Colour } from './grammar/colours.ts';
 
 /** How much of the cloth's own unevenness in hue stays. */
@@ -20,19 +21,19 @@ const CONTRAST_RANGE = [0.55, 0.9] as const;
 export function recolourMasked(picture: Raster, part: Plane, colour: Colour, strength = 1): Raster {
   const { width, height, data } = picture;
   const { l, a, b } = toLab(picture);
-  const typical = medianWithin([l, a, b], part.data);
-  if (!typical) return picture;
+  const cloth = clothOf({ width, height, l, a, b }, part.data);
+  if (!cloth) return picture;
+  const { typical, away } = cloth;
   const [toL, toA, toB] = labOf(...colour);
   const [low, high] = CONTRAST_RANGE;
   const contrast = Math.min(high, Math.max(low, (toL + 20) / (typical[0] + 20)));
-  const away = (i: number) => Math.hypot(a[i] - typical[1], b[i] - typical[2]);
   const isPrinted = shareBeyond(part.data, away) < PRINT_SHARE_MAX;
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < part.data.length; i++) {
     checkpointAt(i);
     if (part.data[i] <= 0) continue;
-    const cloth = isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1;
-    const weight = part.data[i] * strength * cloth;
+    const share = isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1;
+    const weight = part.data[i] * strength * share;
     if (weight <= 0) continue;
     const rgb = rgbOf(
       toL + (l[i] - typical[0]) * contrast,
@@ -42,14 +43,6 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (rgb[c] - data[i * 3 + c]) * weight;
   }
   return out;
-}
-
-/** Medians of the values where the part is sure; null where it hardly is anywhere. */
-function medianWithin(planes: readonly Float32Array[], part: Float32Array): number[] | null {
-  const sure: number[] = [];
-  for (let i = 0; i < part.length; i += 3) if (part[i] > 0.7) sure.push(i);
-  if (sure.length < 30) return null;
-  return planes.map((plane) => Float32Array.from(sure, (i) => plane[i]).sort()[sure.length >> 1]);
 }
 
 function shareBeyond(part: Float32Array, away: (pixel: number) => number): number {

@@ -1,15 +1,18 @@
-import type { GarmentAnalysis, PersonAnalysis, Region } from '../../analysis.ts';
+import { type GarmentAnalysis, type PersonAnalysis, REGIONS, type Region } from '../../analysis.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Placement } from '../try-on/placement.ts';
+import { withSameCloth } from './cloth.ts';
 import type { LitPart, Target } from './grammar/instruction.ts';
 
 /** Radius in pixels and variance of the filter by which parts follow the edges of the picture. */
 const EDGE_RADIUS = 4;
 const EDGE_VARIANCE = 2e-4;
+/** Probability from which a pixel is another part, whatever its colour. */
+const OTHER_SURE = 0.8;
 /** Share of the picture below which a part is taken for not there. */
 const SHARE_MIN = 0.002;
 
@@ -58,6 +61,15 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
     const soft = sharpen(sum);
     return { ...sizeOf(picture), data: planeOf(sum.length, (i) => clamp((soft[i] - 0.5) * 3 + 0.5) * matte.data[i]) };
   };
+  /** How much of each pixel is the person, but as good as surely no other part of them. */
+  const notOf = (wanted: readonly Region[]) => {
+    const others = REGIONS.filter((region) => region !== 'background' && !wanted.includes(region));
+    const planes = others.map((region) => placement.lay(person.regions.probability[region]));
+    return planeOf(matte.data.length, (i) => {
+      const other = planes.reduce((most, plane) => Math.max(most, plane[i]), 0);
+      return matte.data[i] * clamp((OTHER_SURE - other) / (1 - OTHER_SURE));
+    });
+  };
   return {
     matte,
     skin: regions(['skin']),
@@ -70,10 +82,12 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
       const found = regions(REGIONS_OF[isOnePiece ? 'dress' : target]);
       if (shareOf(found) < SHARE_MIN)
         throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
-      return found;
+      return isCloth(target) ? withSameCloth(picture, found, notOf(REGIONS_OF[target])) : found;
     },
   };
 }
+
+const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' && target !== 'shoes';
 
 /** The one part of a picture of a product: whatever word stands for it, it is meant. */
 export function productSubject({ alpha }: GarmentAnalysis, picture: Raster, placement: Placement): Subject {

@@ -79,6 +79,38 @@ describe('the grammar of edits', () => {
     ['fondo blanco', [{ kind: 'background', fill: [246, 245, 243] }]],
     ['in bianco e nero', [{ kind: 'tone', tone: 'black and white', amount: 1, part: null }]],
     [
+      'make the shirt navy on a white background',
+      [
+        { kind: 'recolour', target: 'top', colour: NAVY },
+        { kind: 'background', fill: [246, 245, 243] },
+      ],
+    ],
+    ['replace the background with a brick wall', [{ kind: 'background', fill: 'brick' }]],
+    ['before a navy wall', [{ kind: 'background', fill: 'wall', tint: NAVY }]],
+    ['isolate it on plain navy', [{ kind: 'background', fill: NAVY }]],
+    ['cut out the person', [{ kind: 'background', fill: [255, 255, 255] }]],
+    [
+      'rends-le bleu marine sur fond blanc',
+      [
+        { kind: 'recolour', target: 'garment', colour: NAVY },
+        { kind: 'background', fill: [246, 245, 243] },
+      ],
+    ],
+    [
+      'muda a camisa para azul marinho e remova o fundo',
+      [
+        { kind: 'recolour', target: 'top', colour: NAVY },
+        { kind: 'background', fill: [255, 255, 255] },
+      ],
+    ],
+    [
+      'maak de broek marineblauw, een beetje donkerder',
+      [
+        { kind: 'recolour', target: 'bottom', colour: NAVY },
+        { kind: 'tone', tone: 'darker', amount: 0.5, part: null },
+      ],
+    ],
+    [
       'Haut retuschieren, am Strand',
       [
         { kind: 'smooth', what: 'skin' },

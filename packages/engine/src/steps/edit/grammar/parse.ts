@@ -28,12 +28,21 @@ export function readInstructions(prompt: string, about: About): { instructions: 
   let before = '';
   for (let index = 0; index < clauses.length; index++) {
     const clause = clauses[index];
-    const read = readElliptic(clause, before, about) ?? readSharing(clauses, index, about);
+    const read = readTwo(clause, about) ?? readElliptic(clause, before, about) ?? readSharing(clauses, index, about);
     if (read) instructions.push(...read);
     else ignored.push(clause);
     if (read) before = clause;
   }
   return { instructions, ignored };
+}
+
+/** Two instructions in one clause, of which the second says what is behind: "make it navy | on a beige background". */
+function readTwo(clause: string, about: About): readonly Instruction[] | null {
+  const [, first, behind] = /^(.+?) ((?:on|at|in|before|against|in front of|with) .+)$/.exec(clause) ?? [];
+  if (first === undefined || behind === undefined) return null;
+  const [own, background] = [readClause(first, about), readClause(behind, about)];
+  const isBoth = own?.[0] && own[0].kind !== 'background' && background?.[0]?.kind === 'background';
+  return isBoth ? [...own, ...background] : null;
 }
 
 /** Verbs that the next clause may share. */
@@ -65,6 +74,7 @@ function clausesOf(prompt: string): string[] {
     .replaceAll(/\b(black[ -](?:and|&|n)[ -]white|b ?& ?w)\b(?! \w*(strip|check|dot|polka|plaid|ging))/g, 'monochrome')
     .replaceAll(/\bhead and shoulders\b/g, 'bust')
     .replaceAll(/\bcrop(ped)?[ -]top\b/g, 'top')
+    .replaceAll(/\b(replace|swap|exchange|substitute|change)\b([^,;.]*?)\bwith\b/g, '$1$2to')
     .replaceAll(/(\w+) and (\w+(?: \w+)?) (?=(?:pin)?(?:strip|check|dot|polka|plaid|ging))/g, keptPair);
   return text
     .split(/[;!\n]|,|\.(?!\d)|\band\b|\bthen\b|\bplus\b|\balso\b|\bbut\b|\bwith\b(?= (?:an?|more|less|soft) )/)

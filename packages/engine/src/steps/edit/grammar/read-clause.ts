@@ -1,3 +1,4 @@
+import type { Backdrop } from '../../backdrop/stage.ts';
 import { type Colour, coloursIn, type NamedColour } from './colours.ts';
 import type { About, Instruction, Tone } from './instruction.ts';
 import { readFrame } from './read-frame.ts';
@@ -12,6 +13,7 @@ const MUCH = 1.7;
 /** What one clause asks for, nothing for a courtesy; null where it is not understood. */
 export function readClause(clause: string, about: About): readonly Instruction[] | null {
   if (COURTESY.test(clause)) return [];
+  if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: [255, 255, 255] }];
   if (introduces(clause)) return readBackground(clause) ?? null;
   const frame = about === 'picture' ? readFrame(clause) : null;
   if (frame) return [frame];
@@ -44,7 +46,13 @@ export function namesTarget(clause: string): boolean {
 
 const BACKGROUND = /\b(background|backdrop|behind (her|him|them|it|the \w+))\b/;
 /** Words that set somebody somewhere, where the background is not named. */
-const PLACING = /\b(put|place|set|move|show|stand(ing)?|pos(e|ing)|shot|photographed|in front of|against|on|in|at)\b/;
+const PLACING = /\b(put|place|set|move|show|stand(ing)?|pos(e|ing)|shot|photographed|in front of|before|against|on|in|at)\b/;
+/** Nothing but a colour behind somebody: "on sage", "isolate it on white", "against a plain dark grey". */
+const ON_A_COLOUR =
+  /^(?:(?:isolate|cut ?out|put|place|set|show|shot|shoot|photographed|standing)(?: (?:it|her|him|them|the \w+))? )?(?:on|before|against|in front of)(?: an?| the)?(?: (?:plain|pure|solid|clean|seamless|simple))* (.+)$/;
+/** Somebody taken out of the background: "cut out the person". */
+const CUT_OUT =
+  /^(?:cut ?out|isolate)(?: (?:it|her|him|them|(?:the |this )?(?:person|model|woman|man|subject|product|garment|item)))?$/;
 
 function readBackground(clause: string): Instruction[] | null {
   const named = BACKGROUND.test(clause);
@@ -52,16 +60,25 @@ function readBackground(clause: string): Instruction[] | null {
   if (!named) {
     const isPlaced =
       place !== null && PLACING.test(clause) && !/\blight(ing|s)?$/.test(clause) && meant(PATTERN_WORDS, clause) === null;
-    return isPlaced ? [{ kind: 'background', fill: place }] : null;
+    if (isPlaced) return [painted(place, clause)];
+    const behind = ON_A_COLOUR.exec(clause)?.[1] ?? '';
+    const only = coloursIn(behind).find(({ start, end }) => start === 0 && end === behind.length);
+    return only ? [{ kind: 'background', fill: only.colour }] : null;
   }
   if (/\b(blur|bokeh|out of focus|defocus|depth of field)/.test(clause)) return [{ kind: 'background', fill: 'blur' }];
   if (/\btransparent\b/.test(clause)) return [{ kind: 'background', fill: 'transparent' }];
+  if (place) return [painted(place, clause)];
   const colour = wantedColour(clause);
-  if (place) return [{ kind: 'background', fill: place, ...(colour && { tint: colour }) }];
   if (colour) return [{ kind: 'background', fill: colour }];
   const isBare =
     /\b(remove|delete|erase|cut ?out|no|without|plain|clean|isolate|get rid of|take (away|out)|neutral|simple)\b/.test(clause);
   return isBare ? [{ kind: 'background', fill: [255, 255, 255] }] : null;
+}
+
+/** A place, in the colour that is named with it: brick is a colour too, but here it is the wall. */
+function painted(fill: Backdrop, clause: string): Instruction {
+  const tint = wantedColour(clause.replace(/\bbricks?\b/, ''));
+  return { kind: 'background', fill, ...(tint && { tint }) };
 }
 
 const REMOVING = /\b(remove|delete|erase|without|get rid of|no|clean( up)?|take (away|off|out)|hide|fill|drop|lose)\b/;

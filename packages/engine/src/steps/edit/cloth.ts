@@ -1,0 +1,71 @@
+import { distanceTo } from '../../pixels/distance.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { type LabPlanes, toLab } from '../../pixels/lab.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+
+/** A hue is the cloth's within this cosine, where the cloth has as much chroma and the pixel this share of its saturation. */
+const HUE_COSINE = 0.9;
+const CHROMA_MIN = 14;
+const SATURATION_SHARE = 0.5;
+/** Added to L* before chroma is divided by it: what is nearly black has no hue to speak of. */
+const DARKEST = 6;
+/** Where a part of a cloth's colour ends in doubt: how far beyond its edge it is looked for, as a share of the height. */
+const REACH = 0.045;
+/** Distance in a*b*, and in L* by this share, within which a pixel is the same cloth, and beyond which it is not. */
+const SAME_NEAR = 7;
+const SAME_FAR = 14;
+const LIGHT_SHARE = 0.35;
+
+/** The colour of a cloth. */
+export interface Cloth {
+  /** Medians of L*, a*, b*. */
+  readonly typical: readonly number[];
+  /** How far a pixel's hue and chroma are from the cloth's, in a*b*; 0 for the cloth in other light. */
+  away(pixel: number): number;
+}
+
+/** The colour of what a part shows; null where there hardly is anything of it. */
+export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | null {
+  const typical = medianWithin([l, a, b], part);
+  if (!typical) return null;
+  return {
+    typical,
+    away: (i) => (isShade(l[i], a[i], b[i], typical) ? 0 : Math.hypot(a[i] - typical[1], b[i] - typical[2])),
+  };
+}
+
+/** The part and what beside it has its colour, as far as `allowed` says, 0 to 1: seams and armpits that were left out. */
+export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Array): Plane {
+  const { width, height } = picture;
+  const lab = toLab(picture);
+  const cloth = clothOf(lab, part.data);
+  if (!cloth) return part;
+  const beside = distanceTo(
+    maskOf(part.data.length, (i) => part.data[i] > 0.5),
+    width,
+    height,
+  );
+  const data = planeOf(part.data.length, (i) => {
+    if (beside[i] > REACH * height || allowed[i] <= part.data[i]) return part.data[i];
+    const away = Math.hypot(cloth.away(i), (lab.l[i] - cloth.typical[0]) * LIGHT_SHARE);
+    return Math.max(part.data[i], allowed[i] * clamp((SAME_FAR - away) / (SAME_FAR - SAME_NEAR)));
+  });
+  return { width, height, data };
+}
+
+/** True for the cloth's own hue in other light: in deep folds a strong colour is far from itself, but as saturated. */
+function isShade(l: number, a: number, b: number, [clothL, clothA, clothB]: readonly number[]): boolean {
+  const chroma = Math.hypot(a, b);
+  const clothChroma = Math.hypot(clothA, clothB);
+  if (clothChroma < CHROMA_MIN || chroma * (clothL + DARKEST) < SATURATION_SHARE * clothChroma * (l + DARKEST)) return false;
+  return a * clothA + b * clothB > HUE_COSINE * chroma * clothChroma;
+}
+
+/** Medians of the values where the part is sure; null where it hardly is anywhere. */
+function medianWithin(planes: readonly Float32Array[], part: Float32Array): number[] | null {
+  const sure: number[] = [];
+  for (let i = 0; i < part.length; i += 3) if (part[i] > 0.7) sure.push(i);
+  if (sure.length < 30) return null;
+  return planes.map((plane) => Float32Array.from(sure, (i) => plane[i]).sort()[sure.length >> 1]);
+}
