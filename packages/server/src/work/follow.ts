@@ -40,7 +40,9 @@ export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteRe
         return await giveUp(work, receipt, failedLooks > 0);
       const pauseMs = Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS * 1.5 ** Math.min(looks, 10));
       const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
-      await changes.wait(Math.max(pauseMs * (0.75 + Math.random() / 2), askedMs), control.signal);
+      // However long the engine asks to be left alone, the last look comes when the time is over.
+      const leftMs = Math.max(1, endsAt - room.clock.now().getTime() + 1);
+      await changes.wait(Math.min(leftMs, Math.max(pauseMs * (0.75 + Math.random() / 2), askedMs)), control.signal);
     }
   } catch (error) {
     if (control.signal.aborted) await stopIfEnded(work, run, receipt);

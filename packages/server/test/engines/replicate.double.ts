@@ -10,7 +10,7 @@ interface Run {
 }
 
 /** The secret that signs the double's messages. */
-const REPLICATE_SIGNING_SECRET = `whsec_${Buffer.from('a secret of the double').toString('base64')}`;
+export const REPLICATE_SIGNING_SECRET = `whsec_${Buffer.from('a secret of the double').toString('base64')}`;
 
 /** A double of Replicate's API (replicate.com/docs/reference/http): predictions, files, and the secret of messages. */
 export function replicateDouble(): Promise<EngineDouble> {

@@ -4,6 +4,7 @@ import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
 import { dataUri, fillInputs } from '../inputs.ts';
 import { operationModels, operationsOption } from '../operation-models.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, RawRequest, ReadOutcome, RemoteReceipt, StartOutcome } from '../port.ts';
+import { remembered } from '../remembered.ts';
 import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 import { FAL_INPUTS } from './fal-inputs.ts';
 
@@ -37,7 +38,7 @@ function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngin
   const base = baseUrl ?? BASE_URL;
   const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
   const models = operationModels(options.operations, FAL_INPUTS);
-  const signingKeys = rememberedKeys(options.signing_keys_url ?? SIGNING_KEYS_URL);
+  const signingKeys = remembered(() => fetchSigningKeys(options.signing_keys_url ?? SIGNING_KEYS_URL), SIGNING_KEYS_AGE_MS);
 
   return {
     kind: 'hosted',
@@ -171,30 +172,27 @@ function refusalOf(bytes: Uint8Array): EngineOutcome {
 
 const readSigningKeys = answerReader(Type.Object({ keys: Type.Array(Type.Object({ x: Type.String() })) }));
 
-/** The public keys of the platform, fetched again when they are a day old. */
-function rememberedKeys(url: string): () => Promise<readonly string[]> {
-  let known: { readonly keys: readonly string[]; readonly atMs: number } | null = null;
-  return async () => {
-    if (known && Date.now() - known.atMs < SIGNING_KEYS_AGE_MS) return known.keys;
-    const answer = await callEngine({ method: 'GET', url });
-    const keys = answer.kind === 'answer' && answer.status === 200 ? readSigningKeys(answer.bytes)?.keys : undefined;
-    if (keys) known = { keys: keys.map(({ x }) => x), atMs: Date.now() };
-    return known?.keys ?? [];
-  };
+/** The public keys of the platform. */
+async function fetchSigningKeys(url: string): Promise<readonly string[] | null> {
+  const answer = await callEngine({ method: 'GET', url });
+  const keys = answer.kind === 'answer' && answer.status === 200 ? readSigningKeys(answer.bytes)?.keys : undefined;
+  return keys?.map(({ x }) => x) ?? null;
 }
 
 const readMessage = answerReader(Type.Object({ request_id: Type.String(), status: Type.String() }));
 
 /** Checks a message's Ed25519 signature, over its IDs, its time and the digest of its body. */
-async function readEvent({ headers, body }: RawRequest, signingKeys: () => Promise<readonly string[]>) {
+async function readEvent({ headers, body }: RawRequest, signingKeys: () => Promise<readonly string[] | null>) {
   const [requestId, userId, time, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
     (part) => headers[`x-fal-webhook-${part}`],
   );
   if (!requestId || !userId || !time || !signature) return null;
-  if (Math.abs(Date.now() / 1000 - Number(time)) > MESSAGE_AGE_SECONDS_MAX) return null;
+  if (!(Math.abs(Date.now() / 1000 - Number(time)) <= MESSAGE_AGE_SECONDS_MAX)) return null;
   const digest = createHash('sha256').update(body).digest('hex');
   const signed = Buffer.from([requestId, userId, time, digest].join('\n'));
-  const keys = (await signingKeys()).map((x) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }));
+  const keys = ((await signingKeys()) ?? []).map((x) =>
+    createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }),
+  );
   if (!keys.some((key) => verify(null, signed, key, Buffer.from(signature, 'hex')))) return null;
   const message = readMessage(body);
   return message && { eventId: `${message.request_id} ${message.status}`, remoteId: message.request_id };

@@ -12,6 +12,7 @@ import type {
   RemoteReceipt,
   StartOutcome,
 } from '../port.ts';
+import { remembered } from '../remembered.ts';
 import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 import { placePictures, type ReplicateAccess, removeFiles } from './replicate-files.ts';
 import { REPLICATE_INPUTS } from './replicate-inputs.ts';
@@ -50,7 +51,7 @@ function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static
   };
   const addressOf = ({ remoteId }: RemoteReceipt) => `${access.api}/predictions/${encodeURIComponent(remoteId)}`;
   const tidyUp = ({ details }: RemoteReceipt) => removeFiles(access, details.files?.split(' ') ?? []);
-  const secret = rememberedSecret(access);
+  const secret = remembered(() => fetchSecret(access), SECRET_AGE_MS);
 
   return {
     kind: 'hosted',
@@ -200,16 +201,10 @@ function rejected(said: string): Extract<EngineOutcome, { kind: 'input_rejected'
 
 const readSecret = answerReader(Type.Object({ key: Type.String({ pattern: '^whsec_' }) }));
 
-/** The secret that signs messages, fetched with the token and again after an hour. */
-function rememberedSecret({ api, headers }: ReplicateAccess): () => Promise<string | null> {
-  let known: { readonly secret: string; readonly atMs: number } | null = null;
-  return async () => {
-    if (known && Date.now() - known.atMs < SECRET_AGE_MS) return known.secret;
-    const answer = await callEngine({ method: 'GET', url: `${api}/webhooks/default/secret`, headers: headers() });
-    const secret = answer.kind === 'answer' && answer.status === 200 ? readSecret(answer.bytes)?.key : undefined;
-    if (secret !== undefined) known = { secret, atMs: Date.now() };
-    return known?.secret ?? null;
-  };
+/** The secret that signs messages; the token opens it. */
+async function fetchSecret({ api, headers }: ReplicateAccess): Promise<string | null> {
+  const answer = await callEngine({ method: 'GET', url: `${api}/webhooks/default/secret`, headers: headers() });
+  return answer.kind === 'answer' && answer.status === 200 ? (readSecret(answer.bytes)?.key ?? null) : null;
 }
 
 function readEvent(request: RawRequest, secret: string | null): RemoteEvent | null {

@@ -1,0 +1,36 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startTestService } from '../support/service.ts';
+import { falDouble } from './fal.double.ts';
+import { openGate } from './gate.ts';
+
+test('an engine that asks to be left alone for longer than a job may take is told to stop in time', async () => {
+  const double = await falDouble();
+  const gate = await openGate(double.url, {
+    isLook: (_method, target) => target.endsWith('/status'),
+    isCreation: (method) => method === 'POST',
+    pages: {},
+  });
+  gate.setAsleep(true);
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-patience-'));
+  const file = path.join(folder, 'atelier.config.json');
+  const options = { operations: { edit: { model: 'fal-ai/nano-banana/edit' } } };
+  const fal = { adapter: 'fal', base_url: gate.url, options, timeout_seconds: 1 };
+  await fs.writeFile(file, JSON.stringify({ engines: { fal }, models: { 'nano-banana': ['fal'] } }));
+  const service = await startTestService({ environment: { ATELIER_CONFIG: file, FAL_KEY: 'patience-test-key' } });
+  try {
+    const workspace = await service.workspace({ sandbox: false, credits: 1_000 });
+    const target = `/v1/images/${await workspace.image()}/edit`;
+    const { body } = await workspace.post(target, { model: 'nano-banana', prompt: 'make the coat red' });
+    const job = await workspace.final(body.jobs[0].id);
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' }, credits_used: 0 });
+    expect(double.canceled).toHaveLength(1);
+  } finally {
+    await service.stop();
+    await gate.close();
+    await double.close();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}, 30_000);
