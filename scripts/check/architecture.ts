@@ -33,7 +33,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['engines'],
       ['engines/adapters'],
       ['config', 'maintenance', 'readiness.ts', 'readings.ts', 'submission', 'work'],
-      ['http'],
+      ['http', 'trial'],
       ['main.ts'],
     ],
     within: [
@@ -42,6 +42,6 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['assets', 'media'],
     ],
     never: [['http', 'work']],
-    reserved: { 'engines/adapters': ['main.ts'], '@atelier/engine': ['engines/adapters'] },
+    reserved: { 'engines/adapters': ['main.ts', 'trial'], '@atelier/engine': ['engines/adapters'] },
   },
 };

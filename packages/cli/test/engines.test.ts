@@ -1,24 +1,31 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier, type ServingAtelier, serving } from './atelier.ts';
+import { type ImagesServer, imagesServer } from './images-server.ts';
 
 let folder: string;
 let service: ServingAtelier;
 let connection: string[];
+let images: ImagesServer;
+let file: string;
+
+const KEY = 'sk-command-line-0123456789';
 
 beforeAll(async () => {
+  images = await imagesServer();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-engines-'));
-  const file = path.join(folder, 'atelier.config.json');
+  file = path.join(folder, 'atelier.config.json');
   const fal = { operations: { virtual_try_on: { model: 'fal-ai/nano-banana-2/edit' } } };
-  const images = { operations: { edit: { model: 'gpt-image-2' } } };
+  const options = { operations: { edit: { model: 'gpt-image-2' } } };
   await fs.writeFile(
     file,
     JSON.stringify({
       engines: {
         fal: { adapter: 'fal', price: 0.04, requests_per_minute: 60, options: fal },
-        images: { adapter: 'openai-images', base_url: 'http://127.0.0.1:9', options: images },
+        images: { adapter: 'openai-images', base_url: `${images.url}/v1`, options },
       },
       models: { v6: ['fal', 'embedded'], 'nano-banana': ['images'] },
     }),
@@ -30,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   service.process.kill('SIGTERM');
   await service.ended;
+  await images.close();
   await fs.rm(folder, { recursive: true });
 });
 
@@ -46,4 +54,51 @@ test('engines are listed with what they serve, what they cost and what they lack
     { name: 'fal', models: ['v6'], missing_keys: ['FAL_KEY'], price: 0.04, requests_per_minute: 60, circuit: 'closed' },
     { name: 'images', models: ['nano-banana'], missing_keys: [], requests_per_minute: null, last_error: null },
   ]);
+});
+
+test('an engine is tried from the configuration alone, and what it made is kept', async () => {
+  const output = path.join(folder, 'new', 'made.png');
+  const { code, out, err } = await atelier(['engines', 'test', 'images', '--output', output], {
+    ATELIER_CONFIG: file,
+    OPENAI_API_KEY: KEY,
+  });
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^images works: edit, image\/png, 24 × 32 pixels, in [\d.]+ s\n/),
+  });
+  expect(err).toContain(
+    'asking images (openai-images) for one edit, as for nano-banana; this is a real call and may cost money',
+  );
+  expect(await sharp(output).metadata()).toMatchObject({ format: 'png', width: 24 });
+});
+
+test('what is wrong is said in words, for programs as JSON, and without keys', async () => {
+  images.lock(2);
+  const environment = { ATELIER_CONFIG: file, OPENAI_API_KEY: KEY };
+  const words = await atelier(['engines', 'test', 'images'], environment);
+  expect(words.code).toBe(1);
+  expect(words.out).toMatch(
+    /^images failed after [\d.]+ s: wrong_key\nIt said: .*\nThe engine did not take the key.*OPENAI_API_KEY/,
+  );
+  const { code, out, err } = await atelier(['engines', 'test', 'images', '--config', file, '--json'], { OPENAI_API_KEY: KEY });
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ engine: 'images', operation: 'edit', made: false, problem: 'wrong_key' });
+  expect([words.out, words.err, out, err].join()).not.toContain(KEY);
+});
+
+test.each([
+  ['no key', ['fal'], 'FAL_KEY has no value. Set the variable'],
+  ['no such engine', ['fall'], '"fall" is no hosted engine of the configuration; there are fal, images.'],
+  ['an operation there is none of', ['images', '--operation', 'paint'], '--operation is "paint"; allowed are virtual_try_on'],
+  [
+    'an operation it does not serve',
+    ['images', '--operation', 'upscale'],
+    'images is not set up to serve upscale for nano-banana',
+  ],
+  ['no configuration', ['images', '--config', 'none.json'], 'no such file'],
+])('nothing is asked, and it ends with 2: %s', async (_case, words, message) => {
+  const asked = images.calls();
+  const { code, err } = await atelier(['engines', 'test', ...words], { ATELIER_CONFIG: file });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+  expect(images.calls()).toBe(asked);
 });

@@ -37,6 +37,7 @@ import { promptCheck } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
+import { RESULT_FETCH } from './work/receive.ts';
 import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
 
@@ -56,9 +57,6 @@ export interface RunningService {
 
 /** Folder of converted nets within the data folder. */
 const CACHE_FOLDER = 'cache';
-
-/** How results of hosted engines are fetched: videos are larger than pictures of users, and come slower. */
-const RESULT_FETCH = { bytesMax: 512 * 1024 * 1024, deadlineMs: 180_000 };
 
 /** Parts a caller may bring instead of ours. */
 export interface ReplaceableParts {

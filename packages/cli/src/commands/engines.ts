@@ -3,6 +3,7 @@ import { administer } from '../administer.ts';
 import { type Command, EXIT } from '../command.ts';
 import { CONNECTION_OPTIONS } from '../connection.ts';
 import { present, table } from '../output.ts';
+import { enginesTest } from './engines-test.ts';
 
 type Engine = EngineList['engines'][number];
 
@@ -18,7 +19,7 @@ const list: Command = {
 };
 
 /** `atelier engines …` */
-export const engines: readonly Command[] = [list];
+export const engines: readonly Command[] = [list, enginesTest];
 
 const NONE = 'none: the embedded engine serves every model (docs/engines.md says how to add others)';
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
@@ -34,6 +35,19 @@ export type WireAnswer =
   | { readonly kind: 'unsent'; readonly message: string }
   /** The connection opened, and no whole answer came. */
   | { readonly kind: 'broken'; readonly message: string };
+
+/** A call that was made, and what came of it. */
+export interface MadeCall {
+  readonly url: string;
+  readonly answer: WireAnswer;
+}
+
+const observers = new AsyncLocalStorage<(call: MadeCall) => void>();
+
+/** Does work and tells of every call of an engine that it makes. */
+export function observeCalls<T>(onCall: (call: MadeCall) => void, work: () => Promise<T>): Promise<T> {
+  return observers.run(onCall, work);
+}
 
 /**
  * A fetch that tells whether its connection opened. Each call has a connection of its own: on one that was kept, a broken
@@ -104,7 +118,9 @@ export async function callThrough(
   const once: typeof globalThis.fetch = async (input, init) => {
     if (outcome !== null) throw new Error('a call of an engine goes out once');
     outcome = ask(input, init);
-    return responseOf(await outcome);
+    const answer = await outcome;
+    observers.getStore()?.({ url: input instanceof Request ? input.url : String(input), answer });
+    return responseOf(answer);
   };
   const sent = await send(once).then(
     () => null,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isVideo } from '@atelier/contract';
+import { isVideo, type Operation } from '@atelier/contract';
 import { BufferSource, Input, MP4 } from 'mediabunny';
 import sharp from 'sharp';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
+import type { PictureIntake } from '../media/intake.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import { failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
@@ -13,6 +14,9 @@ const PICTURE_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Largest video it may: a minute of 4K. */
 const VIDEO_BYTES_MAX = 512 * 1024 * 1024;
+
+/** How results are fetched: videos are larger than pictures of users, and come slower. */
+export const RESULT_FETCH = { bytesMax: VIDEO_BYTES_MAX, deadlineMs: 180_000 };
 
 /** Tries to fetch a result from where the engine says it lies, and the pause after the first; it doubles. */
 const FETCHES_MAX = 4;
@@ -34,7 +38,7 @@ export async function receive(
   if (output.kind === 'pixels' || output.kind === 'file') return output;
   const bytes = output.kind === 'delivered' ? output.bytes : await fetchResult(room, id, output.url, signal);
   try {
-    return isVideo(operation) ? await videoOf(bytes) : await pictureOf(room, bytes);
+    return await unpack(room.intake, operation, bytes);
   } catch (error) {
     if (!(error instanceof MediaRejection)) throw error;
     room.log.warn({ job: id, err: error }, 'an engine delivered something that cannot be used');
@@ -59,9 +63,14 @@ async function fetchResult(room: WorkRoom, jobId: string, url: string, signal: A
   }
 }
 
+/** Looks at what an engine delivered, whatever it calls itself. Throws a MediaRejection where it is not what the operation makes. */
+export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8Array): Promise<ReceivedOutput> {
+  return isVideo(operation) ? videoOf(bytes) : pictureOf(intake, bytes);
+}
+
 /** Every pixel is decoded; nothing of the file but the pixels goes on. */
-async function pictureOf(room: WorkRoom, bytes: Uint8Array): Promise<ReceivedOutput> {
-  const { file, width, height } = await room.intake.take([bytes], PICTURE_BYTES_MAX);
+async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<ReceivedOutput> {
+  const { file, width, height } = await intake.take([bytes], PICTURE_BYTES_MAX);
   try {
     const rgb = await sharp(await file.bytes(), { limitInputPixels: width * height })
       .removeAlpha()

@@ -109,7 +109,10 @@ function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: numb
 }
 
 /** Size of the output in pixels: the asked ratio, else that of the source, else the operation's own. An upscale multiplies its source. */
-function sizeOf({ operation, aspectRatio, resolution, options }: WorkOrder, pictures: readonly GatheredPicture[]) {
+export function sizeOf(
+  { operation, aspectRatio, resolution, options }: WorkOrder,
+  pictures: readonly GatheredPicture[],
+): EngineTask['size'] {
   const source = pictures.find(({ role }) => role === 'person' || role === 'source');
   if (operation === 'upscale' && source) {
     const factor = options.upscaleFactor ?? 1;

@@ -1,0 +1,101 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { OPERATIONS, type Operation } from '@atelier/contract';
+import type { Settings } from '@atelier/server';
+import type { Trial, TrialResult } from '@atelier/server/trial';
+import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
+import { complain, print } from '../output.ts';
+
+/** `atelier engines test` */
+export const enginesTest: Command = {
+  name: 'engines test',
+  summary:
+    'Ask an engine of the configuration for one sample, which may cost money, and say what is wrong if it fails. Needs no running service. Ends with 0 when a picture or video came, 1 when none did, 2 when nothing was asked: no such engine, no key, a bad setting.',
+  positionals: ['engine'],
+  options: {
+    config: { type: 'string', value: 'FILE', summary: 'Configuration file (ATELIER_CONFIG, or ./atelier.config.json).' },
+    operation: {
+      type: 'string',
+      value: 'OPERATION',
+      summary: `What to ask for: ${OPERATIONS.join(', ')} (the first of these it serves, videos last).`,
+    },
+    output: { type: 'string', value: 'FILE', summary: 'Keep what was made (it is thrown away).' },
+    json: { type: 'boolean', summary: 'Print JSON.' },
+  },
+  async run(invocation) {
+    const operation = operationOf(invocation);
+    const { engineTrial, TrialSetupError } = await import('@atelier/server/trial');
+    const settings = await settingsOf(invocation);
+    const trial = (() => {
+      try {
+        return engineTrial(settings, invocation.positional('engine'), operation);
+      } catch (error) {
+        throw error instanceof TrialSetupError ? new UsageError(error.message) : error;
+      }
+    })();
+    complain(announcement(trial));
+    const result = await trial.run(interruption());
+    const file = await keep(invocation, result);
+    print(invocation.flag('json') ? JSON.stringify(inJson(trial, result, file), null, 2) : inWords(trial, result, file));
+    return result.made ? EXIT.ok : EXIT.failed;
+  },
+};
+
+function operationOf(invocation: Invocation): Operation | undefined {
+  const given = invocation.text('operation');
+  const found = OPERATIONS.find((operation) => operation === given);
+  if (given !== undefined && !found)
+    throw new UsageError(`--operation is ${JSON.stringify(given)}; allowed are ${OPERATIONS.join(', ')}`);
+  return found;
+}
+
+async function settingsOf(invocation: Invocation): Promise<Settings> {
+  const { loadSettings, SettingsError } = await import('@atelier/server');
+  const config = invocation.text('config');
+  try {
+    return loadSettings({ ...process.env, ...(config === undefined ? {} : { ATELIER_CONFIG: config }) });
+  } catch (error) {
+    throw error instanceof SettingsError ? new UsageError(error.message) : error;
+  }
+}
+
+function announcement({ engine, adapter, model, operation, price }: Trial): string {
+  const cost = price > 0 ? `costs ${price} by the configuration` : 'may cost money: the configuration names no price';
+  const serving = model ? `, as for ${model}` : '; no model names this engine yet';
+  return `asking ${engine} (${adapter}) for one ${operation}${serving}; this is a real call and ${cost}`;
+}
+
+/** Aborted by Ctrl-C: what the engine began is then told to stop. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () =>
+      controller.abort(new Error(`${signal}: the engine was told to stop; it may charge all the same`)),
+    );
+  return controller.signal;
+}
+
+/** Writes what was made where `--output` says; null where it does not. */
+async function keep(invocation: Invocation, result: TrialResult): Promise<string | null> {
+  const name = invocation.text('output');
+  if (!result.made || name === undefined) return null;
+  const file = path.resolve(name);
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.writeFile(file, result.bytes);
+  return file;
+}
+
+function inWords({ engine, operation }: Trial, result: TrialResult, file: string | null): string {
+  const seconds = `${result.seconds.toFixed(1)} s`;
+  if (!result.made) return `${engine} failed after ${seconds}: ${result.problem}\nIt said: ${result.said}\n${result.advice}`;
+  const { width, height, mimeType } = result;
+  const kept = file ? `\n${file}` : '';
+  return `${engine} works: ${operation}, ${mimeType}, ${width} × ${height} pixels, in ${seconds}${kept}`;
+}
+
+function inJson({ engine, adapter, model, operation, price }: Trial, result: TrialResult, file: string | null): object {
+  const trial = { engine, adapter, model, operation, price, made: result.made, seconds: result.seconds };
+  if (!result.made) return { ...trial, problem: result.problem, said: result.said, advice: result.advice };
+  const { width, height, mimeType: mime_type } = result;
+  return { ...trial, width, height, mime_type, file };
+}

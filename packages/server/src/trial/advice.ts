@@ -1,0 +1,115 @@
+import type { EngineOutcome, StartOutcome } from '../engines/port.ts';
+import type { MadeCall } from '../engines/wire.ts';
+
+/** How the asking ended, the making excluded. */
+export type Unmade =
+  | Exclude<StartOutcome, { kind: 'made' | 'started' }>
+  | Exclude<EngineOutcome, { kind: 'made' }>
+  /** It works, and was not done in time. */
+  | { readonly kind: 'late'; readonly message: string }
+  /** It works, and could not be reached any more. */
+  | { readonly kind: 'lost'; readonly message: string }
+  /** It made something, which could not be fetched. */
+  | { readonly kind: 'unfetched'; readonly message: string }
+  /** It delivered something that is not what the operation makes. */
+  | { readonly kind: 'unusable'; readonly message: string };
+
+/** What went wrong in a trial, for programs. */
+export type TrialProblem =
+  | 'wrong_key'
+  | 'no_credit'
+  | 'not_found'
+  | 'quota'
+  | 'unknown_host'
+  | 'nothing_listens'
+  | 'no_connection'
+  | 'certificate'
+  | 'timeout'
+  | 'broke_off'
+  | 'unwell'
+  | 'policy_blocked'
+  | 'input_rejected'
+  | 'result_unreachable'
+  | 'unusable_output'
+  | 'refused';
+
+/** What an advice names. */
+export interface AdvisedEngine {
+  readonly name: string;
+  /** Variables that hold its keys. */
+  readonly keys: readonly string[];
+}
+
+/** Error codes of sockets and of TLS, as Node names them. */
+const UNKNOWN_HOST = /ENOTFOUND|EAI_AGAIN|EAI_NODATA/;
+const NOTHING_LISTENS = /ECONNREFUSED/;
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|altnames/i;
+
+/** Words of engines that answer a wrong key, or an empty account, with an ordinary 400. */
+const KEY_WORDS = /api[ _-]?key|credential/i;
+const MONEY_WORDS = /quota|billing|credit|balance|payment/i;
+
+/** Says what went wrong, by how the asking ended and by the last call that was made. */
+export function problemOf(unmade: Unmade, last: MadeCall | undefined): TrialProblem {
+  switch (unmade.kind) {
+    case 'policy_blocked':
+    case 'input_rejected':
+      return unmade.kind;
+    case 'late':
+      return 'timeout';
+    case 'unfetched':
+      return 'result_unreachable';
+    case 'unusable':
+      return 'unusable_output';
+  }
+  const answer = last?.answer;
+  if (answer?.kind === 'unsent') return connectionProblem(answer.message);
+  if (answer?.kind === 'broken') return /no answer came within/.test(answer.message) ? 'timeout' : 'broke_off';
+  if (unmade.kind === 'uncertain' || unmade.kind === 'lost') return 'broke_off';
+  return statusProblem(answer?.status ?? 200, unmade);
+}
+
+function connectionProblem(message: string): TrialProblem {
+  if (UNKNOWN_HOST.test(message)) return 'unknown_host';
+  if (NOTHING_LISTENS.test(message)) return 'nothing_listens';
+  return CERTIFICATE.test(message) ? 'certificate' : 'no_connection';
+}
+
+function statusProblem(status: number, { kind, message }: Unmade): TrialProblem {
+  if (status === 401 || status === 403) return 'wrong_key';
+  if (status === 402) return 'no_credit';
+  if (status === 404 || status === 405) return 'not_found';
+  if (status === 429) return kind === 'refused' ? 'quota' : 'no_credit';
+  if (status >= 500) return 'unwell';
+  if (status >= 400 && KEY_WORDS.test(message)) return 'wrong_key';
+  if (status >= 400 && MONEY_WORDS.test(message)) return 'no_credit';
+  return 'refused';
+}
+
+/** What to do about it. */
+export function adviceOn(problem: TrialProblem, { name, keys }: AdvisedEngine, host: string): string {
+  const variables = keys.join(' and ') || 'the variable of its key';
+  const advice: Readonly<Record<TrialProblem, string>> = {
+    wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the account there: whole, without spaces, not revoked.`,
+    no_credit: 'The account there has no money, credit or quota left for this model. Add some, or choose another plan there.',
+    not_found: `The engine does not have this model, or ${host} is not its address. Models are retired: compare the name in the options, and base_url, with its documentation.`,
+    quota: `The engine takes no more calls at present. Wait a minute; where it keeps happening, set requests_per_minute and concurrency of ${name} to what the account allows.`,
+    unknown_host: `The name ${host} is not known. Check base_url for a slip, and that this machine reaches a DNS server and the internet.`,
+    nothing_listens: `Nothing listens at ${host}. Is the server started, and on this port? In a container, 127.0.0.1 is the container itself.`,
+    no_connection: `No connection to ${host} opened. Check the firewall, a proxy, and base_url.`,
+    certificate: `${host} shows no certificate this machine trusts. Use http:// where the server has none; a certificate of your own is named by NODE_EXTRA_CA_CERTS.`,
+    timeout: `The engine did not finish in time. It may be busy, or load its model: try again, and raise timeout_seconds of ${name} where it is always slow.`,
+    broke_off:
+      'The connection broke after the engine was asked: it may have made the output, and may charge for it. It was not asked again.',
+    unwell: 'The engine is not well. Look at its status page, or into its log where it is your own, and try again later.',
+    policy_blocked:
+      'The engine refused the sample by its policy, or what it made of it. The key and the address are right; loosen the safety settings of the options, or of the account there.',
+    input_rejected:
+      'The key and the address are right; the engine does not take the input as it is sent. Compare the options, above all "input", with what the model expects.',
+    result_unreachable: `The engine made the output, but its address could not be fetched. Where it lies in your own network, set ATELIER_ALLOW_PRIVATE_URLS to that range, such as 127.0.0.0/8.`,
+    unusable_output:
+      'The engine answered, but with something that is no picture and no MP4. Compare the options with what the model makes.',
+    refused: 'The engine could not do it; what it said stands above.',
+  };
+  return advice[problem];
+}

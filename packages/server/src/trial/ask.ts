@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineTask, HostedEngine, RemoteReceipt, StartOutcome } from '../engines/port.ts';
+import type { Unmade } from './advice.ts';
+
+/** Pause between two looks at the work at first, in milliseconds; it grows by a half up to the longest. */
+const LOOK_PAUSE_MS = 300;
+const LOOK_PAUSE_MS_MAX = 3_000;
+
+/** Looks in a row that may fail. */
+const FAILED_LOOKS_MAX = 10;
+
+/** How the asking ended. */
+type Asked = Extract<StartOutcome, { kind: 'made' }> | Unmade;
+
+/** Asks an engine once and follows what began to its end. */
+export async function ask(engine: HostedEngine, task: EngineTask, timeoutMs: number, signal: AbortSignal): Promise<Asked> {
+  const started = await engine.start(task, signal);
+  if (started.kind === 'started') return follow(engine, started.receipt, task, timeoutMs, signal);
+  const found = started.kind === 'uncertain' ? await engine.lookUp?.(task, signal) : undefined;
+  return typeof found === 'object' ? follow(engine, found, task, timeoutMs, signal) : started;
+}
+
+async function follow(
+  engine: HostedEngine,
+  receipt: RemoteReceipt,
+  task: EngineTask,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const endsMs = performance.now() + timeoutMs;
+  let failedLooks = 0;
+  try {
+    for (let looks = 0; ; looks++) {
+      const seen = await engine.read(receipt, task, signal);
+      if (seen.kind !== 'working' && seen.kind !== 'unreadable') return seen;
+      failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
+      const isLost = seen.kind === 'unreadable' && failedLooks > FAILED_LOOKS_MAX;
+      if (isLost || performance.now() > endsMs) {
+        await engine.cancel(receipt);
+        return isLost
+          ? { kind: 'lost', message: seen.message }
+          : { kind: 'late', message: `not done after ${timeoutMs / 1000} seconds` };
+      }
+      const pauseMs = Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS * 1.5 ** Math.min(looks, 10));
+      await sleep(Math.max(pauseMs, seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0), undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) await engine.cancel(receipt);
+    throw error;
+  }
+}

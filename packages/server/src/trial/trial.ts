@@ -1,0 +1,198 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
+import sharp from 'sharp';
+import type { Settings } from '../config/settings.ts';
+import { absentEngine } from '../engines/absent.ts';
+import { ADAPTERS } from '../engines/adapters/index.ts';
+import { type CatalogueEntry, type EngineCatalogue, type EngineRoute, engineCatalogue } from '../engines/catalogue.ts';
+import type { EngineOutput, EngineTask } from '../engines/port.ts';
+import { EMBEDDED } from '../engines/settings.ts';
+import { type MadeCall, observeCalls } from '../engines/wire.ts';
+import { newId } from '../ids.ts';
+import type { WorkOrder } from '../jobs/work-order.ts';
+import { pictureIntake } from '../media/intake.ts';
+import { MediaRejection } from '../media/rejection.ts';
+import { remoteFetch } from '../media/remote/fetch.ts';
+import { RESULT_FETCH, type ReceivedOutput, unpack } from '../work/receive.ts';
+import { sizeOf } from '../work/run.ts';
+import { adviceOn, problemOf, type TrialProblem, type Unmade } from './advice.ts';
+import { ask } from './ask.ts';
+import { SAMPLES_TO_ASK, type Sample, samplePicture } from './samples.ts';
+
+/** Thrown where a trial cannot begin: the message says what to set. Nothing was asked. */
+export class TrialSetupError extends Error {
+  override readonly name = 'TrialSetupError';
+}
+
+/** One small real call of an engine, ready to be made. */
+export interface Trial {
+  readonly engine: string;
+  readonly adapter: string;
+  /** The model whose options hold; null: no model names the engine, and its own do. */
+  readonly model: ModelName | null;
+  readonly operation: Operation;
+  /** What the output costs, in the operator's currency; 0 where the configuration does not say. */
+  readonly price: number;
+  /** Makes the call, once. Rejects only with the signal's reason; work that began is then told to stop. */
+  run(signal: AbortSignal): Promise<TrialResult>;
+}
+
+/** What came of a trial. */
+export type TrialResult = { readonly seconds: number } & (
+  | {
+      readonly made: true;
+      readonly width: number;
+      readonly height: number;
+      readonly mimeType: string;
+      /** An encoded PNG or MP4 file. */
+      readonly bytes: Uint8Array;
+    }
+  | {
+      readonly made: false;
+      readonly problem: TrialProblem;
+      /** In the engine's own words, without keys. */
+      readonly said: string;
+      readonly advice: string;
+    }
+);
+
+/** Prepares a trial of an engine of the configuration. Throws {@link TrialSetupError} where it cannot be made. */
+export function engineTrial(settings: Settings, name: string, operation?: Operation): Trial {
+  const catalogue = catalogueOf(settings);
+  const entry = catalogue.entries.find((candidate) => candidate.name === name);
+  if (!entry) {
+    const known = catalogue.entries.map((candidate) => candidate.name);
+    const others = known.length > 0 ? `there are ${known.join(', ')}` : 'the configuration names none';
+    throw new TrialSetupError(`${JSON.stringify(name)} is no hosted engine of the configuration; ${others}.`);
+  }
+  if (entry.missingKeys.length > 0)
+    throw new TrialSetupError(
+      `${entry.missingKeys.join(' and ')} ${entry.missingKeys.length > 1 ? 'have' : 'has'} no value. Set the variable, or put it into the JSON file that ATELIER_SECRETS names.`,
+    );
+  const { sample, model, route } = choose(catalogue, entry, operation);
+  const keys = Object.entries(ADAPTERS[entry.adapter].keys).map(([key, usual]) => keyNames(settings, name)[key] ?? usual);
+  return {
+    engine: name,
+    adapter: entry.adapter,
+    model,
+    operation: sample.operation,
+    price: route.price,
+    async run(signal) {
+      const startedMs = performance.now();
+      const calls: MadeCall[] = [];
+      const { engine } = route;
+      if (engine.kind !== 'hosted') throw new Error(`${name} is no hosted engine`);
+      const task = await taskOf(sample, model ?? modelsFor(sample.operation)[0] ?? 'v6');
+      const outcome = await observeCalls(
+        (call) => calls.push(call),
+        () => ask(engine, task, route.timeoutMs, signal),
+      );
+      const result = outcome.kind === 'made' ? await bringHome(settings, task, outcome.output, signal) : outcome;
+      const seconds = (performance.now() - startedMs) / 1000;
+      if (result.kind === 'pixels' || result.kind === 'file') return { made: true, seconds, ...(await encoded(result)) };
+      const last = calls.at(-1);
+      const problem = problemOf(result, last);
+      const advice = adviceOn(problem, { name, keys }, last ? new URL(last.url).host : 'the engine');
+      return { made: false, seconds, problem, said: settings.secrets.redact(result.message), advice };
+    },
+  };
+}
+
+function catalogueOf(settings: Settings): EngineCatalogue {
+  try {
+    return engineCatalogue({
+      settings: settings.file.engines,
+      adapters: ADAPTERS,
+      secrets: settings.secrets,
+      // Nobody listens for messages here: the work is looked at.
+      publicUrl: null,
+      embedded: absentEngine(EMBEDDED),
+      sandbox: absentEngine('sandbox'),
+      sandboxConcurrency: 1,
+    });
+  } catch (error) {
+    throw new TrialSetupError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function keyNames({ file }: Settings, name: string): Readonly<Record<string, string>> {
+  return file.engines.engines.find((setting) => setting.name === name)?.keys ?? {};
+}
+
+interface Choice {
+  readonly sample: Sample;
+  readonly model: ModelName | null;
+  readonly route: EngineRoute;
+}
+
+/** The first sample that the engine serves for one of the models that name it. */
+function choose(catalogue: EngineCatalogue, { name, models }: CatalogueEntry, operation: Operation | undefined): Choice {
+  for (const sample of SAMPLES_TO_ASK) {
+    if (operation !== undefined && sample.operation !== operation) continue;
+    const pictures = sample.roles.map((role) => ({ role, pointer: `/${role}`, mediaId: null, url: null }));
+    for (const model of models.filter((each) => MODELS[each].operations.includes(sample.operation))) {
+      const routes = catalogue.routesOf({ model, operation: sample.operation, pictures }, false);
+      const route = routes.find(({ engine }) => engine.name === name);
+      if (route) return { sample, model, route };
+    }
+    const route = models.length === 0 ? catalogue.hosted(name) : null;
+    const [model] = modelsFor(sample.operation);
+    if (model && route?.engine.serves({ model, operation: sample.operation, pictures })) return { sample, model: null, route };
+  }
+  const wanted = operation === undefined ? 'any operation that can be tried' : operation;
+  const named = models.length > 0 ? ` for ${models.join(', ')}` : '';
+  throw new TrialSetupError(`${name} is not set up to serve ${wanted}${named}. Its options say which operations it performs.`);
+}
+
+async function taskOf({ operation, roles, prompt, options }: Sample, model: ModelName): Promise<EngineTask> {
+  const pictures = await Promise.all(roles.map(samplePicture));
+  const order: WorkOrder = {
+    operation,
+    model,
+    resolution: 'standard',
+    aspectRatio: null,
+    seed: null,
+    prompt,
+    options,
+    pictures: pictures.map(({ role, pointer }) => ({ role, pointer, mediaId: null, url: null })),
+  };
+  return { jobId: newId(), order, position: 0, attempt: 1, size: sizeOf(order, pictures), pictures };
+}
+
+/** Fetches and looks at what was made, as the work on a job does. */
+async function bringHome(
+  { allowPrivateUrls }: Settings,
+  { order }: EngineTask,
+  output: EngineOutput,
+  signal: AbortSignal,
+): Promise<ReceivedOutput | Unmade> {
+  if (output.kind === 'pixels' || output.kind === 'file') return output;
+  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-trial-'));
+  let bytes: Uint8Array | null = output.kind === 'delivered' ? output.bytes : null;
+  try {
+    if (output.kind === 'remote') {
+      const fetchResult = remoteFetch({ allowedPrivateRanges: allowPrivateUrls, ...RESULT_FETCH });
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of await fetchResult(output.url, signal)) chunks.push(chunk);
+      bytes = Buffer.concat(chunks);
+    }
+    const intake = await pictureIntake({ temporaryFolder });
+    return await unpack(intake, order.operation, bytes ?? new Uint8Array());
+  } catch (error) {
+    if (!(error instanceof MediaRejection)) throw error;
+    return { kind: bytes === null ? 'unfetched' : 'unusable', message: error.message };
+  } finally {
+    await fs.rm(temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+async function encoded(output: ReceivedOutput) {
+  const { width, height } = output;
+  if (output.kind === 'file') return { width, height, mimeType: output.mimeType, bytes: output.bytes };
+  const bytes = await sharp(output.rgb, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+  return { width, height, mimeType: 'image/png', bytes };
+}
