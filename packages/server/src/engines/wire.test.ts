@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { callEngine, callThrough } from './wire.ts';
+import { callEngine, callThrough, isWithinEngine } from './wire.ts';
 
 let server: http.Server | null = null;
 afterEach(() => {
@@ -100,4 +100,21 @@ test('a client may call with a request instead of an address', async () => {
   });
   await callThrough((fetch) => fetch(new Request(url, { method: 'POST', headers: { 'x-from': 'us' }, body: '{"a":1}' })));
   expect(seen).toBe('POST us {"a":1}');
+});
+
+test.each([
+  ['https://api.engine.test/v1/look?id=1', true],
+  ['https://api.eu1.engine.example/v1/look?id=1', true],
+  ['https://engine.example/look', true],
+  ['http://api.eu1.engine.example/look', false],
+  ['https://engine.example.attacker.test/look', false],
+  ['https://notengine.example/look', false],
+  ['https://user:password@api.engine.test/look', false],
+  ['http://api.engine.test/v1/look', false],
+  ['https://api.engine.test:8443/look', false],
+  ['http://169.254.169.254/latest/meta-data/', false],
+  ['file:///etc/passwd', false],
+  ['', false],
+])('whether the key may be sent to %s: %s', (address, expected) => {
+  expect(isWithinEngine(address, 'https://api.engine.test', 'engine.example')).toBe(expected);
 });

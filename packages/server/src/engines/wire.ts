@@ -185,6 +185,17 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
+/**
+ * True for an address that an engine's answer names and its key may be sent to: on the host of `base`, where the operator reaches
+ * the engine, by the same protocol, or by https below the engine's own `domain`. Everywhere else a key would be given away.
+ */
+export function isWithinEngine(address: string, base: string, domain: string): boolean {
+  const url = URL.parse(address);
+  const own = new URL(base);
+  if (url?.username !== '' || url.password !== '') return false;
+  return url.origin === own.origin || (url.protocol === 'https:' && `.${url.hostname}`.endsWith(`.${domain}`));
+}
+
 /** The beginning of an answer, for the operator's log. */
 export function excerptOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, 300)).replaceAll(/\s+/g, ' ');

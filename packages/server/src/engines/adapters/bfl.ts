@@ -3,11 +3,13 @@ import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
 import { base64Of, fillInputs } from '../inputs.ts';
 import { operationModels, operationsOption } from '../operation-models.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../port.ts';
-import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
+import { answerReader, callEngine, excerptOf, isWithinEngine, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 import { BFL_INPUTS } from './bfl-inputs.ts';
 
 /** Public address of the API; regions have others (docs.bfl.ai). */
 const BASE_URL = 'https://api.bfl.ai';
+/** Domain of all hosts of theirs that work may be looked at on. */
+const DOMAIN = 'bfl.ai';
 
 /** Longest wait for the answer to a submission, in milliseconds: pictures travel in it. */
 const SUBMIT_TIMEOUT_MS = 120_000;
@@ -52,7 +54,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
         body: JSON.stringify(fillInputs(input, { ...task, size: fittedSize(task) }, base64Of)),
         timeoutMs: SUBMIT_TIMEOUT_MS,
       });
-      return startTrouble(answer) ?? started(answer);
+      return startTrouble(answer) ?? started(answer, baseUrl ?? BASE_URL);
     },
     async read({ details }, _task, signal) {
       return readingOf(await callEngine({ method: 'GET', url: details.polling ?? '', headers: headers(), signal }));
@@ -70,12 +72,13 @@ function fittedSize({ size: { width, height } }: EngineTask): EngineTask['size']
 
 const readSubmission = answerReader(Type.Object({ id: Type.String({ minLength: 1 }), polling_url: Type.String() }));
 
-function started(answer: WireAnswer): StartOutcome {
+function started(answer: WireAnswer, base: string): StartOutcome {
   if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
   const { status, bytes } = answer;
   if (status >= 400) return moderated(readTask(bytes)?.status) ?? rejected(bytes);
   const submission = readSubmission(bytes);
-  if (!submission) return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(bytes)}` };
+  if (!submission || !isWithinEngine(submission.polling_url, base, DOMAIN))
+    return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(bytes)}` };
   return { kind: 'started', receipt: { remoteId: submission.id, details: { polling: submission.polling_url } } };
 }
 

@@ -5,11 +5,13 @@ import { dataUri, fillInputs } from '../inputs.ts';
 import { operationModels, operationsOption } from '../operation-models.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, RawRequest, ReadOutcome, RemoteReceipt, StartOutcome } from '../port.ts';
 import { remembered } from '../remembered.ts';
-import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
+import { answerReader, callEngine, excerptOf, isWithinEngine, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
 import { FAL_INPUTS } from './fal-inputs.ts';
 
 /** Public address of the queue (fal.ai/docs/inference-api/queue). */
 const BASE_URL = 'https://queue.fal.run';
+/** Domain of all hosts of theirs that work may be looked at on. */
+const DOMAIN = 'fal.run';
 
 /** Keys that sign messages (fal.ai/docs/model-apis/webhooks), and how long they are remembered at most. */
 const SIGNING_KEYS_URL = 'https://rest.fal.ai/.well-known/jwks.json';
@@ -55,7 +57,7 @@ function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngin
         body: JSON.stringify(fillInputs(input, task, dataUri)),
         timeoutMs: SUBMIT_TIMEOUT_MS,
       });
-      return startTrouble(answer) ?? started(answer);
+      return startTrouble(answer) ?? started(answer, base);
     },
     read: (receipt, task, signal) => read(receipt, task, headers(), signal),
     async cancel(receipt) {
@@ -74,12 +76,14 @@ const readSubmission = answerReader(
   }),
 );
 
-/** The receipt of a submission; its addresses are used as they came. */
-function started(answer: WireAnswer): StartOutcome {
+/** The receipt of a submission; its addresses are used as they came, where they are the engine's. */
+function started(answer: WireAnswer, base: string): StartOutcome {
   if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
   if (answer.status >= 400) return refusalOf(answer.bytes);
   const submission = readSubmission(answer.bytes);
-  if (!submission) return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(answer.bytes)}` };
+  const addresses = submission ? [submission.status_url, submission.response_url, submission.cancel_url] : [];
+  if (!submission || !addresses.every((address) => isWithinEngine(address, base, DOMAIN)))
+    return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(answer.bytes)}` };
   const { request_id, status_url, response_url, cancel_url } = submission;
   return {
     kind: 'started',

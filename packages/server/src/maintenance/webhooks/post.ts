@@ -27,11 +27,11 @@ export interface WebhookPostOptions {
 /** Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned to them. */
 export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }: WebhookPostOptions): WebhookPost {
   const policy = new AddressPolicy(allowedPrivateRanges);
-  const find = (url: URL) => admittedAddresses(url.hostname, policy, resolve).catch(() => null);
+  const find = (url: URL) => admittedAddresses(url, policy, resolve).catch(() => null);
   const post: WebhookPost['post'] = async (address, body, headers) => {
     const url = new URL(address);
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const addresses = await Promise.race([find(url), aborted(signal)]);
+    const addresses = isPlainWebAddress(url) ? await Promise.race([find(url), aborted(signal)]) : null;
     if (!addresses) return { error: 'The address has no public internet address.' };
     const client = new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
     try {
@@ -49,9 +49,14 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }:
     post,
     async admits(address) {
       const url = URL.parse(address);
-      return url !== null && url.username === '' && url.password === '' && (await find(url)) !== null;
+      return url !== null && isPlainWebAddress(url) && (await find(url)) !== null;
     },
   };
+}
+
+/** An http or https address without a user name or password. */
+function isPlainWebAddress({ protocol, username, password }: URL): boolean {
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
 /** Null once the signal is aborted: resolving a name cannot be ended, only not waited for. */

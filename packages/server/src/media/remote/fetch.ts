@@ -101,7 +101,7 @@ async function follow(first: URL, journey: Journey): Promise<Answer> {
 
 /** One request to one address. */
 async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promise<Answer> {
-  const addresses = await abortable(admittedAddresses(url.hostname, policy, resolve), signal);
+  const addresses = await abortable(admittedAddresses(url, policy, resolve), signal);
   if (!addresses) throw refused(host, UNREACHABLE);
   const client = new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
   const hangUp = () => client.destroy(() => {});

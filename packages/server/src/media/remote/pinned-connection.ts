@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
+import { isOtherService } from './other-services.ts';
 
 /** Finds the addresses of a host name. Rejects when there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -15,13 +16,14 @@ export const resolveBySystem: Resolve = async (hostname) => {
 
 /**
  * The addresses of a URL's host, every one of which may be connected to. Null when there is none, or when any of them may not:
- * a name with one public and one private address is a trap, not a host.
+ * a name with one public and one private address is a trap, not a host. Null too where the port belongs to another protocol.
  */
 export async function admittedAddresses(
-  hostname: string,
+  { hostname, port }: URL,
   policy: AddressPolicy,
   resolve: Resolve,
 ): Promise<readonly string[] | null> {
+  if (isOtherService(port)) return null;
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(literal) ? [literal] : await resolve(hostname);
   return addresses.length > 0 && addresses.every((address) => policy.admits(address)) ? addresses : null;
