@@ -9,7 +9,7 @@ import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { readInstructions } from '../steps/edit/grammar/parse.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
-import { sceneBackdrop } from '../steps/generate/backdrop.ts';
+import { behindSomebody, sceneBackdrop } from '../steps/generate/backdrop.ts';
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
@@ -19,6 +19,8 @@ import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on
 
 /** How far down the frame products stand on a plinth or a floor, as a share of its height; the others float in the middle. */
 const STANDING_BOTTOM = 0.8;
+/** Products that stand side by side; more of them are laid out. */
+const STANDING_MAX = 2;
 
 interface GenerateContext {
   readonly request: GenerateRequest;
@@ -102,9 +104,9 @@ async function displayed({ request, analyses }: GenerateContext) {
   const { products, size, presetClass } = request;
   const cut = [];
   for (const bytes of products) cut.push(await analyses.garment({ bytes }));
-  const stands = presetClass === 'product_packshot';
+  const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
-  const contact: Contact = stands ? 'standing' : presetClass === 'flat_lay' ? 'lying' : 'hanging';
+  const contact: Contact = stands ? 'standing' : presetClass === 'ghost_mannequin' || !presetClass ? 'hanging' : 'lying';
   return { ...arranged, contact };
 }
 
@@ -127,7 +129,10 @@ async function backdropOf(
   soles: number | null,
 ): Promise<Raster> {
   const { scene, size } = request;
-  if (scene) return sceneBackdrop(scene, size);
+  if (scene) {
+    const picture = await sceneBackdrop(scene, size);
+    return isProductShot(request) ? picture : behindSomebody(picture, soles);
+  }
   const { fill, tint } = instructions.find((one) => one.kind === 'background') ?? {};
   if (typeof fill === 'object') return paintBackdrop('studio', { ...size, soles, tint: fill });
   if (fill && fill !== 'blur' && fill !== 'transparent') return paintBackdrop(fill, { ...size, soles, tint: tint ?? null });

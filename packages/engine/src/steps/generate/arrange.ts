@@ -7,37 +7,76 @@ import { createPlane, type Plane, type Raster, type Size } from '../../pixels/ra
 /** Share of the frame that the products take, and the room between two of them. */
 const FRAME_SHARE = 0.8;
 const GAP_SHARE = 0.04;
+/** How long products are beside a top, as they look best together: small ones larger than life. What is not named is small. */
+const LENGTHS: Readonly<Partial<Record<string, number>>> = { top: 1, dress: 1.35, trousers: 1.35, skirt: 0.85 };
+const LENGTH_OF_OTHERS = 0.55;
 
-/** Products side by side in the middle of a frame: their colours and how much of each pixel they cover. */
+/** A product cut out, and how long it is beside the others. */
+interface Cut {
+  readonly raster: Raster;
+  readonly alpha: Plane;
+  readonly length: number;
+}
+
+/**
+ * Products in a frame: their colours and how much of each pixel they cover. They lie in as many rows as shows them largest,
+ * or stand side by side with their feet at `bottom`.
+ */
 export async function arrange(
-  products: readonly GarmentAnalysis[],
+  products: readonly Pick<GarmentAnalysis, 'raster' | 'alpha' | 'category'>[],
   size: Size,
   bottom: number | null,
 ): Promise<{ readonly raster: Raster; readonly matte: Plane }> {
-  const cuts = products.map(({ raster, alpha }) => {
+  const cuts = products.map(({ raster, alpha, category }): Cut => {
     const box = boxAbove(alpha, 0.3, 2, 2);
-    return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box) };
+    const length = LENGTHS[category] ?? LENGTH_OF_OTHERS;
+    return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box), length };
   });
-  // Each as high as the others, and all together no wider than the frame: garments are of like size.
-  const relative = cuts.reduce((sum, { raster }) => sum + raster.width / raster.height, 0);
-  const room = size.width * (FRAME_SHARE - GAP_SHARE * (cuts.length - 1));
-  const high = Math.min(
-    bottom === null ? size.height * FRAME_SHARE : bottom - size.height * (1 - FRAME_SHARE),
-    room / relative,
-  );
-  const total = relative * high + size.width * GAP_SHARE * (cuts.length - 1);
-  const top = bottom === null ? (size.height - high) / 2 : bottom - high;
+  const layouts = bottom === null ? rowsOf(cuts) : [[cuts]];
+  const high = bottom === null ? size.height * FRAME_SHARE : bottom - size.height * (1 - FRAME_SHARE);
+  const unitOf = (rows: readonly (readonly Cut[])[]) => unitFor(rows, size.width * FRAME_SHARE, high, size.width * GAP_SHARE);
+  const rows = layouts.reduce((best, other) => (unitOf(other) > unitOf(best) ? other : best));
+  const unit = unitOf(rows);
+  const gap = size.width * GAP_SHARE;
   const raster = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
   const matte = createPlane(size.width, size.height);
-  let left = (size.width - total) / 2;
-  for (const cut of cuts) {
-    const to = { width: Math.round((cut.raster.width / cut.raster.height) * high), height: Math.round(high) };
-    const resized = await resizeRaster(cut.raster, to);
-    const alpha = resizeValues(cut.alpha.data, cut.alpha.width, cut.alpha.height, to.width, to.height);
-    paste(resized, alpha, Math.round(left), Math.round(top), raster, matte);
-    left += to.width + size.width * GAP_SHARE;
+  const total = rows.reduce((sum, row) => sum + longest(row) * unit, gap * (rows.length - 1));
+  let top = bottom === null ? (size.height - total) / 2 : bottom - total;
+  for (const row of rows) {
+    const wide = row.reduce((sum, cut) => sum + widthOf(cut) * unit, gap * (row.length - 1));
+    let left = (size.width - wide) / 2;
+    for (const cut of row) {
+      const to = { width: Math.round(widthOf(cut) * unit), height: Math.round(cut.length * unit) };
+      const above = (longest(row) - cut.length) * unit * (bottom === null ? 0.5 : 1);
+      const resized = await resizeRaster(cut.raster, to);
+      const alpha = resizeValues(cut.alpha.data, cut.alpha.width, cut.alpha.height, to.width, to.height);
+      paste(resized, alpha, Math.round(left), Math.round(top + above), raster, matte);
+      left += to.width + gap;
+    }
+    top += longest(row) * unit + gap;
   }
   return { raster, matte };
+}
+
+const widthOf = ({ raster, length }: Cut) => (raster.width / raster.height) * length;
+const longest = (row: readonly Cut[]) => Math.max(...row.map(({ length }) => length));
+
+/** Every way to divide the products into rows, in their order. */
+function rowsOf(cuts: readonly Cut[]): Cut[][][] {
+  const [first, ...others] = cuts;
+  if (!first) return [];
+  if (others.length === 0) return [[[first]]];
+  return rowsOf(others).flatMap((rows) => [
+    [[first], ...rows],
+    [[first, ...(rows[0] ?? [])], ...rows.slice(1)],
+  ]);
+}
+
+/** Pixels to the length of a top at which rows just fit into a width and a height. */
+function unitFor(rows: readonly (readonly Cut[])[], width: number, height: number, gap: number): number {
+  const widths = rows.map((row) => (width - gap * (row.length - 1)) / row.reduce((sum, cut) => sum + widthOf(cut), 0));
+  const lengths = rows.reduce((sum, row) => sum + longest(row), 0);
+  return Math.min(...widths, (height - gap * (rows.length - 1)) / lengths);
 }
 
 function paste(from: Raster, alpha: Float32Array, left: number, top: number, to: Raster, matte: Plane): void {

@@ -8,15 +8,17 @@ import { withoutHalo } from '../cut-out/halo.ts';
 export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
 
 /** Share of the scene's tint and brightness that the subject takes on. */
-const TINT = 0.16;
+const TINT = 0.22;
 const BRIGHTNESS = 0.12;
 /** Darkness of the shadows right at the contact and around it, and how far they reach, as shares of the height. */
-const CONTACT_DARK = 0.5;
+const CONTACT_DARK = 0.62;
 const AMBIENT_DARK = 0.22;
 const CONTACT_REACH = 0.006;
 const AMBIENT_REACH = 0.03;
 /** Least height of the slice at the bottom of a standing subject that throws the shadow at its feet. */
 const FEET = 0.035;
+/** How much higher than the other a foot may stand in the picture, as a share of the height. */
+const STRIDE = 0.07;
 
 /** The scene with a subject set into it: lit like the scene, with a shadow where it touches. Sizes must be equal. */
 export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: Contact): Raster {
@@ -77,19 +79,30 @@ function meanOf({ data }: Raster, counts: (pixel: number) => boolean): [number, 
   return sum.map((value) => value / Math.max(1, count)) as [number, number, number];
 }
 
-/** A dark line under the soles and a wide soft shadow on the floor around them. */
+/** A dark line under each sole and a wide soft shadow on the floor around them. */
 function feetShadow({ width, height, data }: Plane): Float32Array {
-  let lowest = 0;
-  for (let i = 0; i < data.length; i++) if (data[i] > 0.5) lowest = Math.max(lowest, Math.floor(i / width));
+  const soles = lowestRows(data, width, height);
+  const lowest = Math.max(...soles);
   const slice = Math.round(height * FEET);
   const sole = new Float32Array(data.length);
-  for (let y = Math.max(0, lowest - slice); y <= lowest; y++) {
-    const to = Math.min(height - 1, Math.round(lowest - (lowest - y) * 0.45 + slice * 0.12));
-    for (let x = 0; x < width; x++) sole[to * width + x] = Math.max(sole[to * width + x], data[y * width + x]);
+  for (let x = 0; x < width; x++) {
+    // One foot may stand farther back than the other; what ends higher, such as a hem, does not touch the floor.
+    if (soles[x] < lowest - STRIDE * height) continue;
+    for (let y = Math.max(0, soles[x] - slice); y <= soles[x]; y++) {
+      const to = Math.min(height - 1, Math.round(soles[x] - (soles[x] - y) * 0.45 + slice * 0.12));
+      sole[to * width + x] = Math.max(sole[to * width + x], data[y * width + x]);
+    }
   }
   const near = blur(sole, width, height, Math.max(1, height * CONTACT_REACH));
   const wide = blur(sole, width, height, height * AMBIENT_REACH * 0.6);
   return planeOf(data.length, (i) => Math.min(0.75, CONTACT_DARK * near[i] + AMBIENT_DARK * 2 * wide[i]));
+}
+
+/** The lowest row of each column that the subject covers; -1 where it covers none. */
+function lowestRows(data: Float32Array, width: number, height: number): Int32Array {
+  const rows = new Int32Array(width).fill(-1);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (data[y * width + x] > 0.5) rows[x] = y;
+  return rows;
 }
 
 /** The shadow of something flat on a table, close by, or of something hanging before a wall, farther off and fainter. */
