@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withPlainMask } from '../engines/plain-mask.ts';
 import type { EngineOutcome, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import { beginRun, endRun, findOpenRun, keepReceipt, type RemoteEnd, type RemoteRun } from '../engines/remote-runs.ts';
 import { admit, holdBack, noteFailed, noteServed } from '../engines/states.ts';
@@ -54,6 +55,7 @@ type Began = { readonly kind: 'began'; readonly run: RemoteRun; readonly receipt
 async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
   const { room, job, engine, route, control } = work;
   const latest = latestStart(work);
+  const task = await withPlainMask(work.task);
   for (let refusals = 0; ; refusals++) {
     const now = room.clock.now();
     const admission = await admit(room.db, engine.name, route.limits.requestsPerMinute, now, latest);
@@ -64,7 +66,7 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
 
     const run = await beginRun(room.db, job, engine.name, route.price, room.clock.now());
     if (!run) throw new Error('the job moved on before its engine was asked');
-    const outcome = await engine.start(work.task, control.signal);
+    const outcome = await engine.start(task, control.signal);
     const began = await judge(work, run, outcome);
     if (began.kind !== 'refused') return began;
 
