@@ -95,11 +95,10 @@ function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => num
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
-      return share > 0.9 && body.legRadii(p) < 1.1 && Math.abs(offset) < lowerHalf(side, share)
-        ? fit.replaces === 'both'
-          ? BECOMES.skin
-          : BECOMES.lower
-        : BECOMES.background;
+      if (share <= 0.9 || body.legRadii(p) >= 1.1) return BECOMES.background;
+      // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they are.
+      if (fit.replaces === 'both') return BECOMES.skin;
+      return Math.abs(offset) < lowerHalf(side, share) ? BECOMES.lower : BECOMES.background;
     }
     if (share <= (fit.tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
     if (fit.replaces !== 'both' && !person.regions.wearsDress)
