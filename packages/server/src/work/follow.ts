@@ -1,5 +1,6 @@
 import type { EngineOutcome, RemoteReceipt } from '../engines/port.ts';
 import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
+import { noteFailed } from '../engines/states.ts';
 import { findJob } from '../jobs/rows.ts';
 import type { HostedWork } from './hosted-work.ts';
 
@@ -54,8 +55,14 @@ export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteRe
 }
 
 /** The engine lost the work for a reason of its own: certainly nothing was made, and another engine may be asked. */
-async function lost({ room, engine }: HostedWork, run: RemoteRun, outcome: EngineOutcome): Promise<EngineOutcome> {
-  await endRun(room.db, run.id, 'unavailable', room.clock.now());
+async function lost(
+  { room, engine }: HostedWork,
+  run: RemoteRun,
+  outcome: Extract<EngineOutcome, { kind: 'unavailable' }>,
+): Promise<EngineOutcome> {
+  const now = room.clock.now();
+  await endRun(room.db, run.id, 'unavailable', now);
+  await noteFailed(room.db, engine.name, outcome.message, now);
   room.metrics.observeEngine(engine.name, 'unavailable', 0);
   return outcome;
 }

@@ -180,6 +180,8 @@ export function engineContract(subject: ContractSubject): void {
         async () => {
           const { job } = await jobAfter('lost');
           expect(job).toMatchObject({ status: 'completed', task: task('scripted') });
+          const { body } = await service.admin('GET', '/admin/engines');
+          expect(body.engines).toMatchObject([{ name: 'first', last_error: expect.any(String) }]);
         },
         JOB_MS,
       );

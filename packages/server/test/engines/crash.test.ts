@@ -1,10 +1,11 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isFinal, type Job } from '@atelier/contract';
+import { isFinal, type Job, type ModelName } from '@atelier/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROCESS_ADMIN_KEY, type ServiceProcess, serviceProcess } from '../support/process.ts';
 import { smallPicture } from '../support/service.ts';
+import { type ComfyuiDouble, comfyuiDouble } from './comfyui.double.ts';
 import type { EngineDouble } from './double.ts';
 import { falDouble } from './fal.double.ts';
 
@@ -13,6 +14,8 @@ import { falDouble } from './fal.double.ts';
 const CREDITS = 1_000;
 
 let double: EngineDouble;
+/** An engine that takes an ID of ours. */
+let studio: ComfyuiDouble;
 let service: ServiceProcess;
 let folder: string;
 let key: string;
@@ -20,14 +23,20 @@ let imageId: string;
 
 beforeAll(async () => {
   double = await falDouble();
+  studio = await comfyuiDouble();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-engine-crash-'));
   const file = path.join(folder, 'atelier.config.json');
   const operations = { edit: { model: 'fal-ai/nano-banana/edit' } };
+  const workflow = path.resolve('docs/examples/comfyui-edit.json');
+  const edit = { workflow, inputs: { 'Picture.image': '$source', 'KSampler.seed': '$seed' } };
   await fs.writeFile(
     file,
     JSON.stringify({
-      engines: { hosted: { adapter: 'fal', base_url: double.url, options: { operations }, concurrency: 4 } },
-      models: { 'nano-banana': ['hosted'] },
+      engines: {
+        hosted: { adapter: 'fal', base_url: double.url, options: { operations }, concurrency: 4 },
+        studio: { adapter: 'comfyui', base_url: studio.url, options: { operations: { edit } } },
+      },
+      models: { 'nano-banana': ['hosted'], 'nano-banana-2': ['studio'] },
     }),
   );
   service = await serviceProcess({
@@ -48,12 +57,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.remove();
   await double.close();
+  await studio.close();
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-async function submit(prompt = 'make the coat red'): Promise<Job> {
+async function submit(prompt = 'make the coat red', model: ModelName = 'nano-banana'): Promise<Job> {
   const { jobs } = await service.call(key, 'POST', `/v1/images/${imageId}/edit`, {
-    model: 'nano-banana',
+    model,
     prompt,
   });
   return jobs[0];
@@ -92,6 +102,16 @@ test('killed while it asks, it never asks again, and pays back', async () => {
   expect(await finalOf(job)).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' }, credits_used: 0 });
   expect(double.creations() - creations).toBe(1);
   expect(await balance()).toBe(funds);
+}, 60_000);
+
+test('killed while it asks an engine that takes our ID, it finds the work again', async () => {
+  studio.fail('held');
+  const job = await submit('make the coat red', 'nano-banana-2');
+  await until(() => studio.creations() > 0);
+  await service.kill();
+  await service.start();
+  expect(await finalOf(job)).toMatchObject({ status: 'completed', task: 'edit.studio' });
+  expect(studio.creations()).toBe(1);
 }, 60_000);
 
 test('killed while the engine refuses, it asks again', async () => {
