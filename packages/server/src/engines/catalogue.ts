@@ -18,6 +18,8 @@ export interface AdapterSetup<Options> {
   readonly key: (name: string) => string | null;
   /** Where the engine can send us messages; null where the service has no public address. */
   readonly webhookUrl: string | null;
+  /** From the start of a task to its result: how long an answer that is the output may take. */
+  readonly timeoutMs: number;
 }
 
 /** A protocol of hosted engines. */
@@ -168,6 +170,7 @@ function hostedRoute(
       options: route.options,
       key: (name) => secrets.get(secretName(adapter, setting, name)),
       webhookUrl: publicUrl === null ? null : `${publicUrl}${ENGINE_WEBHOOKS_PATH}/${setting.name}`,
+      timeoutMs: route.timeoutMs,
     });
     return { engine: withoutKeys(engine, secrets), limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
   } catch (error) {

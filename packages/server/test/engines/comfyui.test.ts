@@ -58,7 +58,7 @@ describe('ComfyUI', () => {
   afterEach(() => double.close());
 
   function engineWith(setting: unknown = EDIT, options: object = {}, auth: string | null = null): HostedEngine {
-    const setup = { name: 'studio', baseUrl: double.url, webhookUrl: null, key: () => auth };
+    const setup = { name: 'studio', baseUrl: double.url, webhookUrl: null, timeoutMs: 20_000, key: () => auth };
     return comfyui.create({ ...setup, options: { operations: { edit: setting }, ...options } });
   }
   async function receiptOf(engine: HostedEngine, task: EngineTask): Promise<RemoteReceipt> {
@@ -130,7 +130,7 @@ describe('ComfyUI', () => {
 
   test('a socket that does not open is no harm', async () => {
     const watching = new AbortController();
-    const setup = { name: 'studio', baseUrl: 'http://127.0.0.1:9', webhookUrl: null, key: () => null };
+    const setup = { name: 'studio', baseUrl: 'http://127.0.0.1:9', webhookUrl: null, timeoutMs: 20_000, key: () => null };
     const engine = comfyui.create({ ...setup, options: { operations: { edit: EDIT } } });
     const changes: unknown[] = [];
     engine.watch?.({ remoteId: JOB_ID, details: {} }, (progress) => changes.push(progress), watching.signal);

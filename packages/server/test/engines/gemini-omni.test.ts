@@ -52,6 +52,7 @@ describe('a call of the adapter gemini-omni', () => {
       options: { model: 'gemini-omni-1.1-flash', ...options },
       key: () => 'AIzaSyD-key',
       webhookUrl: null,
+      timeoutMs: 20_000,
     });
   const start = (task: EngineTask, options?: Record<string, unknown>) => engine(options).start(task, signal);
   const film = (order = {}, task = {}) =>

@@ -41,6 +41,7 @@ describe('a call of the adapter gemini', () => {
       options: { model: 'gemini-3-pro-image', ...options },
       key: () => key,
       webhookUrl: null,
+      timeoutMs: 20_000,
     });
   const start = (task: EngineTask, options?: Record<string, unknown>) =>
     engine(options).start(task, new AbortController().signal);

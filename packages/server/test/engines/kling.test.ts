@@ -34,6 +34,7 @@ describe('what Kling is sent', () => {
       options,
       key: (name) => (name === 'access_key' ? KLING_KEYS.KLING_ACCESS_KEY : KLING_KEYS.KLING_SECRET_KEY),
       webhookUrl: null,
+      timeoutMs: 20_000,
     });
   beforeEach(async () => {
     double = await klingDouble();

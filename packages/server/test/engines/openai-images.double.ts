@@ -31,7 +31,7 @@ export function openaiImagesDouble(): Promise<EngineDouble> {
     const image =
       fault === 'expired' ? { url } : { b64_json: Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64') };
     const body = { created: 1_763_000_000, data: [{ ...image, revised_prompt: null }], usage: { total_tokens: 1500 } };
-    return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' ? { break: fault } : {}) };
+    return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}) };
   });
 }
 

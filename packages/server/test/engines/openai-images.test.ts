@@ -54,8 +54,15 @@ describe('servers of the images API of OpenAI', () => {
   });
   afterEach(() => double.close());
 
-  function engineWith(options: object, apiKey: string | null = null): HostedEngine {
-    return openaiImages.create({ name: 'images', baseUrl: `${double.url}/v1`, webhookUrl: null, key: () => apiKey, options });
+  function engineWith(options: object, apiKey: string | null = null, timeoutMs = 20_000): HostedEngine {
+    return openaiImages.create({
+      name: 'images',
+      baseUrl: `${double.url}/v1`,
+      webhookUrl: null,
+      timeoutMs,
+      key: () => apiKey,
+      options,
+    });
   }
   async function callFor(options: object, task: EngineTask): Promise<ImagesCall & { readonly path: string }> {
     expect(await engineWith(options).start(task, never)).toMatchObject({ kind: 'made' });
@@ -113,6 +120,16 @@ describe('servers of the images API of OpenAI', () => {
       kind: 'unavailable',
       message: expect.stringContaining(words),
     });
+  });
+
+  test('an answer that does not come in time is waited for no longer, and not asked for again', async () => {
+    double.fail('held');
+    const engine = engineWith({ operations: { generate: { model: MODEL } } }, null, 300);
+    expect(await engine.start(taskOf('generate', []), never)).toEqual({
+      kind: 'uncertain',
+      message: 'no answer came within 0.3 seconds',
+    });
+    expect(double.creations()).toBe(1);
   });
 
   test('an address in the answer is fetched later', async () => {

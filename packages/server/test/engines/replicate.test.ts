@@ -33,6 +33,7 @@ describe('what Replicate is sent', () => {
       options: { operations: { edit: { model, ...(input ? { input } : {}) } } },
       key: () => 'r8_token',
       webhookUrl: 'https://atelier.example.com/engine-webhooks/replicate',
+      timeoutMs: 20_000,
     });
   async function start(engine: HostedEngine, bytes = new Uint8Array([0x89, 1, 2])): Promise<RemoteReceipt> {
     const outcome = await engine.start(editOf(bytes), AbortSignal.timeout(10_000));

@@ -40,6 +40,7 @@ describe('a call of the adapter veo', () => {
       options: { project: 'a-project', model: 'veo-3.1-generate-001', ...options },
       key: () => SERVICE_ACCOUNT,
       webhookUrl: null,
+      timeoutMs: 20_000,
     });
   const start = (task: EngineTask, options?: Record<string, unknown>) => engine(options).start(task, signal);
   const sent = () => double.seen[0]?.json;

@@ -41,6 +41,7 @@ describe('a call of the adapter vertex-try-on', () => {
       options: { project: 'a-project', ...options },
       key: () => credentials,
       webhookUrl: null,
+      timeoutMs: 20_000,
     });
   const start = (task: EngineTask, options?: Record<string, unknown>, credentials?: string | null) =>
     engine(options, credentials).start(task, new AbortController().signal);

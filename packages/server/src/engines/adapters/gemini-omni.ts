@@ -9,9 +9,6 @@ import { GEMINI_URL, GEMINI_VERSION, geminiAccess, ModelName } from './google-ac
 import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './google-answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './google-films.ts';
 
-/** Longest wait for a film, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 600_000;
-
 /** Longest wait for the bytes of a film, in milliseconds, and how many there may be. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 const FILM_BYTES_MAX = 512 * 1024 * 1024;
@@ -67,7 +64,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       if (access.kind === 'unavailable') return access;
       // Only where no receipt can come is the work cut short.
       const end = options.delivery === 'inline' ? { signal } : {};
-      const limits = { timeoutMs: ANSWER_TIMEOUT_MS, bytesMax: FILM_BYTES_MAX, ...end };
+      const limits = { timeoutMs: setup.timeoutMs, bytesMax: FILM_BYTES_MAX, ...end };
       const answer = await access.ask((client) => film(client, task, options), limits);
       return judgeAnswer(answer, (bytes) => startOf(bytes, task));
     },

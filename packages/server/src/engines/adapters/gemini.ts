@@ -11,9 +11,6 @@ import { answerReader, excerptOf } from '../wire.ts';
 import { geminiAccess, ModelName } from './google-access.ts';
 import { isPolicyCode, judgeAnswer, policyBlocked } from './google-answers.ts';
 
-/** Longest wait for a picture, in milliseconds: four megapixels with much thought take about two minutes. */
-const ANSWER_TIMEOUT_MS = 300_000;
-
 /** Operations an image model of Gemini performs. */
 const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint'] as const;
 
@@ -65,7 +62,7 @@ function create(setup: AdapterSetup<Static<typeof Options>>): HostedEngine {
     async start(task, signal) {
       if (access.kind === 'unavailable') return access;
       const request = requestOf(task, options);
-      const limits = { timeoutMs: ANSWER_TIMEOUT_MS, signal };
+      const limits = { timeoutMs: setup.timeoutMs, signal };
       const answer = await access.ask(({ models }) => models.generateContent(request), limits);
       return judgeAnswer(answer, pictureOf);
     },

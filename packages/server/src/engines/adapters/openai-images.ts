@@ -12,9 +12,6 @@ import { maskFile } from './openai-mask.ts';
 /** Public address of OpenAI's own API. */
 const BASE_URL = 'https://api.openai.com/v1';
 
-/** Longest wait for a picture, in milliseconds: servers without a GPU take minutes. */
-const ANSWER_TIMEOUT_MS = 900_000;
-
 /** Pictures one call may bring, the mask not counted (platform.openai.com/docs/api-reference/images/createEdit). */
 const PICTURES_MAX = 16;
 
@@ -54,7 +51,7 @@ export const openaiImages = defineAdapter({
   create,
 });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const { operations, pictures_max: picturesMax = PICTURES_MAX, mask_field: maskField = 'mask' } = options;
   for (const operation of OPERATIONS) {
     const setting = operations[operation];
@@ -71,7 +68,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
       organization: null,
       project: null,
       maxRetries: 0,
-      timeout: ANSWER_TIMEOUT_MS,
+      timeout: timeoutMs,
       logLevel: 'off',
       fetch,
     });
@@ -93,7 +90,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
           : (['/images/edits', await formOf(input, shown, await maskFile(task.pictures), maskField)] as const);
       // Untyped: other servers take fields that the client does not know.
       const send = (fetch: typeof globalThis.fetch) => clientWith(fetch).post(path, { body });
-      return judgeImages(await callThrough(send, { timeoutMs: ANSWER_TIMEOUT_MS, signal }));
+      return judgeImages(await callThrough(send, { timeoutMs, signal }));
     },
     ...ANSWERS_AT_ONCE,
   };

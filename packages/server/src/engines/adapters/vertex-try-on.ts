@@ -9,9 +9,6 @@ import { ModelName } from './google-access.ts';
 import { judgeAnswer, policyBlocked } from './google-answers.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
-/** Longest wait for a picture, in milliseconds. */
-const ANSWER_TIMEOUT_MS = 180_000;
-
 /** The model where the operator names no other; Google retires it on 15 March 2027. */
 const MODEL = 'virtual-try-on-001';
 
@@ -52,7 +49,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       const access = await accessOf();
       if (access.kind === 'unavailable') return access;
       const request = requestOf(task, setup.options);
-      const limits = { timeoutMs: ANSWER_TIMEOUT_MS, signal };
+      const limits = { timeoutMs: setup.timeoutMs, signal };
       const answer = await access.ask(({ models }) => models.recontextImage(request), limits);
       return judgeAnswer(answer, pictureOf);
     },
