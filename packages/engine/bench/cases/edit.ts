@@ -12,7 +12,7 @@ import { personPhotos, trueRegions, UNTOLD } from '../parse-maps.ts';
 import { asPng, type Bench, type Case, type Outcome, PHOTOS, standardSize, timed, VARIETY } from './case.ts';
 
 /** People before a new background, whose true outline is known. */
-const ON_SAGE = ['ccp-0021', 'ccp-0046', 'ccp-0107', 'ccp-0242', 'ccp-0360', 'ccp-0482', 'ccp-0820', 'ccp-0943'];
+const ON_SAGE = ['ccp-0021', 'ccp-0046', 'ccp-0107', 'ccp-0242', 'ccp-0360', 'ccp-0240', 'ccp-0820', 'ccp-0943'];
 const HELD: ReadonlySet<string> = new Set(['ccp-0021', 'ccp-0820']);
 const SAGE = labOf(162, 178, 152);
 

@@ -10,7 +10,7 @@ const CHROMA_KEPT = 0.35;
 const CLOTH_NEAR = 16;
 const CLOTH_FAR = 38;
 /** Share of the part beyond that distance up to which it is taken for a print that stays. */
-const PRINT_SHARE_MAX = 0.3;
+const PRINT_SHARE_MAX = 0.18;
 /** How strongly folds show beside before: on darker cloth less; on lighter cloth not more, or its grain would turn to speckles. */
 const CONTRAST_RANGE = [0.55, 0.9] as const;
 
