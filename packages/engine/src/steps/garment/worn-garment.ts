@@ -2,7 +2,7 @@ import type { GarmentCategory, PersonAnalysis, Region } from '../../analysis.ts'
 import type { Nets } from '../../models/nets.ts';
 import { detectPeople } from '../../models/person-detector.ts';
 import { findComponents, largestComponent } from '../../pixels/components.ts';
-import { resizeValues } from '../../pixels/filters.ts';
+import { blur, resizeValues } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -13,6 +13,8 @@ import { cutOutByAlpha, type GarmentCutOut } from './cut-out.ts';
 const WEARER_MIN = 0.8;
 /** Trust in a garment taken off a person: folds, hair and hands leave their traces. */
 const CONFIDENCE = 0.6;
+/** Radius over which the edge of a garment is smoothed, as a share of the height: collars end in splinters otherwise. */
+const EDGE_SMOOTH = 0.0035;
 /** Less of the picture than this is no garment to work with. */
 const SHARE_MIN = 0.02;
 
@@ -61,7 +63,8 @@ function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Re
   const sum = new Float32Array(regions.width * regions.height);
   for (const region of wanted) for (const [i, value] of regions.probability[region].data.entries()) sum[i] += value;
   const full = resizeValues(sum, regions.width, regions.height, raster.width, raster.height);
-  return full.map((value, i) => clamp((value - 0.5) * 3 + 0.5) * matte.data[i]);
+  const smooth = blur(full, raster.width, raster.height, EDGE_SMOOTH * raster.height);
+  return smooth.map((value, i) => clamp((value - 0.5) * 5 + 0.5) * matte.data[i]);
 }
 
 /** Leaves the largest piece that hangs together. */
