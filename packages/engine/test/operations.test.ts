@@ -115,6 +115,13 @@ describe('inpaint', () => {
     expect(deltaE(meanOf(raster, [0.45, 0.31, 0.55, 0.38]), [190, 34, 42])).toBeLessThan(14);
   });
 
+  test('says that what lies under a large mask was made up', async () => {
+    const mask = await maskOf('<rect x="20" y="20" width="200" height="240" fill="#fff"/>');
+    const { warnings } = await engine.inpaint({ ...request, image: woman, mask });
+    expect(warnings.map(({ code }) => code)).toEqual(['large_masked_area']);
+    expect((await engine.inpaint({ ...request, image: woman, mask: await onWall() })).warnings).toEqual([]);
+  });
+
   test('refuses an empty mask, one of nearly everything, and what it would have to invent', async () => {
     const inpaint = (mask: Buffer, prompt = '') => engine.inpaint({ ...request, image: woman, mask, prompt });
     await expect(inpaint(await maskOf(''))).rejects.toThrow(/marks nothing/);
