@@ -42,10 +42,14 @@ async function follow(
           : { kind: 'late', message: `not done after ${timeoutMs / 1000} seconds` };
       }
       const pauseMs = Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS * 1.5 ** Math.min(looks, 10));
-      await sleep(Math.max(pauseMs, seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0), undefined, { signal });
+      const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
+      const leftMs = Math.max(1, endsMs - performance.now() + 1);
+      await sleep(Math.min(leftMs, Math.max(pauseMs, askedMs)), undefined, { signal });
     }
   } catch (error) {
     if (signal.aborted) await engine.cancel(receipt);
+    // A pause that is cut short gives a reason of its own.
+    signal.throwIfAborted();
     throw error;
   }
 }
