@@ -87,6 +87,13 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
   ],
   ['invalid_request', 'a wrong query', ({ rich }) => rich.get(`${JOBS}?limit=0`), /\/limit .*1; 0 was given/],
   ['invalid_request', 'an ID that is none', ({ rich }) => rich.get(`${JOBS}/7`), /\/id must be a valid uuid; "7" was given/],
+  ['invalid_request', 'a path too long', ({ rich }) => rich.get(`${JOBS}/${'7'.repeat(300)}`), /longer than 256 characters/],
+  [
+    'invalid_request',
+    'a form whose parts nobody could tell apart',
+    ({ rich }) => rich.post('/images', '--', { 'content-type': `multipart/form-data; boundary=${'b'.repeat(300)}` }),
+    /form is broken/,
+  ],
   [
     'invalid_idempotency_key',
     'a key with a space',
@@ -150,6 +157,12 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
   ],
   ['not_found', 'a path of nobody', ({ rich }) => rich.get('/v1/nothing'), /nothing at \/v1\/nothing/],
   ['method_not_allowed', 'another method', ({ rich }) => rich.delete(JOBS), /takes GET, HEAD, POST; DELETE was sent/],
+  [
+    'method_not_allowed',
+    'a method that carries a body, without one',
+    ({ service, rich }) => service.call(rich.key, 'QUERY', JOBS),
+    /takes GET, HEAD, POST; QUERY was sent/,
+  ],
   [
     'idempotency_conflict',
     'a key used for another body',

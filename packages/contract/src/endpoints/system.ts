@@ -76,7 +76,7 @@ export const receiveEngineMessage = endpoint({
   params: open({ engine: Type.String({ maxLength: 40 }) }),
   status: 204,
   response: { description: 'Taken.' },
-  errors: ['not_found', 'payload_too_large', 'unauthorized'],
+  errors: ['not_found', 'invalid_request', 'payload_too_large', 'unauthorized'],
 });
 
 export const getOpenApi = endpoint({

@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { sendFault, setCommonHeaders } from './faults.ts';
+import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { parseStrictJson } from './json.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
@@ -26,7 +26,7 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: JSON_BODY_BYTES_MAX,
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_PART_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => void sendFault(request, reply, error),
     clientErrorHandler: answerBrokenRequest,
     // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
@@ -38,7 +38,7 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
     setCommonHeaders(request, reply);
     refuseOddHost(request);
     // An empty body is none, whatever the client calls it: many name JSON on every request.
-    if (isEmpty(request) && !request.headers['content-type']?.startsWith('multipart/')) delete request.headers['content-type'];
+    if (isEmpty(request) && !request.routeOptions.config?.takesForm) delete request.headers['content-type'];
     if (room.stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
   });

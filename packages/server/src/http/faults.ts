@@ -7,6 +7,9 @@ import { StoreUnavailableError } from '../media/store/port.ts';
 /** PostgreSQL's code for a row whose parent is not there. */
 const FOREIGN_KEY_VIOLATION = '23503';
 
+/** Characters of a path parameter. The longest that means something is the name in the address of a file. */
+export const PATH_PART_LENGTH_MAX = 256;
+
 /** Seconds after which a client may try again when the service is away. */
 const AWAY_RETRY_SECONDS = 2;
 
@@ -70,6 +73,8 @@ function faultOf(error: unknown, wanted: string): Fault {
       return new Fault('invalid_json', 'The body is empty or does not have its stated length.');
     case 'FST_ERR_BAD_URL':
       return new Fault('invalid_request', 'The path is not a valid URL path.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Fault('invalid_request', `A part of the path is longer than ${PATH_PART_LENGTH_MAX} characters.`);
     default:
       return new Fault('internal_error', undefined, { cause: error });
   }

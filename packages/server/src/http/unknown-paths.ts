@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import createRouter, { type HTTPMethod } from 'find-my-way';
 import { Fault } from '../fault.ts';
 import { sendFault } from './faults.ts';
@@ -13,7 +13,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
       if (!known.hasRoute(each, url)) known.on(each, url, () => undefined);
     }
   });
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     const allowed = METHODS.filter((method) => known.find(method, path) !== null);
     if (request.method === 'OPTIONS' && allowed.length > 0) return reply.code(204).header('allow', allowed.join(', ')).send();
@@ -24,7 +24,12 @@ export function answerUnknownPaths(app: FastifyInstance): void {
       reply,
       new Fault('method_not_allowed', `${path} takes ${allowed.join(', ')}; ${request.method} was sent.`),
     );
+  };
+  // Before the body is looked at: whatever it holds, this is the answer.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return answer(request, reply);
   });
+  app.setNotFoundHandler(answer);
 }
 
 function pathOf(request: FastifyRequest): string {

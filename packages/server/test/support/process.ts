@@ -13,8 +13,14 @@ export const PROCESS_ADMIN_KEY = 'process-test-admin-key';
 
 /** The service as an operator runs it, with its embedded database, in a process that can be killed. */
 export interface ServiceProcess {
+  /** Its data folder. */
+  readonly data: string;
   /** Starts it, again after a kill, on the same data. */
   start(): Promise<void>;
+  /** Where it listens, without a slash at the end. Throws while it does not run. */
+  url(): string;
+  /** Its process ID. Throws while it does not run. */
+  pid(): number;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
   /** One request whose answer is JSON; rejects for a status of 400 and above. */
@@ -29,6 +35,10 @@ export async function serviceProcess(environment: Readonly<Record<string, string
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-process-'));
   let running: { readonly child: ChildProcess; readonly url: string } | null = null;
 
+  const runs = () => {
+    if (!running) throw new Error('the service does not run');
+    return running;
+  };
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (!running) return;
     const { child } = running;
@@ -37,6 +47,7 @@ export async function serviceProcess(environment: Readonly<Record<string, string
     await once(child, 'exit');
   }
   return {
+    data,
     async start() {
       const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -50,11 +61,12 @@ export async function serviceProcess(environment: Readonly<Record<string, string
       const [line] = await once(createInterface({ input: child.stdout }), 'line');
       running = { child, url: JSON.parse(line).url };
     },
+    url: () => runs().url,
+    pid: () => runs().child.pid ?? 0,
     kill: () => end('SIGKILL'),
     async call(key, method, target, body) {
-      if (!running) throw new Error('the service does not run');
       const isForm = body instanceof FormData;
-      const response = await fetch(running.url + target, {
+      const response = await fetch(runs().url + target, {
         method,
         headers: { authorization: `Bearer ${key}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { idleEngine } from './engines.ts';
 
 /** Key of the admin interface in tests. */
-const ADMIN_KEY = 'test-admin-key-0123456789';
+export const ADMIN_KEY = 'test-admin-key-0123456789';
 
 /** An answer with its body read. */
 export interface Answer {

@@ -107,6 +107,8 @@ function formFault(error: unknown): unknown {
 function isBrokenForm(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found/i.test(error.message)
+    /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found|The needle cannot/i.test(
+      error.message,
+    )
   );
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type IntakeTrial, openTrial } from '../../../src/media/intake-trial.ts';
+import { MediaRejection } from '../../../src/media/rejection.ts';
+import { type GoodPicture, goodPictures } from './good.ts';
+import { bentPicture } from './mutations.ts';
+
+let trial: IntakeTrial;
+let pictures: readonly GoodPicture[];
+beforeAll(async () => {
+  trial = await openTrial(15 * 1024 * 1024);
+  pictures = await goodPictures();
+});
+afterAll(() => trial.close());
+
+test('every coding is taken as it is', async () => {
+  for (const { name, bytes } of pictures) expect(await trial.attempt(bytes), name).not.toBeInstanceOf(MediaRejection);
+});
+
+test('three hundred bent pictures are each taken clean or refused in words, and no file is left', async () => {
+  const outcomes = { taken: 0, refused: 0 };
+  for (let n = 0; n < 300; n++) {
+    const { name, bytes } = bentPicture(pictures, 1, n);
+    const outcome = await trial.attempt(bytes).catch((error: unknown) => {
+      throw new Error(name, { cause: error });
+    });
+    outcomes[outcome instanceof MediaRejection ? 'refused' : 'taken'] += 1;
+  }
+  expect(Math.min(outcomes.taken, outcomes.refused)).toBeGreaterThan(20);
+}, 120_000);
+
+test('the same seed bends the same pictures the same way', () => {
+  expect(bentPicture(pictures, 5, 3)).toEqual(bentPicture(pictures, 5, 3));
+  expect(bentPicture(pictures, 5, 3)).not.toEqual(bentPicture(pictures, 6, 3));
+});

@@ -1,0 +1,70 @@
+/** What an ID stands for, so that a request can name one that fits. */
+export const KINDS = ['jobs', 'images', 'assets', 'webhooks', 'deliveries', 'workspaces', 'keys', 'cursors', 'media'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A stand-in for the n-th ID of a kind: which ID that is, is known only when the request is sent. */
+export function placeholder(kind: Kind, n: number): string {
+  return `~${kind}:${n}~`;
+}
+
+const PLACEHOLDER = new RegExp(`~(${KINDS.join('|')}):(\\d+)~`, 'g');
+
+/** IDs of each kind remembered; older ones give way. */
+const REMEMBERED_MAX = 60;
+
+/** What the service has handed out so far: requests name what it holds. */
+export interface Harvest {
+  /** Takes every ID out of an answer; what each is, its neighbours tell. */
+  gather(answer: unknown): void;
+  /** The text with every stand-in replaced; where nothing of the kind is known, by an ID that never existed. */
+  fill(text: string): string;
+}
+
+/** Remembers what is handed out, but for the IDs that no request may reach: those the run itself stands on. */
+export function harvest(forbidden: ReadonlySet<string>): Harvest {
+  const known = new Map<Kind, string[]>(KINDS.map((kind) => [kind, []]));
+  const keep = (kind: Kind, value: unknown) => {
+    const list = known.get(kind) ?? [];
+    if (typeof value !== 'string' || forbidden.has(value) || list.includes(value)) return;
+    list.push(value);
+    if (list.length > REMEMBERED_MAX) list.shift();
+  };
+  const gather = (node: unknown): void => {
+    if (Array.isArray(node)) return void node.forEach(gather);
+    if (typeof node !== 'object' || node === null) return;
+    const fields = new Map<string, unknown>(Object.entries(node));
+    const kind = kindOf(fields);
+    if (kind) keep(kind, fields.get('id'));
+    keep('keys', fields.get('key_id'));
+    keep('cursors', fields.get('next_cursor'));
+    for (const address of [fields.get('url'), fields.get('path')]) keep('media', tokenOf(address));
+    for (const value of fields.values()) gather(value);
+  };
+  return {
+    gather,
+    fill: (text) =>
+      text.replaceAll(PLACEHOLDER, (_, kind: Kind, n: string) => {
+        const list = known.get(kind) ?? [];
+        return list[Number(n) % Math.max(1, list.length)] ?? '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50';
+      }),
+  };
+}
+
+/** Fields that only one kind of thing has. */
+const MARKS: readonly (readonly [field: string, kind: Kind])[] = [
+  ['alias', 'assets'],
+  ['events', 'webhooks'],
+  ['event', 'deliveries'],
+  ['task', 'jobs'],
+  ['is_generated', 'images'],
+  ['image_id', 'images'],
+  ['plan', 'workspaces'],
+];
+
+function kindOf(fields: ReadonlyMap<string, unknown>): Kind | undefined {
+  return MARKS.find(([field]) => fields.has(field))?.[1];
+}
+
+function tokenOf(address: unknown): string | null {
+  return typeof address === 'string' ? (/\/media\/([\w-]+)\//.exec(address)?.[1] ?? null) : null;
+}

@@ -1,0 +1,143 @@
+/** Things of one workspace: what an ID can stand for. */
+export interface Belongings {
+  readonly image: string;
+  readonly otherImage: string;
+  /** The media ID of a result, and the job that made it. */
+  readonly result: string;
+  readonly job: string;
+  /** A version of `image`, and the job that made it. */
+  readonly version: string;
+  readonly versionJob: string;
+  readonly outfit: string;
+  readonly avatar: string;
+  readonly webhook: string;
+  readonly delivery: string;
+}
+
+/** A body with the ID that is tried at one place, and the workspace's own everywhere else. */
+type BodyWith = (own: Belongings, id: string) => object;
+
+/** What an operation takes IDs for. */
+export interface IdPlaces {
+  /** What the ID in the path is of. */
+  readonly path?: keyof Belongings;
+  /** Of a second ID in the path. */
+  readonly path2?: keyof Belongings;
+  /** A right body for the IDs in the path; absent where there is none. */
+  readonly plain?: (own: Belongings) => object;
+  /** By JSON pointer: the body, and what fits there. */
+  readonly body?: Readonly<Record<string, readonly [BodyWith, keyof Belongings]>>;
+}
+
+const edit = () => ({ prompt: 'make it navy' });
+const film = () => ({ prompt: 'a slow push-in' });
+const person = (own: Belongings) => ({ person_image_id: own.image });
+
+const TRY_ON: IdPlaces['body'] = {
+  '/person_image_id': [(own, id) => ({ person_image_id: id, outfit_image_ids: [own.otherImage] }), 'image'],
+  '/outfit_image_ids/*': [(own, id) => ({ ...person(own), model: 'v6', outfit_image_ids: [own.otherImage, id] }), 'result'],
+  '/outfit_asset_ids/*': [(own, id) => ({ ...person(own), outfit_asset_ids: [id] }), 'outfit'],
+  '/asset_ids/*': [(own, id) => ({ ...person(own), outfit_image_ids: [own.otherImage], asset_ids: [id] }), 'avatar'],
+};
+const GENERATE: IdPlaces['body'] = {
+  '/asset_ids/*': [(_, id) => ({ prompt: 'by the sea', asset_ids: [id] }), 'avatar'],
+  '/outfit_asset_ids/*': [(_, id) => ({ prompt: 'by the sea', outfit_asset_ids: [id] }), 'outfit'],
+  '/outfit_image_ids/*': [(_, id) => ({ prompt: 'by the sea', outfit_image_ids: [id] }), 'image'],
+};
+const EDIT: IdPlaces['body'] = { '/reference_image_ids/*': [(_, id) => ({ ...edit(), reference_image_ids: [id] }), 'image'] };
+const INPAINT: IdPlaces['body'] = {
+  '/mask_image_id': [(_, id) => ({ ...edit(), mask_image_id: id }), 'otherImage'],
+  '/reference_image_id': [(own, id) => ({ ...edit(), mask_image_id: own.otherImage, reference_image_id: id }), 'image'],
+};
+const ANIMATE: IdPlaces['body'] = {
+  '/last_frame_image_id': [(_, id) => ({ ...film(), last_frame_image_id: id }), 'otherImage'],
+};
+const VIDEO: IdPlaces['body'] = { '/asset_ids/*': [(_, id) => ({ ...film(), asset_ids: [id] }), 'avatar'] };
+const mask = (own: Belongings) => ({ ...edit(), mask_image_id: own.otherImage });
+
+/** Every operation of a workspace that takes an ID, by its operationId. */
+export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
+  getJob: { path: 'job' },
+  getJobEvents: { path: 'job' },
+  cancelJob: { path: 'job' },
+  submitVirtualTryOn: { body: TRY_ON },
+  submitGenerate: { body: GENERATE },
+  submitTextToVideo: { body: VIDEO },
+  submitEdit: { path: 'image', plain: edit, body: EDIT },
+  submitInpaint: { path: 'image', plain: mask, body: INPAINT },
+  submitUpscale: { path: 'image', plain: () => ({}) },
+  submitAnimate: { path: 'image', plain: film, body: ANIMATE },
+  submitJob: {
+    body: {
+      '/image_id': [(_, id) => ({ operation: 'edit', image_id: id, input: edit() }), 'image'],
+      // Within the envelope the same places stand one level deeper; one of each operation stands for them.
+      ...inEnvelope('virtual_try_on', TRY_ON, false),
+      ...inEnvelope('generate', GENERATE, false),
+      ...inEnvelope('edit', EDIT, true),
+      ...inEnvelope('inpaint', INPAINT, true),
+      ...inEnvelope('animate', ANIMATE, true),
+      ...inEnvelope('text_to_video', VIDEO, false),
+    },
+  },
+  deleteWebhook: { path: 'webhook' },
+  listDeliveries: { path: 'webhook' },
+  rotateWebhookSecret: { path: 'webhook' },
+  testWebhook: { path: 'webhook' },
+  redeliver: { path: 'webhook', path2: 'delivery' },
+  getImage: { path: 'image' },
+  deleteImage: { path: 'image' },
+  readImages: { body: { '/ids/*': [(own, id) => ({ ids: [own.otherImage, id] }), 'image'] } },
+  tryOn: {
+    body: {
+      ...TRY_ON,
+      '/outfit_image_ids/*': [(own, id) => ({ ...person(own), model: 'v6', outfit_image_ids: [own.otherImage, id] }), 'result'],
+      '/outfit_image_id': [(own, id) => ({ ...person(own), outfit_image_id: id }), 'otherImage'],
+      '/outfit_asset_id': [(own, id) => ({ ...person(own), outfit_asset_id: id }), 'outfit'],
+      '/version_id': [(own, id) => ({ ...person(own), outfit_image_id: own.otherImage, version_id: id }), 'version'],
+    },
+  },
+  generateImages: {
+    body: {
+      ...GENERATE,
+      '/outfit_image_id': [(_, id) => ({ prompt: 'by the sea', outfit_image_id: id }), 'image'],
+      '/outfit_asset_id': [(_, id) => ({ prompt: 'by the sea', outfit_asset_id: id }), 'outfit'],
+    },
+  },
+  makeVideo: { body: VIDEO },
+  editImage: { path: 'image', plain: edit, body: { ...EDIT, ...versionOf(edit) } },
+  inpaintImage: { path: 'image', plain: mask, body: { ...INPAINT, ...versionOf(mask) } },
+  upscaleImage: { path: 'image', plain: () => ({}), body: versionOf(() => ({})) },
+  animateImage: { path: 'image', plain: film, body: { ...ANIMATE, ...versionOf(film) } },
+  analyzePreset: { body: { '/image_ids/*': [(own, id) => ({ image_ids: [own.otherImage, id] }), 'image'] } },
+  getAsset: { path: 'outfit' },
+  changeAsset: {
+    path: 'outfit',
+    plain: () => ({ alias: 'renamed' }),
+    body: { '/display_image_id': [(_, id) => ({ display_image_id: id }), 'image'] },
+  },
+  deleteAsset: { path: 'outfit' },
+  listAssetImages: { path: 'outfit' },
+  uploadAssetImage: { path: 'outfit' },
+  linkImageToAsset: {
+    path: 'image',
+    plain: (own) => ({ asset_id: own.outfit }),
+    body: { '/asset_id': [(_, id) => ({ asset_id: id }), 'outfit'] },
+  },
+};
+
+function versionOf(plain: (own: Belongings) => object): NonNullable<IdPlaces['body']> {
+  return { '/version_id': [(own, id) => ({ ...plain(own), version_id: id }), 'version'] };
+}
+
+function inEnvelope(operation: string, places: IdPlaces['body'] = {}, onImage: boolean): NonNullable<IdPlaces['body']> {
+  return Object.fromEntries(
+    Object.entries(places).map(([pointer, [bodyWith, fits]]) => {
+      const enveloped: BodyWith = (own, id) => ({
+        operation,
+        ...(onImage ? { image_id: own.image } : {}),
+        input: bodyWith(own, id),
+      });
+      return [`/input${pointer} of ${operation}`, [enveloped, fits]];
+    }),
+  );
+}
