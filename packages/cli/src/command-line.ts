@@ -40,7 +40,9 @@ function version(): number {
 
 function help(command: Command | null, [word]: readonly string[]): number {
   const group = groupOf(word);
-  print(command ? helpOf(command) : overview(group.length > 0 ? group : COMMANDS));
+  const others = command?.name === word ? group : [];
+  const own = command ? [helpOf(command)] : [overview(group.length > 0 ? group : COMMANDS)];
+  print([...own, ...(others.length > 0 ? [overview(others)] : [])].join('\n\n'));
   return EXIT.ok;
 }
 

@@ -36,6 +36,8 @@ export interface Command {
   /** One word, or two where commands form a group: `keys create`. */
   readonly name: string;
   readonly summary: string;
+  /** What its own help says beyond the summary. */
+  readonly details?: string;
   /** Names of the arguments after the name; all are needed. One that ends in `…` takes all that are left, at least one. */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionRule>>;

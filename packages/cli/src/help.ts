@@ -3,14 +3,14 @@ import type { Command } from './command.ts';
 
 /** The help of one command. */
 export function helpOf(command: Command): string {
-  const { name, positionals = [], options, summary } = command;
+  const { name, positionals = [], options, summary, details } = command;
   const entries = Object.entries(options);
   const usage = ['atelier', name, ...positionals.map(placeholder), ...(entries.length > 0 ? ['[options]'] : [])].join(' ');
   const rows = entries.map(([option, { type, value, summary: text }]) => [
     `--${option}${type === 'string' ? ` ${value ?? 'TEXT'}` : ''}`,
     text,
   ]);
-  return [usage, '', summary, ...(rows.length > 0 ? ['', columns(rows)] : [])].join('\n');
+  return [usage, '', summary, ...(details ? [details] : []), ...(rows.length > 0 ? ['', columns(rows)] : [])].join('\n');
 }
 
 /** The list of commands: all, or those of a group. */

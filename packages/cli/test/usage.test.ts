@@ -25,6 +25,12 @@ test('--help tells the arguments and options of a command', async () => {
   expect(out).toMatch(/--name TEXT/);
 });
 
+test('the help of a command names those that begin with the same word', async () => {
+  const { out } = await atelier(['engines', '--help']);
+  expect(out).toMatch(/^atelier engines \[options\]\n/);
+  expect(out).toMatch(/^ {2}engines test <engine> {2}/m);
+});
+
 test.each([
   ['an unknown command', ['demmo'], 'did you mean "demo"?'],
   ['an unknown command of a group', ['keys', 'revok', 'x'], 'did you mean "keys revoke"?'],

@@ -9,8 +9,9 @@ import { complain, print } from '../output.ts';
 /** `atelier engines test` */
 export const enginesTest: Command = {
   name: 'engines test',
-  summary:
-    'Ask an engine of the configuration for one sample, which may cost money, and say what is wrong if it fails. Needs no running service. Ends with 0 when a picture or video came, 1 when none did, 2 when nothing was asked: no such engine, no key, a bad setting.',
+  summary: 'Ask an engine for one sample, which may cost money, and say what is wrong if it fails.',
+  details:
+    'It is asked from the configuration alone; no service has to run. Exit codes: 0 a picture or video came, 1 none did, 2 nothing was asked: no such engine, no key, a bad setting.',
   positionals: ['engine'],
   options: {
     config: { type: 'string', value: 'FILE', summary: 'Configuration file (ATELIER_CONFIG, or ./atelier.config.json).' },
