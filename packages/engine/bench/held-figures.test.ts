@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bench, hasPhotos, openBench } from './cases/case.ts';
+import { hasPhotos } from '../test/photos.ts';
+import { type Bench, openBench } from './cases/case.ts';
 import { HELD_CASES, heldFigures, idOf, worseThan } from './held-figures.ts';
 
 describe('worseThan', () => {

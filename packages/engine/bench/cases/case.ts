@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { outputSize } from '@atelier/contract';
 import sharp from 'sharp';
 import type { Engine, EngineWarning } from '../../src/engine.ts';
@@ -11,13 +9,8 @@ import { loadNets, type Nets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { sizeOfPicture } from '../../src/pixels/decode.ts';
 import type { Raster, Size } from '../../src/pixels/raster.ts';
+import { hasPhotos, PHOTOS } from '../../test/photos.ts';
 import type { Figures } from '../measures/figures.ts';
-
-/** Folder of the real photos that lie beside a checkout of the maintainers; a clone elsewhere has none. */
-export const PHOTOS = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-
-/** True where they are there. */
-export const hasPhotos = existsSync(PHOTOS);
 
 /** The operations, in the order of their tables. */
 export const OPERATIONS = ['try-on', 'edit', 'recolour', 'inpaint', 'generate', 'upscale', 'animate'] as const;

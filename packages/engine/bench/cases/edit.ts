@@ -6,10 +6,11 @@ import { labOf } from '../../src/pixels/lab.ts';
 import { maskOf } from '../../src/pixels/planes.ts';
 import type { Raster } from '../../src/pixels/raster.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { PHOTOS } from '../../test/photos.ts';
 import type { Figures } from '../measures/figures.ts';
 import { deltaE, difference, labAt, percentOf } from '../measures/pixels.ts';
 import { personPhotos, trueRegions, UNTOLD } from '../parse-maps.ts';
-import { asPng, type Bench, type Case, type Outcome, PHOTOS, standardSize, timed, VARIETY } from './case.ts';
+import { asPng, type Bench, type Case, type Outcome, standardSize, timed, VARIETY } from './case.ts';
 
 /** People before a new background, whose true outline is known. */
 const ON_SAGE = ['ccp-0021', 'ccp-0046', 'ccp-0107', 'ccp-0242', 'ccp-0360', 'ccp-0240', 'ccp-0820', 'ccp-0943'];
