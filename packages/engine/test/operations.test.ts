@@ -115,6 +115,16 @@ describe('inpaint', () => {
     expect(deltaE(meanOf(raster, [0.45, 0.31, 0.55, 0.38]), [190, 34, 42])).toBeLessThan(14);
   });
 
+  test('blurs what is under the mask, and nothing else', async () => {
+    const mask = await maskOf('<rect x="200" y="60" width="80" height="100" fill="#fff"/>');
+    const { raster } = await engine.inpaint({ ...request, image: woman, mask, prompt: 'blur it' });
+    const before = await raw(woman);
+    const rows = Array.from({ length: 40 }, (_, k) => (90 + k) * 480 + 240);
+    const detail = (data: ArrayLike<number>) => rows.reduce((sum, i) => sum + Math.abs(data[i * 3] - data[(i + 480) * 3]), 0);
+    expect(detail(raster.data)).toBeLessThan(0.7 * detail(before));
+    expect(raster.data.subarray(0, 59 * 480 * 3)).toEqual(new Uint8ClampedArray(before.subarray(0, 59 * 480 * 3)));
+  });
+
   test('says that what lies under a large mask was made up', async () => {
     const mask = await maskOf('<rect x="20" y="20" width="200" height="240" fill="#fff"/>');
     const { warnings } = await engine.inpaint({ ...request, image: woman, mask });

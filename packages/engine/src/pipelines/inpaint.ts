@@ -8,9 +8,11 @@ import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { parseInstructions } from '../steps/edit/grammar/parse.ts';
 import { withPattern } from '../steps/edit/pattern.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
+import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
+import { denoised } from '../steps/upscale/denoise.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 
 /** Most of the picture that can be filled from the rest. */
@@ -85,9 +87,19 @@ function repainted(picture: Raster, mask: Plane, instruction: Instruction, stren
       return laidWithin(picture, withPattern(picture, mask, instruction.pattern, instruction.colour), faded(mask, strength));
     case 'tone':
       return laidWithin(picture, toned(picture, instruction.tone, instruction.amount), faded(mask, strength));
+    case 'blur':
+      return laidWithin(picture, blurred(picture), faded(mask, strength));
+    case 'sharpen':
+      return laidWithin(picture, sharpened(picture), faded(mask, strength));
+    case 'denoise':
+      return laidWithin(picture, denoised(picture, 1), faded(mask, strength));
+    case 'smooth': {
+      const smooth = instruction.what === 'skin' ? smoothedSkin : smoothedCloth;
+      return laidWithin(picture, smooth(picture, mask), faded(mask, strength));
+    }
     default:
       throw new EngineRejection(
-        'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), give it a pattern ("white stripes") or another light ("brighter"). New things need an engine that generates.',
+        'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), give it a pattern ("white stripes") or another light ("brighter"), blur, sharpen or smooth it ("remove the wrinkles"). New things need an engine that generates.',
       );
   }
 }

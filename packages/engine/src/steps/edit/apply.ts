@@ -8,7 +8,7 @@ import { withBackground } from './background.ts';
 import type { FrameInstruction, Instruction } from './grammar/instruction.ts';
 import { withPattern } from './pattern.ts';
 import { recolourMasked } from './recolour.ts';
-import { hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
+import { blurred, hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
 import { litPart, type Subject } from './subject.ts';
 import { toned } from './tone.ts';
 
@@ -26,7 +26,7 @@ export function isChange(instruction: Instruction): instruction is Exclude<Instr
 /** True for an instruction that needs to know where the person or product is. */
 export function needsSubject(instruction: Instruction): boolean {
   if (instruction.kind === 'tone') return instruction.part !== null;
-  return !['sharpen', 'mirror', 'denoise', 'rotate', 'shape', 'margins'].includes(instruction.kind);
+  return !['sharpen', 'mirror', 'denoise', 'blur', 'rotate', 'shape', 'margins'].includes(instruction.kind);
 }
 
 /** The picture with one change made. `subject` is null only where no instruction needs it. */
@@ -45,6 +45,8 @@ export function applied(
       return sharpened(picture);
     case 'denoise':
       return denoised(picture, DENOISE);
+    case 'blur':
+      return blurred(picture);
     case 'mirror':
       return mirrored(picture, instruction.upsideDown);
     case 'recolour':

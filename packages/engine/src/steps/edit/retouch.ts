@@ -14,6 +14,8 @@ const SKIN_RADIUS = 6;
 const SKIN_CONTRAST = 0.06;
 const SKIN_SHARE = 0.8;
 /** Radius and share of the unsharp mask. */
+/** Radius of a blur that leaves nothing to read, as a share of the height. */
+const BLUR_RADIUS = 0.014;
 const SHARPEN_RADIUS = 1;
 const SHARPEN_SHARE = 0.8;
 /** Least and greatest width of a crease as shares of the height, its greatest depth in bytes and how much of it goes. */
@@ -81,6 +83,17 @@ export function hiddenFace(picture: Raster, centre: Point, radius: number): Rast
       const away = Math.hypot((i % width) - centre.x, (Math.floor(i / width) - centre.y) * 0.85) / radius;
       out.data[i * 3 + c] += (soft[i] - data[i * 3 + c]) * (1 - smoothstep(1.1, 1.35, away));
     }
+  }
+  return out;
+}
+
+/** The picture out of focus, so that nothing of it can be read. */
+export function blurred({ width, height, data }: Raster): Raster {
+  const out = { width, height, data: new Uint8ClampedArray(data.length) };
+  for (let c = 0; c < 3; c++) {
+    const plane = planeOf(width * height, (i) => data[i * 3 + c]);
+    const soft = blur(plane, width, height, height * BLUR_RADIUS);
+    for (let i = 0; i < plane.length; i++) out.data[i * 3 + c] = soft[i];
   }
   return out;
 }

@@ -84,6 +84,7 @@ export type Instruction =
   | { readonly kind: 'hide face' }
   | { readonly kind: 'shadow' }
   | { readonly kind: 'denoise' }
+  | { readonly kind: 'blur' }
   | { readonly kind: 'sharpen' }
   | { readonly kind: 'mirror'; readonly upsideDown: boolean };
 

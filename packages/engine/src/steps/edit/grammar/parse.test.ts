@@ -141,6 +141,15 @@ describe('the grammar of edits', () => {
     expect(() => parseInstructions(prompt, 'picture')).toThrow(EngineRejection);
   });
 
+  test.each([
+    ['blur it', [{ kind: 'blur' }]],
+    ['remove the wrinkles', [{ kind: 'smooth', what: 'cloth' }]],
+    ['make it navy', [{ kind: 'recolour', target: 'garment', colour: NAVY }]],
+    ['erase this', [{ kind: 'remove', what: 'masked' }]],
+  ])('under a mask: %s', (prompt, instructions) => {
+    expect(parseInstructions(prompt, 'mask')).toEqual(instructions);
+  });
+
   test('a generation takes what it knows and names the rest', () => {
     const { instructions, ignored } = readInstructions('soft light, a castle by the sea', 'picture');
     expect(instructions).toEqual([{ kind: 'tone', tone: 'softer', amount: 1, part: null }]);

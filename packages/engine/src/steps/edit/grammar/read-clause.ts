@@ -21,7 +21,7 @@ export function readClause(clause: string, about: About): readonly Instruction[]
     readBackground(clause) ??
     readRemoval(clause, about) ??
     readGarment(clause, about) ??
-    readRetouch(clause) ??
+    readRetouch(clause, about) ??
     readTone(clause, about)
   );
 }
@@ -87,7 +87,11 @@ const PRINT =
 
 function readRemoval(clause: string, about: About): Instruction[] | null {
   if (!REMOVING.test(clause)) return null;
-  if (about === 'mask') return [{ kind: 'remove', what: 'masked' }];
+  if (about === 'mask') {
+    // Wrinkles and noise are removed without what they are on.
+    const flaw = readRetouch(clause, about)?.find(({ kind }) => kind === 'smooth' || kind === 'denoise');
+    return [flaw ?? { kind: 'remove', what: 'masked' }];
+  }
   return PRINT.test(clause) ? [{ kind: 'remove', what: 'logo' }] : null;
 }
 
@@ -124,7 +128,17 @@ function patternColours(clause: string, pattern: RegExpExecArray): readonly [clo
   return [isAsked ? cloth.colour : null, ink.colour];
 }
 
-function readRetouch(clause: string): Instruction[] | null {
+/** The whole of what is shown out of focus. */
+const BLUR =
+  /^(blur|pixelate|defocus|make)( (it|this|that|the (area|part|image|picture|photo)))?( (blurry|blurred|blur|out of focus|unreadable))?( out)?$/;
+
+function readRetouch(clause: string, about: About): Instruction[] | null {
+  if (
+    about === 'mask'
+      ? /\b(blur|pixelat|defocus|unreadable|out of focus)/.test(clause)
+      : BLUR.test(clause) && clause.includes('blur')
+  )
+    return [{ kind: 'blur' }];
   if (/\b(blur|pixelate|hide|anonymi[sz]e|cover)\b.*\bfaces?\b|\banonymi[sz]e\b/.test(clause)) return [{ kind: 'hide face' }];
   if (/\b(wrinkle|crease|iron|steam|lint|fold)\w*/.test(clause) && !/\b(skin|face|eyes?)\b/.test(clause))
     return [{ kind: 'smooth', what: 'cloth' }];
