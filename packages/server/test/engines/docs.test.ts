@@ -36,11 +36,13 @@ test.each(EXAMPLES)('an example of docs/engines.md is one that starts: %s', (exa
   for (const { models } of entries) expect(models).not.toHaveLength(0);
 });
 
-test('docs/engines.md has an example and a section for every adapter', () => {
+test('docs/engines.md has an example, a section and a row with its keys for every adapter', () => {
   const shown = EXAMPLES.flatMap(entriesOf).map(({ adapter }) => adapter);
   for (const adapter of ADAPTER_NAMES) {
     expect(shown).toContain(adapter);
     expect(PAGE).toMatch(new RegExp(`^### ${adapter}$`, 'm'));
+    const row = new RegExp(`^\\| \\[${adapter}\\]\\(#${adapter}\\) .*$`, 'm').exec(PAGE)?.[0];
+    for (const key of Object.values(ADAPTERS[adapter].keys)) expect(row).toContain(`\`${key}\``);
   }
 });
 
