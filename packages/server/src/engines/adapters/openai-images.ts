@@ -1,5 +1,4 @@
 import { isVideo, OPERATIONS } from '@atelier/contract';
-import OpenAI from 'openai';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
 import { ANSWERS_AT_ONCE } from '../direct.ts';
@@ -58,7 +57,9 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
     if (setting && isVideo(operation)) throw new Error(`/options/operations/${operation}: this adapter makes no videos`);
     checkTemplate(setting?.input ?? {});
   }
-  const clientWith = (fetch: typeof globalThis.fetch) => {
+  const clientWith = async (fetch: typeof globalThis.fetch) => {
+    // Loaded here: the client takes 34 MB, and most services run without it.
+    const { default: OpenAI } = await import('openai');
     const apiKey = key('api_key');
     return new OpenAI({
       baseURL: baseUrl ?? BASE_URL,
@@ -89,7 +90,7 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
           ? (['/images/generations', input] as const)
           : (['/images/edits', await formOf(input, shown, await maskFile(task.pictures), maskField)] as const);
       // Untyped: other servers take fields that the client does not know.
-      const send = (fetch: typeof globalThis.fetch) => clientWith(fetch).post(path, { body });
+      const send = async (fetch: typeof globalThis.fetch) => (await clientWith(fetch)).post(path, { body });
       return judgeImages(await callThrough(send, { timeoutMs, signal }));
     },
     ...ANSWERS_AT_ONCE,
