@@ -6,7 +6,8 @@ import { Pool } from 'undici';
 /** What {@link load} is told. */
 export interface LoadOrder {
   readonly url: string;
-  readonly key: string;
+  /** Keys used in turn. */
+  readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   /** Paths asked in turn; with a body they are posted to, each time with a fresh Idempotency-Key. */
@@ -25,7 +26,7 @@ export interface LoadResult {
   readonly odd: number;
 }
 
-async function load({ url, key, connections, seconds, paths, body }: LoadOrder): Promise<LoadResult> {
+async function load({ url, keys, connections, seconds, paths, body }: LoadOrder): Promise<LoadResult> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const text = body === null ? undefined : JSON.stringify(body);
   const times: number[] = [];
@@ -35,6 +36,7 @@ async function load({ url, key, connections, seconds, paths, body }: LoadOrder):
   const endMs = startMs + seconds * 1000;
   const connection = async () => {
     while (performance.now() < endMs) {
+      const key = keys[turn % keys.length];
       const path = paths[turn++ % paths.length] ?? '/';
       const askedMs = performance.now();
       const headers = {

@@ -1,45 +1,48 @@
 import type { LoadOrder, LoadResult } from './load.ts';
 import type { RawOrder } from './raw-submissions.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, type ServedProcess, startRig } from './rig.ts';
 
 /** Measures the service on this machine, each figure against what it is made of, in the same run. */
 
 const ROUNDS = 3;
 const SECONDS = 4;
 const CONNECTIONS = 32;
+/** Workspaces that submit in turn. */
+const CUSTOMERS = 100;
 
 interface Customer {
   readonly key: string;
   readonly workspaceId: string;
-  readonly url: string;
 }
 
 const rig = await startRig();
 try {
   const api = await rig.serve('api');
-  const { api_key: key, workspace } = await api.admin<{ api_key: string; workspace: { id: string } }>(
-    'POST',
-    '/admin/workspaces',
-    {
-      name: 'bench',
-      plan: 'enterprise',
-      credits: 10_000_000,
-      sandbox: true,
-    },
-  );
-  const customer = { key, workspaceId: workspace.id, url: api.url };
+  const customers = await Promise.all(Array.from({ length: CUSTOMERS }, () => customerOf(api)));
   const request = {
     person_image_url: 'https://example.com/person.jpg',
     outfit_image_urls: ['https://example.com/garment.jpg'],
   };
-  const ids = await submitSome(customer, request);
-  await submissions(rig, customer, request);
-  await polls(rig, customer, ids);
+  const [first] = customers;
+  if (!first) throw new Error('no customer was made');
+  const ids = await submitSome(api.url, first.key, request);
+  await submissions(rig, api.url, customers, request);
+  await polls(rig, api.url, first.key, ids);
 } finally {
   await rig.close();
 }
 
-async function submitSome({ url, key }: Customer, request: object): Promise<string[]> {
+async function customerOf(api: ServedProcess): Promise<Customer> {
+  const fields = { name: 'bench', plan: 'enterprise', credits: 10_000_000, sandbox: true };
+  const { api_key: key, workspace } = await api.admin<{ api_key: string; workspace: { id: string } }>(
+    'POST',
+    '/admin/workspaces',
+    fields,
+  );
+  return { key, workspaceId: workspace.id };
+}
+
+async function submitSome(url: string, key: string, request: object): Promise<string[]> {
   const ids: string[] = [];
   for (let each = 0; each < 20; each++) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -51,10 +54,10 @@ async function submitSome({ url, key }: Customer, request: object): Promise<stri
   return ids;
 }
 
-async function submissions(rig: Rig, { url, key, workspaceId }: Customer, request: object): Promise<void> {
+async function submissions(rig: Rig, url: string, customers: readonly Customer[], request: object): Promise<void> {
   const http: LoadOrder = {
     url,
-    key,
+    keys: customers.map(({ key }) => key),
     connections: CONNECTIONS,
     seconds: SECONDS,
     paths: ['/v1/images/virtual-try-on'],
@@ -62,7 +65,7 @@ async function submissions(rig: Rig, { url, key, workspaceId }: Customer, reques
   };
   const raw: RawOrder = {
     databaseUrl: rig.databaseUrl,
-    workspaceId,
+    workspaceIds: customers.map(({ workspaceId }) => workspaceId),
     input: { operation: 'virtual_try_on', model: 'v6', prompt: null, pictures: request },
     connections: 8,
     inFlight: CONNECTIONS,
@@ -75,11 +78,11 @@ async function submissions(rig: Rig, { url, key, workspaceId }: Customer, reques
   );
 }
 
-async function polls(rig: Rig, { url, key }: Customer, ids: readonly string[]): Promise<void> {
+async function polls(rig: Rig, url: string, key: string, ids: readonly string[]): Promise<void> {
   const bare = await rig.script('bare-polls.ts', rig.databaseUrl);
   const order: LoadOrder = {
     url,
-    key,
+    keys: [key],
     connections: CONNECTIONS,
     seconds: SECONDS,
     paths: ids.map((id) => `/v1/jobs/${id}`),

@@ -7,7 +7,8 @@ import type { LoadResult } from './load.ts';
 /** What {@link submitRaw} is told. */
 export interface RawOrder {
   readonly databaseUrl: string;
-  readonly workspaceId: string;
+  /** Charged in turn. */
+  readonly workspaceIds: readonly string[];
   /** The order of one job, as the service writes it. */
   readonly input: object;
   readonly connections: number;
@@ -32,7 +33,7 @@ const STATEMENT = `
   insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
   select $1, $6, 'POST', '/v1/images/virtual-try-on', $7, 202, $8, now() from charged`;
 
-async function submitRaw({ databaseUrl, workspaceId, input, connections, inFlight, seconds }: RawOrder): Promise<LoadResult> {
+async function submitRaw({ databaseUrl, workspaceIds, input, connections, inFlight, seconds }: RawOrder): Promise<LoadResult> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
   const order = JSON.stringify(input);
   const hash = Buffer.alloc(32, 7);
@@ -43,7 +44,16 @@ async function submitRaw({ databaseUrl, workspaceId, input, connections, inFligh
   const line = async () => {
     while (performance.now() < endMs) {
       const askedMs = performance.now();
-      const values = [workspaceId, randomUUID(), randomUUID(), randomUUID(), order, randomUUID(), hash, response];
+      const values = [
+        workspaceIds[times.length % workspaceIds.length],
+        randomUUID(),
+        randomUUID(),
+        randomUUID(),
+        order,
+        randomUUID(),
+        hash,
+        response,
+      ];
       await pool.query({ name: 'submit', text: STATEMENT, values });
       times.push(performance.now() - askedMs);
     }

@@ -4,10 +4,12 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
+import { keyring } from './accounts/keyring.ts';
 import { rateLimiter } from './accounts/rate-limit.ts';
 import { ensureLibrary } from './assets/library.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config/settings.ts';
+import { changeNotices } from './database/changes.ts';
 import { openDatabase } from './database/connection.ts';
 import { embeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
@@ -22,7 +24,6 @@ import type { LocalEngine } from './engines/port.ts';
 import { EMBEDDED } from './engines/settings.ts';
 import { engineSlots } from './engines/slots.ts';
 import { httpServer } from './http/server.ts';
-import { jobEvents } from './jobs/events.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { sweeps } from './maintenance/sweeps.ts';
 import { webhookPost } from './maintenance/webhooks/post.ts';
@@ -144,14 +145,14 @@ async function startRooms(
   const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys());
   await begin(queue);
 
-  const events = jobEvents(connection, log);
-  await begin(events);
+  const changes = changeNotices(connection, log);
+  await begin(changes);
 
   // Media
   const store = await storeOf(settings, clock);
   const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const common = { db, clock, log, metrics, jobEvents: events, store, intake, queue, engines };
+  const common = { db, clock, log, metrics, changes, store, intake, queue, engines };
 
   addReadings(common);
 
@@ -172,8 +173,7 @@ async function startRooms(
   // Maintenance
   const retention = { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays };
   const temporaryFolders = ['incoming', 'temporary'].map((name) => path.join(data, 'media', name));
-  const sweeping = { ...common, queueTimeoutMs, retention, temporaryFolders };
-  for (const sweep of sweeps(sweeping)) await begin(sweep);
+  for (const sweep of sweeps({ ...common, queueTimeoutMs, retention, temporaryFolders })) await begin(sweep);
 
   // HTTP
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
@@ -183,6 +183,7 @@ async function startRooms(
       ...common,
       findPerson: personFinder.findPerson,
       adminKey,
+      keyring: keyring(db, clock, changes),
       rateLimiter: rateLimiter(db, clock),
       plans: settings.file.plans,
       addresses,

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
-import type { Queryable } from '../database/connection.ts';
+import { announceChange } from '../database/changes.ts';
+import type { Database, Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow, workspaceOf } from './workspaces.ts';
 
@@ -99,9 +100,16 @@ export async function listKeys(db: Queryable, workspaceId: string): Promise<read
   return rows;
 }
 
-/** Ends a key; false when there is none of that ID. A key revoked before stays as it was. Index: api_keys_pkey. */
-export async function revokeKey(db: Queryable, keyId: string, now: Date): Promise<boolean> {
-  const { rows } =
-    await sql`update api_keys set revoked_at = coalesce(revoked_at, ${now}) where id = ${keyId} returning id`.execute(db);
-  return rows.length > 0;
+/** Ends a key and returns the ID of its workspace; null when there is none of that ID. A key revoked before stays as it was. Index: api_keys_pkey. */
+export async function revokeKey(db: Database, keyId: string, now: Date): Promise<string | null> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ workspace_id: string }>`
+      update api_keys set revoked_at = coalesce(revoked_at, ${now}) where id = ${keyId} returning workspace_id`.execute(
+      transaction,
+    );
+    const [key] = rows;
+    if (!key) return null;
+    await announceChange(transaction, key.workspace_id);
+    return key.workspace_id;
+  });
 }

@@ -62,8 +62,12 @@ export async function enter(
 
 async function insufficient(db: Queryable, workspaceId: string, needed: number): Promise<Fault> {
   const { rows } = await sql<{ balance: number }>`select balance from workspaces where id = ${workspaceId}`.execute(db);
-  const balance = toCredits(rows[0]?.balance ?? 0);
-  return new Fault('insufficient_credits', `This needs ${toCredits(needed)} credits; the balance is ${balance}.`);
+  return insufficientCredits(needed, rows[0]?.balance ?? 0);
+}
+
+/** `insufficient_credits`, with what is needed and what is there in internal units. */
+export function insufficientCredits(needed: number, balance: number): Fault {
+  return new Fault('insufficient_credits', `This needs ${toCredits(needed)} credits; the balance is ${toCredits(balance)}.`);
 }
 
 /** Newest entries first, `limit` at most, older than the entry of `before`. Index: ledger_entries_by_workspace. */

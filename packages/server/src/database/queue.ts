@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
-import { takeTurns } from './turns.ts';
 
 /** Lanes of work, one for each engine: a lane full of slow jobs never holds up another. */
 export type Lane = typeof EMBEDDED_LANE | typeof SANDBOX_LANE | `engine-${string}`;
@@ -37,6 +36,9 @@ const HAND_OUTS_MAX = 1_000;
 /** States of an entry that waits to be handed out. */
 const WAITING_STATES: readonly string[] = ['created', 'retry'];
 
+/** Channel on which pg-boss listens for the schema `queue`. */
+const CHANNEL = `('pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24))`;
+
 /** What a worker is given. */
 export interface QueuedJob {
   readonly id: string;
@@ -46,16 +48,19 @@ export interface QueuedJob {
 
 /** The queue of jobs, in the same database: an entry commits with the job it stands for. */
 export interface Queue extends Service {
-  /** Adds entries within the caller's transaction. The IDs are those of the jobs; the group is their workspace, and groups take turns. */
-  add(transaction: Transaction<unknown>, lane: Lane, jobIds: readonly string[], group: string): Promise<void>;
+  /**
+   * Tells workers that a lane has new entries, after the commit that made them. Soon and not with the commit, as commits that give notice wait for
+   * each other; where this process dies before, workers find the entries by themselves within seconds.
+   */
+  wake(lane: Lane): void;
   /** Runs `handler` for entries of a lane, `concurrency` at once. An entry whose handler throws is handed out again. */
   work(lane: Lane, concurrency: number, handler: (job: QueuedJob) => Promise<void>): Promise<void>;
   /** Hands an entry out again though some worker holds it; for workers known to be dead. */
   handBack(jobId: string): Promise<void>;
   /** True while the queue will still hand the entry out in one of its lanes, or a living worker holds it in whichever. */
   holds(jobId: string): Promise<boolean>;
-  /** Puts a fresh entry in the place of one that is spent or lost, within the caller's transaction. */
-  replace(transaction: Transaction<unknown>, lane: Lane, jobId: string, group: string): Promise<void>;
+  /** Puts a fresh entry of a workspace's job in the place of one that is spent or lost, within the caller's transaction. */
+  replace(transaction: Transaction<unknown>, lane: Lane, jobId: string, workspaceId: string): Promise<void>;
 }
 
 /**
@@ -81,15 +86,20 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
   /** Lanes of this process, and those that others, or an earlier configuration, have left. */
   const allLanes = async () => (await boss.getQueues()).map(({ name }) => name);
 
-  async function insert(
-    transaction: Transaction<unknown>,
-    lane: Lane,
-    jobIds: readonly string[],
-    group: string,
-  ): Promise<void> {
-    const first = await takeTurns(transaction, lane, group, jobIds.length);
-    const entries = jobIds.map((id, index) => ({ id, priority: -(first + index), group: { id: group } }));
-    await boss.insert(lane, entries, { db: fromKysely(transaction) });
+  /** Lanes of which notice is given at this moment; true where it must be given once more. */
+  const waking = new Map<Lane, boolean>();
+  const notify = (lane: Lane) => boss.getDb().executeSql(`select pg_notify(${CHANNEL}, $1)`, [lane]);
+
+  function wake(lane: Lane): void {
+    if (waking.has(lane)) return void waking.set(lane, true);
+    waking.set(lane, false);
+    notify(lane)
+      .catch((error: unknown) => log.debug({ err: error, lane }, 'workers were not told of new work; they will look for it'))
+      .finally(() => {
+        const again = waking.get(lane);
+        waking.delete(lane);
+        if (again && started) wake(lane);
+      });
   }
 
   return {
@@ -119,9 +129,7 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
       await boss.stop({ graceful: true, timeout: drainMs });
     },
 
-    async add(transaction, lane, jobIds, group) {
-      await insert(transaction, lane, jobIds, group);
-    },
+    wake,
 
     async work(lane, concurrency, handler) {
       const options = {
@@ -148,9 +156,9 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
       return false;
     },
 
-    async replace(transaction, lane, jobId, group) {
+    async replace(transaction, lane, jobId, workspaceId) {
       for (const each of await allLanes()) await boss.deleteJob(each, jobId, { db: fromKysely(transaction) });
-      await insert(transaction, lane, [jobId], group);
+      await sql`select enqueue_jobs_1(${lane}, ${workspaceId}::uuid, ${[jobId]}::uuid[])`.execute(transaction);
     },
   };
 }

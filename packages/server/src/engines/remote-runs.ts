@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
-import { announceChange } from '../jobs/events.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { RemoteEvent, RemoteReceipt } from './port.ts';
 

@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { findWorkspaceByKey } from '../accounts/keys.ts';
+import type { Keyring } from '../accounts/keyring.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 
 declare module 'fastify' {
@@ -14,8 +12,8 @@ declare module 'fastify' {
 }
 
 /** The workspace of the request's key. Throws `unauthorized`. */
-export async function authenticateWorkspace(db: Database, clock: Clock, request: FastifyRequest): Promise<Workspace> {
-  const workspace = await findWorkspaceByKey(db, bearerToken(request), clock.now());
+export async function authenticateWorkspace(keyring: Keyring, request: FastifyRequest): Promise<Workspace> {
+  const workspace = await keyring.find(bearerToken(request));
   if (!workspace) throw new Fault('unauthorized', 'The API key is not known, was revoked or was mistyped.');
   return workspace;
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { FindPerson } from '../assets/person.ts';
+import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
-import type { JobEvents } from '../jobs/events.ts';
 import type { WebhookPost } from '../maintenance/webhooks/post.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
@@ -17,7 +17,7 @@ export interface HttpRoom extends RouteRoom {
   readonly log: Logger;
   readonly queue: Queue;
   readonly engines: EngineCatalogue;
-  readonly jobEvents: JobEvents;
+  readonly changes: ChangeNotices;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly findPerson: FindPerson;

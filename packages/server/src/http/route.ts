@@ -1,6 +1,7 @@
 import type { Endpoint, Static } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Keyring } from '../accounts/keyring.ts';
 import type { Plans } from '../accounts/plans.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
@@ -23,6 +24,7 @@ export interface RouteRoom {
   readonly db: Database;
   readonly clock: Clock;
   readonly adminKey: string;
+  readonly keyring: Keyring;
   readonly rateLimiter: RateLimiter;
   readonly plans: Plans;
 }
@@ -91,7 +93,7 @@ export function route<const E extends Endpoint>(
 
 async function authenticate(room: RouteRoom, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
-  if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.db, room.clock, request);
+  if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.keyring, request);
   if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');
   if (request.workspace) await limitRate(room.rateLimiter, request.workspace.id, room.plans[request.workspace.plan], reply);
 }

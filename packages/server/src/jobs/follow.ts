@@ -1,11 +1,11 @@
+import type { ChangeNotices } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
-import type { JobEvents } from './events.ts';
 import { findJob, type JobWithMedia } from './rows.ts';
 
 /** What following a job needs. */
 export interface FollowRoom {
   readonly db: Database;
-  readonly jobEvents: JobEvents;
+  readonly changes: ChangeNotices;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function* followJob(
     pending = true;
     wake();
   };
-  const unsubscribe = room.jobEvents.subscribe(job.id, hint);
+  const unsubscribe = room.changes.subscribe(job.id, hint);
   signal.addEventListener('abort', hint, { once: true });
   try {
     let shown = '';

@@ -1,42 +1,11 @@
 import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
+import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
-import { announceChange } from './events.ts';
 import { announceEnd } from './outbox.ts';
 import { JOB_COLUMNS, type JobRow } from './rows.ts';
-import type { WorkOrder } from './work-order.ts';
-
-/** A job about to be written; one of each output. */
-export interface NewJob {
-  readonly id: string;
-  readonly submissionId: string;
-  readonly position: number;
-  /** Internal units. */
-  readonly price: number;
-}
-
-/** Writes the jobs of one request as `pending`. Runs in the submission's transaction. */
-export async function insertJobs(
-  db: Queryable,
-  workspaceId: string,
-  order: WorkOrder,
-  jobs: readonly NewJob[],
-  now: Date,
-): Promise<JobRow[]> {
-  const values = jobs.map(
-    (job) => sql`(
-      ${job.id}::uuid, ${workspaceId}::uuid, ${job.submissionId}::uuid, ${job.position}::smallint, ${order.operation}, ${order.model},
-      ${order.resolution}, ${JSON.stringify(order)}::jsonb, 'pending', ${job.price}::bigint, ${job.price}::bigint, ${now}::timestamptz
-    )`,
-  );
-  const { rows } = await sql<JobRow>`
-    insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
-    values ${sql.join(values)}
-    returning ${JOB_COLUMNS()}`.execute(db);
-  return rows;
-}
 
 /**
  * Takes a job for a new attempt, or null when it has ended. A job found `generating` was held by an attempt that died:

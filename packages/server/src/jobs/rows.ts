@@ -2,6 +2,7 @@ import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
 import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import { newId } from '../ids.ts';
 import type { WorkOrder } from './work-order.ts';
 
 /**
@@ -70,6 +71,32 @@ export const JOB_COLUMNS = columnsOf<JobRow>({
   started_at: true,
   finished_at: true,
 });
+
+/** Jobs about to be written, one for each output, as they will be: `pending` and charged `price` internal units each. */
+export function pendingJobs(workspaceId: string, order: WorkOrder, count: number, price: number, now: Date): readonly JobRow[] {
+  return Array.from({ length: count }, (_, position) => ({
+    id: newId(),
+    workspace_id: workspaceId,
+    position,
+    operation: order.operation,
+    input: order,
+    status: 'pending',
+    engine: null,
+    attempt: 0,
+    faults: 0,
+    progress: 0,
+    price,
+    charged: price,
+    warnings: [],
+    media_id: null,
+    failure_code: null,
+    failure_message: null,
+    output_filtered: false,
+    created_at: now,
+    started_at: null,
+    finished_at: null,
+  }));
+}
 
 /** A job with what its views show of its media. */
 export interface JobWithMedia extends JobRow {

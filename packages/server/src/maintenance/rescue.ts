@@ -44,6 +44,7 @@ export async function rescueForgottenJobs({ db, queue, clock, engines }: RescueR
     await handBackJob(db, job);
     const lane = engines.laneOf(job.input, job.sandbox);
     await db.transaction().execute((transaction) => queue.replace(transaction, lane, job.id, job.workspace_id));
+    queue.wake(lane);
     rescued += 1;
   }
   return rescued;

@@ -63,14 +63,12 @@ export function checkPlan(
   }
 }
 
-/** Throws `plan_limit_exceeded` when this many unfinished jobs are over the plan's limit. */
-export function checkUnfinished({ name, unfinishedJobsMax }: Plan, unfinished: number): void {
-  if (unfinished > unfinishedJobsMax) {
-    throw new Fault(
-      'plan_limit_exceeded',
-      `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`,
-    );
-  }
+/** `plan_limit_exceeded`: this many unfinished jobs would be over the plan's limit. */
+export function tooManyUnfinished({ name, unfinishedJobsMax }: Plan, unfinished: number): Fault {
+  return new Fault(
+    'plan_limit_exceeded',
+    `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`,
+  );
 }
 
 function unsupported(field: string, given: string, model: ModelName, allowed: readonly string[]): Fault {

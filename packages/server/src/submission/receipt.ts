@@ -19,6 +19,18 @@ export interface Receipt {
   readonly response: string;
 }
 
+/** A receipt with the request it answered. */
+export interface FoundReceipt extends Receipt {
+  readonly method: string;
+  readonly path: string;
+  readonly body_hash: Buffer;
+}
+
+/** The moment from which on receipts count: older ones are as if they were not there. */
+export function receiptsSince(now: Date): Date {
+  return new Date(now.getTime() - IDEMPOTENCY_WINDOW_HOURS * 3_600_000);
+}
+
 const KEY_FORM = /^[!-~]+$/;
 
 /** The key, checked. Throws `invalid_idempotency_key`. */
@@ -33,23 +45,6 @@ export function parseIdempotencyKey(header: string): string {
 }
 
 /**
- * Takes the key for this transaction and returns the receipt of an earlier request, or null for the first. Never waits:
- * a twin whose transaction is still open has the lock.
- * Throws `idempotency_in_progress`, and `idempotency_conflict` when the key was used for another request.
- */
-export async function claimKey(
-  db: Queryable,
-  workspaceId: string,
-  claim: IdempotencyClaim,
-  now: Date,
-): Promise<Receipt | null> {
-  const lock = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${workspaceId} ${claim.key}`}, 0)) as taken`.execute(db);
-  if (!lock.rows[0]?.taken) throw new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
-  return findReceipt(db, workspaceId, claim, now);
-}
-
-/**
  * The receipt of an earlier request with this key, or null for none. Index: idempotency_receipts_pkey.
  * Throws `idempotency_conflict` when the key was used for another request.
  */
@@ -59,12 +54,15 @@ export async function findReceipt(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<Receipt | null> {
-  const { rows } = await sql<Receipt & { method: string; path: string; body_hash: Buffer; expired: boolean }>`
-    select status, response, method, path, body_hash,
-      created_at < ${now}::timestamptz - make_interval(hours => ${IDEMPOTENCY_WINDOW_HOURS}) as expired
-    from idempotency_receipts where workspace_id = ${workspaceId} and key = ${claim.key}`.execute(db);
+  const { rows } = await sql<FoundReceipt>`
+    select status, response, method, path, body_hash from idempotency_receipts
+    where workspace_id = ${workspaceId} and key = ${claim.key} and created_at >= ${receiptsSince(now)}`.execute(db);
   const found = rows[0];
-  if (!found || found.expired) return null;
+  return found ? sameRequest(claim, found) : null;
+}
+
+/** The receipt a key led to. Throws `idempotency_conflict` when it is that of another request. */
+export function sameRequest(claim: IdempotencyClaim, found: FoundReceipt): Receipt {
   if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyHash)) {
     throw new Fault(
       'idempotency_conflict',
@@ -72,19 +70,4 @@ export async function findReceipt(
     );
   }
   return { status: found.status, response: found.response };
-}
-
-/** Keeps the answer with the work it stands for, in the same transaction; an expired receipt of the key is replaced. */
-export async function keepReceipt(
-  db: Queryable,
-  workspaceId: string,
-  claim: IdempotencyClaim,
-  receipt: Receipt,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
-    values (${workspaceId}, ${claim.key}, ${claim.method}, ${claim.path}, ${claim.bodyHash}, ${receipt.status}, ${receipt.response}, ${now})
-    on conflict (workspace_id, key) do update set method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
-      status = excluded.status, response = excluded.response, created_at = excluded.created_at`.execute(db);
 }

@@ -1,21 +1,21 @@
 import { priceOf } from '@atelier/contract';
-import { sql, type Transaction } from 'kysely';
-import { enter } from '../accounts/ledger.ts';
-import type { Plans } from '../accounts/plans.ts';
+import { sql } from 'kysely';
+import { insufficientCredits } from '../accounts/ledger.ts';
+import type { Plan, Plans } from '../accounts/plans.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
-import type { Queue } from '../database/queue.ts';
+import type { Lane, Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
+import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
-import { insertJobs } from '../jobs/moves.ts';
-import type { JobRow } from '../jobs/rows.ts';
+import { type JobRow, pendingJobs } from '../jobs/rows.ts';
 import { insertVersions } from '../jobs/versions.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
-import { checkPlan, checkUnfinished } from './options.ts';
-import { claimKey, type IdempotencyClaim, keepReceipt, type Receipt } from './receipt.ts';
+import { checkPlan, tooManyUnfinished } from './options.ts';
+import { type FoundReceipt, findReceipt, type IdempotencyClaim, type Receipt, receiptsSince, sameRequest } from './receipt.ts';
 import type { WorkRequest } from './request.ts';
 import { resolveSources } from './sources.ts';
 
@@ -28,14 +28,21 @@ export interface SubmissionRoom extends RemovalRoom {
   readonly engines: Pick<EngineCatalogue, 'laneOf'>;
 }
 
+/**
+ * How the answer is made: before the commit, to be kept with the key of the request; or within it, from what was written,
+ * where requests have no key.
+ */
+export type SubmissionAnswer =
+  | { readonly before: (jobs: readonly JobRow[]) => Receipt }
+  | { readonly within: (jobs: readonly JobRow[], transaction: Queryable) => Promise<Receipt> };
+
 /** A request for work by a workspace. */
 export interface SubmissionCall {
   readonly workspace: Workspace;
   readonly request: WorkRequest;
   /** Null where the caller named no key, or the interface takes none. */
   readonly claim: IdempotencyClaim | null;
-  /** Makes the answer that is given now and kept for replays; the transaction sees what was written. */
-  readonly answer: (jobs: readonly JobRow[], transaction: Queryable) => Promise<Receipt>;
+  readonly answer: SubmissionAnswer;
 }
 
 /** The answer, and whether it is one that was given before. */
@@ -50,7 +57,7 @@ export interface SubmissionOutcome extends Receipt {
  */
 export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
   const bytes = (call.request.newMedia ?? []).map((media) => media.storageKey);
-  const outcome = await commit(room, call).catch(async (error: unknown) => {
+  const outcome = await enter(room, call).catch(async (error: unknown) => {
     await removeBytesNow(room, bytes);
     throw error;
   });
@@ -58,63 +65,124 @@ export async function submit(room: SubmissionRoom, call: SubmissionCall): Promis
   return outcome;
 }
 
-function commit(room: SubmissionRoom, { workspace, request, claim, answer }: SubmissionCall): Promise<SubmissionOutcome> {
-  return room.db.transaction().execute(async (transaction) => {
-    const now = room.clock.now();
-
-    const earlier = claim && (await claimKey(transaction, workspace.id, claim, now));
+async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
+  const { workspace, request, claim, answer } = call;
+  const now = room.clock.now();
+  try {
+    checkPlan(room.plans[workspace.plan], workspace, request);
+    const isOneStatement = 'before' in answer && !request.newMedia?.length && request.versionsOf === undefined;
+    return isOneStatement ? await enterAtOnce(room, call, now) : await enterInSteps(room, call, now);
+  } catch (error) {
+    // A key that was used before is the first thing to say, whatever is wrong with the request now.
+    const earlier = claim && error instanceof Fault && (await findReceipt(room.db, workspace.id, claim, now));
     if (earlier) return { ...earlier, replayed: true };
+    throw error;
+  }
+}
 
-    const plan = room.plans[workspace.plan];
-    checkPlan(plan, workspace, request);
-    for (const media of request.newMedia ?? []) await insertMedia(transaction, media, now);
-    const { order, parentId } = await writeOrder(transaction, workspace.id, request);
-    const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
-    const jobs = newJobs(request.count, price);
+/** Work that nothing else is written with: one statement is the whole transaction. */
+async function enterAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
+  const { order } = await writeOrder(room.db, call.workspace.id, call.request);
+  const work = newWork(room, call, order, now);
+  const outcome = await enterWork(room.db, call, work);
+  if (!outcome.replayed) room.queue.wake(work.lane);
+  return outcome;
+}
 
-    await enter(
-      transaction,
-      workspace.id,
-      jobs.map((job) => ({ kind: 'charge', amount: -job.price, jobId: job.id, reason: request.operation })),
-      now,
-    );
-    checkUnfinished(plan, (await countUnfinished(transaction, workspace.id)) + jobs.length);
-    const rows = await insertJobs(transaction, workspace.id, order, jobs, now);
-    if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, rows, now);
-    await room.queue.add(
-      transaction,
-      room.engines.laneOf(order, workspace.sandbox),
-      jobs.map((job) => job.id),
-      workspace.id,
-    );
+/** Work with pictures of its own, versions to note or an answer to read. */
+async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
+  const { workspace, request, answer } = call;
+  try {
+    const { lane, ...outcome } = await room.db.transaction().execute(async (transaction) => {
+      for (const media of request.newMedia ?? []) await insertMedia(transaction, media, now);
+      const { order, parentId } = await writeOrder(transaction, workspace.id, request);
+      const work = newWork(room, call, order, now);
+      const outcome = await enterWork(transaction, call, work);
+      if (outcome.replayed) throw new Replay(outcome);
+      if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, work.jobs, now);
+      const given = 'within' in answer ? await answer.within(work.jobs, transaction) : outcome;
+      return { ...given, replayed: false, lane: work.lane };
+    });
+    room.queue.wake(lane);
+    return outcome;
+  } catch (error) {
+    if (error instanceof Replay) return error.outcome;
+    throw error;
+  }
+}
 
-    const given = await answer(rows, transaction);
-    if (claim) await keepReceipt(transaction, workspace.id, claim, given, now);
-    return { ...given, replayed: false };
-  });
+/** Takes back what was written for a request that turns out to be a repeated one. */
+class Replay extends Error {
+  readonly outcome: SubmissionOutcome;
+
+  constructor(outcome: SubmissionOutcome) {
+    super('the request was made before');
+    this.outcome = outcome;
+  }
 }
 
 /** What the worker will read, and the image whose versions the outputs become: null where they stand for themselves. */
 async function writeOrder(
-  transaction: Transaction<unknown>,
+  db: Queryable,
   workspaceId: string,
   request: WorkRequest,
 ): Promise<{ order: WorkOrder; parentId: string | null }> {
   const { count: _c, pictures: _p, newMedia: _n, versionsOf: _v, root: _r, ...order } = request;
-  const { pictures, parentId, presetClass } = await resolveSources(transaction, workspaceId, request);
+  const { pictures, parentId, presetClass } = await resolveSources(db, workspaceId, request);
   // A request may show its products otherwise than the scene it names.
   const options = presetClass ? { presetClass, ...order.options } : order.options;
   return { order: { ...order, options, pictures }, parentId };
 }
 
-function newJobs(count: number, price: number) {
-  const submissionId = newId();
-  return Array.from({ length: count }, (_, position) => ({ id: newId(), submissionId, position, price }));
+/** Jobs about to be written, and where they will wait. */
+interface NewWork {
+  readonly order: WorkOrder;
+  readonly jobs: readonly JobRow[];
+  readonly lane: Lane;
+  readonly plan: Plan;
+  /** Internal units of each job. */
+  readonly price: number;
+  readonly now: Date;
 }
 
-/** Jobs of the workspace that have not ended. Exact, as the charge holds the workspace's row. Index: jobs_unfinished. */
-async function countUnfinished(transaction: Transaction<unknown>, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from jobs where workspace_id = ${workspaceId} and finished_at is null`.execute(transaction);
-  return rows[0]?.count ?? 0;
+function newWork(room: SubmissionRoom, { workspace, request }: SubmissionCall, order: WorkOrder, now: Date): NewWork {
+  const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
+  const jobs = pendingJobs(workspace.id, order, request.count, price, now);
+  return { order, jobs, price, lane: room.engines.laneOf(order, workspace.sandbox), plan: room.plans[workspace.plan], now };
+}
+
+/** What `submit_work_1` says; its migration tells what each verdict means. */
+interface Verdict extends FoundReceipt {
+  readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'insufficient' | 'too_many';
+  readonly number: number;
+}
+
+/** Charges, writes and queues the work, or says why not. Throws a Fault; then nothing was written. */
+async function enterWork(db: Queryable, call: SubmissionCall, work: NewWork): Promise<SubmissionOutcome> {
+  const { workspace, claim, answer } = call;
+  const { order, jobs, price, lane, plan, now } = work;
+  const receipt = 'before' in answer ? answer.before(jobs) : null;
+  const { rows } = await sql<Verdict>`
+    select * from submit_work_1(
+      ${workspace.id}::uuid, ${lane}, ${now}::timestamptz, ${plan.unfinishedJobsMax}::integer,
+      ${claim?.key ?? null}, ${claim?.method ?? null}, ${claim?.path ?? null}, ${claim?.bodyHash ?? null}::bytea, ${receiptsSince(now)}::timestamptz,
+      ${receipt?.status ?? null}::smallint, ${receipt?.response ?? null},
+      ${jobs.map(({ id }) => id)}::uuid[], ${newId()}::uuid, ${jobs.map(() => newId())}::uuid[], ${price}::bigint,
+      ${order.operation}, ${order.model}, ${order.resolution}, ${JSON.stringify(order)}::jsonb
+    )`.execute(db);
+  const [found] = rows;
+  switch (found?.verdict) {
+    case 'submitted':
+      return { status: found.status, response: found.response, replayed: false };
+    case 'earlier':
+      if (!claim) break;
+      return { ...sameRequest(claim, found), replayed: true };
+    case 'in_progress':
+      throw new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
+    case 'insufficient':
+      throw insufficientCredits(price * jobs.length, found.number);
+    case 'too_many':
+      throw tooManyUnfinished(plan, found.number + jobs.length);
+  }
+  throw new Error('the database gave no verdict on a submission');
 }

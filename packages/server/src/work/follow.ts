@@ -19,7 +19,7 @@ export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteRe
   const { room, job, engine, task, control, route } = work;
   const endsAt = run.created_at.getTime() + route.timeoutMs;
   const changes = changeBell();
-  const unsubscribe = room.jobEvents.subscribe(job.id, changes.ring);
+  const unsubscribe = room.changes.subscribe(job.id, changes.ring);
   const watching = new AbortController();
   engine.watch?.(
     receipt,

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { ChangeNotices } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { EngineSlots } from '../engines/slots.ts';
-import type { JobEvents } from '../jobs/events.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { MediaStore } from '../media/store/port.ts';
@@ -16,7 +16,7 @@ export interface WorkRoom {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly jobEvents: JobEvents;
+  readonly changes: ChangeNotices;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly fetchRemote: RemoteFetch;

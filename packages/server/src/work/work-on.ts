@@ -26,7 +26,7 @@ export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise
   const { job } = taken;
   room.metrics.jobStarted();
   const canceled = new AbortController();
-  const unsubscribe = room.jobEvents.subscribe(id, () => void abortWhenLost(room, job, canceled));
+  const unsubscribe = room.changes.subscribe(id, () => void abortWhenLost(room, job, canceled));
   try {
     await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {

@@ -31,7 +31,9 @@ export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 
   route(app, room, ENDPOINTS.revokeKey, async ({ params, reply }) => {
-    if (!(await revokeKey(room.db, params.key_id, room.clock.now()))) throw notFound('key', params.key_id);
+    const workspaceId = await revokeKey(room.db, params.key_id, room.clock.now());
+    if (workspaceId === null) throw notFound('key', params.key_id);
+    room.changes.tellHere(workspaceId);
     return reply.code(204).send();
   });
 }

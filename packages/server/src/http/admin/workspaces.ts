@@ -12,6 +12,7 @@ import {
   lockWorkspace,
   workspaceView,
 } from '../../accounts/workspaces.ts';
+import { announceChange } from '../../database/changes.ts';
 import { notFound } from '../../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../../media/removal.ts';
 import type { HttpRoom } from '../room.ts';
@@ -44,8 +45,12 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 
   route(app, room, ENDPOINTS.changeWorkspace, async ({ params, body }) => {
-    const workspace = await changeWorkspace(room.db, params.id, body);
+    const workspace = await room.db.transaction().execute(async (transaction) => {
+      await announceChange(transaction, params.id);
+      return changeWorkspace(transaction, params.id, body);
+    });
     if (!workspace) throw notFound('workspace', params.id);
+    room.changes.tellHere(params.id);
     return workspaceView(workspace);
   });
 
@@ -54,8 +59,10 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
       if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
       const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
       await deleteWorkspace(transaction, params.id);
+      await announceChange(transaction, params.id);
       return keys;
     });
+    room.changes.tellHere(params.id);
     await removeBytesNow(room, storageKeys);
     return reply.code(204).send();
   });

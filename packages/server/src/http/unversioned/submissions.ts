@@ -65,9 +65,11 @@ async function submitUnversioned(
     workspace,
     request: wanted,
     claim: null,
-    answer: async (jobs, transaction) => {
-      const view = await viewOf(transaction, workspace.id, wanted, jobs, addressOf);
-      return { status: reply.statusCode, response: JSON.stringify(view) };
+    answer: {
+      within: async (jobs, transaction) => {
+        const view = await viewOf(transaction, workspace.id, wanted, jobs, addressOf);
+        return { status: reply.statusCode, response: JSON.stringify(view) };
+      },
     },
   });
   return reply.header('content-type', 'application/json; charset=utf-8').send(response);

@@ -13,14 +13,19 @@ import type { FastifyInstance } from 'fastify';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';
-import type { Workspace } from '../../accounts/workspaces.ts';
+import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
+import { Fault } from '../../fault.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** What a workspace may do and what it has: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
 export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => accountView(workspace, room.plans[workspace.plan]));
+  route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
+    const latest = await findWorkspace(room.db, workspace.id);
+    if (!latest) throw new Fault('unauthorized', 'The workspace of the API key was deleted.');
+    return accountView(latest, room.plans[latest.plan]);
+  });
 
   route(app, room, ENDPOINTS.listModels, async ({ workspace }) => ({
     models: MODEL_NAMES.map((name) => modelView(name, workspace, room.plans[workspace.plan])),

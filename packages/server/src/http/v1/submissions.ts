@@ -84,9 +84,11 @@ async function submitV1(
     workspace,
     request: wanted,
     claim,
-    answer: async (jobs) => {
-      const body: Submission = { jobs: jobs.map(unfinishedJobView) };
-      return { status: 202, response: JSON.stringify(body) };
+    answer: {
+      before: (jobs) => {
+        const body: Submission = { jobs: jobs.map(unfinishedJobView) };
+        return { status: 202, response: JSON.stringify(body) };
+      },
     },
   });
   if (outcome.replayed) reply.header('idempotency-replayed', 'true');

@@ -1,50 +1,52 @@
 import { sql } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import type { Queryable } from '../database/connection.ts';
 import type { Service } from '../service.ts';
+import type { Queryable } from './connection.ts';
 
-/** PostgreSQL channel on which changed jobs are named. */
+/** PostgreSQL channel on which what changed is named. */
 const CHANNEL = 'atelier_jobs';
 
 /** Pause before the listener connects again. */
 const RECONNECT_MS = 500;
 
-/** Tells every process that a job changed, when the caller's transaction commits. */
-export async function announceChange(db: Queryable, jobId: string): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${jobId})`.execute(db);
+/** Tells every process that a job, or a workspace with its keys, changed, when the caller's transaction commits. */
+export async function announceChange(db: Queryable, id: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${id})`.execute(db);
 }
 
 /** How often the listener's connection is tried, as one that went silent brings no notices and no error. */
 const HEARTBEAT_MS = 5_000;
 
-/** Who wants to know of changes of jobs. A notice is a hint: whoever gets one reads the job. */
-export interface JobEvents extends Service {
-  /** Calls `listener` after each change of the job, in whichever process. Returns what ends it. */
-  subscribe(jobId: string, listener: () => void): () => void;
+/** Who wants to know of changes. A notice is a hint: whoever gets one reads anew. */
+export interface ChangeNotices extends Service {
+  /** Calls `listener` after each change of what has the ID, in whichever process. Returns what ends it. */
+  subscribe(id: string, listener: () => void): () => void;
+  /** Calls the listeners of this process at once; the notice itself takes some milliseconds. */
+  tellHere(id: string): void;
 }
 
 /**
  * Listens on one connection for all subscribers of this process, however many they are. Notices come reliably while the
  * connection lives; when it was lost, every subscriber gets one.
  */
-export function jobEvents(connection: PoolConfig, log: Logger): JobEvents {
+export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotices {
   const listeners = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;
   let stopped = true;
 
-  const tell = (jobId: string) => {
-    for (const listener of listeners.get(jobId) ?? []) listener();
+  const tell = (id: string) => {
+    for (const listener of listeners.get(id) ?? []) listener();
   };
 
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({
       ...connection,
-      application_name: 'atelier job events',
+      application_name: 'atelier changes',
       query_timeout: HEARTBEAT_MS,
     });
     fresh.on('notification', ({ payload }) => tell(payload ?? ''));
-    fresh.on('error', (error) => log.warn({ err: error }, 'the connection for job events was lost'));
+    fresh.on('error', (error) => log.warn({ err: error }, 'the connection for notices of changes was lost'));
     const heartbeat = setInterval(() => void fresh.query('select 1').catch(() => fresh.end()), HEARTBEAT_MS);
     fresh.on('end', () => {
       clearInterval(heartbeat);
@@ -54,7 +56,7 @@ export function jobEvents(connection: PoolConfig, log: Logger): JobEvents {
     await fresh.query(`listen ${CHANNEL}`);
     client = fresh;
     // What happened while nobody listened is not told again: let everyone look.
-    for (const jobId of listeners.keys()) tell(jobId);
+    for (const id of listeners.keys()) tell(id);
   };
 
   const reconnect = () => {
@@ -66,7 +68,7 @@ export function jobEvents(connection: PoolConfig, log: Logger): JobEvents {
   };
 
   return {
-    name: 'job events',
+    name: 'change notices',
     async start() {
       if (!stopped) return;
       stopped = false;
@@ -77,12 +79,13 @@ export function jobEvents(connection: PoolConfig, log: Logger): JobEvents {
       await client?.end();
       client = null;
     },
-    subscribe(jobId, listener) {
-      const group = listeners.get(jobId) ?? new Set();
-      listeners.set(jobId, group.add(listener));
+    tellHere: tell,
+    subscribe(id, listener) {
+      const group = listeners.get(id) ?? new Set();
+      listeners.set(id, group.add(listener));
       return () => {
         group.delete(listener);
-        if (group.size === 0 && listeners.get(jobId) === group) listeners.delete(jobId);
+        if (group.size === 0 && listeners.get(id) === group) listeners.delete(id);
       };
     },
   };
