@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type DebianPostgres, hasDebianPostgres, startDebianPostgres } from './debian-postgres.ts';
+import { hasSwift, type ObjectStore, startSwift } from './swift.ts';
+
+const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+
+/** True where everything a cluster is made of is installed. */
+export const canCluster = hasDebianPostgres && hasSwift;
+
+/** A process of a cluster. */
+export interface Member {
+  readonly role: 'api' | 'worker';
+  readonly child: ChildProcess;
+  /** Where it listens. */
+  readonly url: string;
+}
+
+/** The service on several processes that share nothing but Debian's PostgreSQL and an S3 store, behind a proxy that gives each request to the next API. */
+export interface Cluster {
+  /** Of the proxy. */
+  readonly url: string;
+  readonly adminKey: string;
+  readonly databaseUrl: string;
+  readonly members: readonly Member[];
+  /** Starts a process more. */
+  add(role: Member['role']): Promise<Member>;
+  /** Ends a process with SIGKILL. */
+  kill(member: Member): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a cluster. Each process has a data folder of its own, as on machines of their own. */
+export async function startCluster(apis: number, workers: number): Promise<Cluster> {
+  const [postgres, store] = await Promise.all([startDebianPostgres(), startSwift()]);
+  const adminKey = 'cluster-test-admin-key-0123456789';
+  const members: Member[] = [];
+  const environment = {
+    PATH: process.env.PATH,
+    ...store.environment,
+    DATABASE_URL: postgres.url,
+    ATELIER_S3_BUCKET: store.bucket,
+    ATELIER_ADMIN_KEY: adminKey,
+    ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
+    ATELIER_LOG_LEVEL: 'fatal',
+  };
+  const add = async (role: Member['role']) => {
+    const member = await startMember(role, environment);
+    members.push(member);
+    return member;
+  };
+  const proxy = roundRobin(() => members.filter(({ role }) => role === 'api'));
+  const url = await listen(proxy);
+  // Together, as after a deployment: the migrations run once.
+  await Promise.all([
+    ...Array.from({ length: apis }, () => add('api')),
+    ...Array.from({ length: workers }, () => add('worker')),
+  ]);
+  return {
+    url,
+    adminKey,
+    databaseUrl: postgres.url,
+    members,
+    add,
+    async kill(member) {
+      members.splice(members.indexOf(member), 1);
+      member.child.kill('SIGKILL');
+      await once(member.child, 'exit');
+    },
+    stop: () => stopAll(members, proxy, postgres, store),
+  };
+}
+
+async function startMember(role: Member['role'], env: NodeJS.ProcessEnv): Promise<Member> {
+  const data = await fs.mkdtemp(path.join(os.tmpdir(), `atelier-${role}-`));
+  const child = spawn(process.execPath, [MAIN, 'serve', '--role', role, '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  });
+  child.once('exit', () => void fs.rm(data, { recursive: true, force: true }));
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process with the role ${role} ended with ${code}`);
+  });
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  ended.catch(() => {});
+  return { role, child, url: JSON.parse(line).url };
+}
+
+/** A reverse proxy in its simplest form: the next target for each request, bytes passed on as they come. */
+function roundRobin(targets: () => readonly Member[]): http.Server {
+  let turn = 0;
+  return http.createServer((request, response) => {
+    const apis = targets();
+    const target = apis[turn++ % apis.length];
+    if (!target) return void response.writeHead(503).end();
+    const { hostname, port } = new URL(target.url);
+    const passed = http.request(
+      { hostname, port, method: request.method, path: request.url, headers: request.headers, setHost: false },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(response);
+      },
+    );
+    passed.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
+    response.on('close', () => passed.destroy());
+    request.pipe(passed);
+  });
+}
+
+async function listen(server: http.Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function stopAll(
+  members: readonly Member[],
+  proxy: http.Server,
+  postgres: DebianPostgres,
+  store: ObjectStore,
+): Promise<void> {
+  proxy.closeAllConnections();
+  proxy.close();
+  await Promise.all(
+    members.map(async ({ child }) => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }),
+  );
+  await postgres.stop();
+  await store.stop();
+}

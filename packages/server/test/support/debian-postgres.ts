@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs, { existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { spawnAs, unprivilegedUser } from '../../src/database/embedded/user.ts';
+
+const ROOT = '/usr/lib/postgresql';
+
+/** Folder of the programs of Debian's newest PostgreSQL; null where none is installed. */
+const programs = existsSync(ROOT)
+  ? (readdirSync(ROOT)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => path.join(ROOT, version, 'bin'))
+      .find((folder) => existsSync(path.join(folder, 'postgres'))) ?? null)
+  : null;
+
+/** True where Debian's PostgreSQL is installed. */
+export const hasDebianPostgres = programs !== null;
+
+/** A PostgreSQL of Debian's, as an operator would run beside the service. */
+export interface DebianPostgres {
+  /** For `DATABASE_URL`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Makes and starts one with its defaults, on a socket of its own. */
+export async function startDebianPostgres(): Promise<DebianPostgres> {
+  if (programs === null) throw new Error('Debian’s PostgreSQL is not installed');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-postgres-'));
+  const data = path.join(folder, 'data');
+  fs.mkdirSync(data, { mode: 0o700 });
+  const user = unprivilegedUser();
+  if (user) for (const owned of [folder, data]) fs.chownSync(owned, user.uid, user.gid);
+  const run = { cwd: folder, stdio: 'ignore' as const, ...(user ? { uid: user.uid, gid: user.gid } : {}) };
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'atelier', '--auth=trust', '-E', 'UTF8'], run);
+  const settings = ['-c', 'listen_addresses=', '-c', 'max_connections=250'];
+  const child = spawnAs(user, path.join(programs, 'postgres'), ['-D', data, '-k', folder, ...settings], [], {
+    stdio: 'ignore',
+    cwd: folder,
+  });
+  const url = (database: string) => `postgres://atelier@localhost/${database}?host=${encodeURIComponent(folder)}`;
+  await makeDatabase(url('postgres'));
+  return {
+    url: url('atelier'),
+    async stop() {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until the server takes connections. */
+async function makeDatabase(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.query('create database atelier');
+      return await client.end();
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (!(error instanceof Error && /ENOENT|ECONNREFUSED|starting up/.test(error.message))) throw error;
+      await sleep(50);
+    }
+  }
+}
