@@ -41,7 +41,7 @@ test('a thousand waiting clients cost one listener and no polls, and all learn o
   await new Promise((resolve) => setTimeout(resolve, 5_500));
   expect((await reads()) - before).toBeLessThan(CLIENTS / 2);
   const { rows } = await database.query(
-    `select 1 from pg_stat_activity where application_name = 'atelier job events' and datname = current_database()`,
+    `select 1 from pg_stat_activity where application_name = 'atelier changes' and datname = current_database()`,
   );
   expect(rows).toHaveLength(1);
 
@@ -79,7 +79,7 @@ test('a listener that was cut off connects again, and those who wait learn what 
   const database = await service.database.connect();
   const cut = () =>
     database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atelier job events' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atelier changes' and datname = current_database()`,
     );
   const started = Date.now();
   while (Date.now() - started < 1_500) {
