@@ -23,7 +23,9 @@ import { engineCatalogue } from './engines/catalogue.ts';
 import type { LocalEngine } from './engines/port.ts';
 import { EMBEDDED } from './engines/settings.ts';
 import { engineSlots } from './engines/slots.ts';
+import type { ClientLimits } from './http/client-limits.ts';
 import { httpServer } from './http/server.ts';
+import { plainLine } from './log-lines.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { sweeps } from './maintenance/sweeps.ts';
 import { webhookPost } from './maintenance/webhooks/post.ts';
@@ -64,14 +66,16 @@ export interface ReplaceableParts {
   /** Serves the real workspaces. */
   readonly engine?: LocalEngine;
   readonly clock?: Clock;
+  /** How long clients may keep connections waiting. */
+  readonly clientLimits?: ClientLimits;
   /** Where the log goes; absent: standard error. */
   readonly logTo?: DestinationStream;
 }
 
 /** Builds every room of the service, starts them in order, and stops them in reverse. */
 export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
-  // Whatever an engine's answer or error repeats, no key is written.
-  const hooks = { streamWrite: settings.secrets.redact };
+  // Whatever an engine's answer or error repeats, no key is written, and whatever a request says, no line is broken.
+  const hooks = { streamWrite: (line: string) => plainLine(settings.secrets.redact(line)) };
   const log = pino({ level: settings.logLevel, hooks }, parts.logTo ?? pino.destination({ dest: 2, sync: false }));
   const started: Service[] = [];
   try {
@@ -192,7 +196,7 @@ async function startRooms(
       publicUrl: settings.publicUrl,
       notReady: () => isReady.reasons({ db, store }),
     },
-    settings,
+    { ...settings, limits: parts.clientLimits },
     log,
   );
   await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store })]);

@@ -61,7 +61,7 @@ export const getMedia = endpoint({
     304: { description: 'The file is the one you have.' },
     416: { description: 'The file does not reach that far.' },
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'invalid_request'],
 });
 
 export const receiveEngineMessage = endpoint({

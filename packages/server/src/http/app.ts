@@ -6,6 +6,7 @@ import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { parseStrictJson } from './json.ts';
 import type { HttpRoom } from './room.ts';
@@ -14,16 +15,15 @@ import { answerUnknownPaths } from './unknown-paths.ts';
 import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
 
-/** Longest a client may take to send its head and body: a slow upload of 15 MiB is let through, a stalled one is not. */
-const REQUEST_TIMEOUT_MS = 300_000;
-
 /** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
-export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInstance> {
+export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits = CLIENT_LIMITS): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.silenceMs,
+    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.checkMs },
     bodyLimit: JSON_BODY_BYTES_MAX,
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_PART_LENGTH_MAX },
@@ -37,8 +37,7 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     refuseOddHost(request);
-    // An empty body is none, whatever the client calls it: many name JSON on every request.
-    if (isEmpty(request) && !request.routeOptions.config?.takesForm) delete request.headers['content-type'];
+    forgetIdleBody(request);
     if (room.stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
   });
@@ -63,6 +62,14 @@ export async function buildApp(room: HttpRoom, log: Logger): Promise<FastifyInst
   addAdminRoutes(app, room);
   await addSystemRoutes(app, room);
   return app;
+}
+
+/** Bodies of which nothing is to come are not looked at, and an empty body is none, whatever it is called: many clients name JSON on every request. */
+function forgetIdleBody(request: FastifyRequest): void {
+  const takes = request.routeOptions.config?.takes;
+  if (takes !== 'form' && isEmpty(request)) delete request.headers['content-type'];
+  if (takes !== 'nothing') return;
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
 }
 
 /** True for a request that says, or lets understand, that no body follows. */

@@ -18,7 +18,7 @@ const AWAY_RETRY_SECONDS = 2;
 
 /** Answers a request with an error, in the shape of its interface. The one place where an error gets a status. */
 export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = faultOf(error, request.routeOptions.config?.takesForm ? 'multipart/form-data' : 'application/json');
+  const fault = faultOf(error, request.routeOptions.config?.takes === 'form' ? 'multipart/form-data' : 'application/json');
   const { status } = errorRule(fault.code);
   setCommonHeaders(request, reply);
   if (isGone(error)) request.log.debug({ err: error }, 'the client went away');
@@ -88,6 +88,9 @@ function faultOf(error: unknown, wanted: string): Fault {
       return new Fault('invalid_request', 'The path is not a valid URL path.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Fault('invalid_request', `A part of the path is longer than ${PATH_PART_LENGTH_MAX} characters.`);
+    case 'FST_STATIC_FORBIDDEN_PATH':
+    case 'FST_STATIC_INVALID_REDIRECT_URL':
+      return new Fault('not_found', 'There is nothing at this path.');
     default:
       return new Fault('internal_error', undefined, { cause: error });
   }

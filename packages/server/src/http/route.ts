@@ -14,8 +14,8 @@ import { checker, queryChecker } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where the body is a form, not JSON. */
-    readonly takesForm?: boolean;
+    /** What the body is; one that nothing is to come of is not looked at. */
+    readonly takes?: 'json' | 'form' | 'bytes' | 'nothing';
   }
 }
 
@@ -50,6 +50,8 @@ export type Answer<E extends Endpoint> = E extends { response: { schema: infer S
 export interface RouteOptions {
   /** The handler checks the body itself, under the pointer its caller used. */
   readonly bodyUnchecked?: true;
+  /** The body is taken as it comes, whatever it is. */
+  readonly bodyBytes?: true;
 }
 
 /**
@@ -61,14 +63,14 @@ export function route<const E extends Endpoint>(
   room: RouteRoom,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
-  { bodyUnchecked }: RouteOptions = {},
+  { bodyUnchecked, bodyBytes }: RouteOptions = {},
 ): void {
   const params = endpoint.params && checker(endpoint.params);
   const query = endpoint.query && queryChecker(endpoint.query);
   const body = bodyUnchecked ? undefined : endpoint.body && checker(endpoint.body);
   app.route({
     method: endpoint.method,
-    config: { takesForm: endpoint.form !== undefined },
+    config: { takes: bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing' },
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
     handler: async (request, reply) => {

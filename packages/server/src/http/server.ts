@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
+import type { ClientLimits } from './client-limits.ts';
 import type { HttpRoom } from './room.ts';
 
 /** How often connections that have become idle are closed while the server stops. */
@@ -16,7 +17,7 @@ export interface HttpServer extends Service {
 /** Listens on the host and port. Stopping refuses new work at once, answers what is under way and who waits, then closes. */
 export function httpServer(
   room: Omit<HttpRoom, 'stopping'>,
-  where: { readonly host: string; readonly port: number },
+  where: { readonly host: string; readonly port: number; readonly limits?: ClientLimits | undefined },
   log: Logger,
 ): HttpServer {
   let app: FastifyInstance | null = null;
@@ -32,7 +33,7 @@ export function httpServer(
     },
     async start() {
       if (app) return;
-      app = await buildApp({ ...room, stopping: stopping.signal }, log);
+      app = await buildApp({ ...room, stopping: stopping.signal }, log, where.limits);
       await app.listen({ host: where.host, port: where.port });
     },
     async stop() {

@@ -39,7 +39,8 @@ export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conforman
   if (leak !== undefined) faults.push(`it tells ${JSON.stringify(leak)}`);
   if (!headers.has('x-request-id') && !draft.target.startsWith('/docs')) faults.push('it has no X-Request-Id');
   if (headers.has('x-injected') || headers.has('set-cookie')) faults.push('a header was smuggled in');
-  if (status >= 400 && draft.method !== 'HEAD' && !isErrorBody(text)) faults.push('its body is no error body');
+  // An answer without a body is held against the document alone.
+  if (status >= 400 && text !== '' && !isErrorBody(text)) faults.push('its body is no error body');
   const isDescribed = draft.method !== 'HEAD' && !BEFORE_ANY_OPERATION.test(text);
   return [...faults, ...(isDescribed ? undescribed(draft, outcome, conformance) : [])];
 }

@@ -39,10 +39,10 @@ function onProgress(sent: number): void {
   if (sent % 5_000 === 0) process.stderr.write(`${sent} requests\n`);
 }
 
-function print({ sent, unsendable, seconds, slowestMs, statuses, operations, faults }: FuzzReport, isAlive: boolean): void {
+function print({ sent, unsendable, seconds, slowest, statuses, operations, faults }: FuzzReport, isAlive: boolean): void {
   const reached = [...operations].filter(([, { successes }]) => successes > 0).length;
   console.log(
-    `${sent} requests in ${seconds.toFixed(0)} s (${unsendable} more had no form on the wire), seed ${seed}; slowest ${slowestMs.toFixed(0)} ms`,
+    `${sent} requests in ${seconds.toFixed(0)} s (${unsendable} more had no form on the wire), seed ${seed}; slowest ${slowest.ms.toFixed(0)} ms (${slowest.operation})`,
   );
   console.log(`${operations.size} operations, ${reached} of them with a success`);
   console.log(

@@ -42,7 +42,7 @@ export interface FuzzReport {
   readonly sent: number;
   readonly unsendable: number;
   readonly seconds: number;
-  readonly slowestMs: number;
+  readonly slowest: { readonly operation: string; readonly ms: number };
   readonly statuses: ReadonlyMap<number, number>;
   /** For each operation: answers, and how many of them were a success. */
   readonly operations: ReadonlyMap<string, { answers: number; successes: number }>;
@@ -130,14 +130,14 @@ function tallyOf(operations: readonly Operation[]) {
   const faults = new Map<string, Fault>();
   let sent = 0;
   let unsendable = 0;
-  let slowestMs = 0;
+  let slowest = { operation: '', ms: 0 };
   return {
     note({ operation, twist }: Draft, outcome: Outcome, found: readonly string[], request: string) {
       if (outcome.kind === 'unsendable') unsendable += 1;
       else sent += 1;
       if (outcome.kind === 'answer') {
         statuses.set(outcome.status, (statuses.get(outcome.status) ?? 0) + 1);
-        slowestMs = Math.max(slowestMs, outcome.ms);
+        if (outcome.ms > slowest.ms) slowest = { operation: operation.id, ms: outcome.ms };
         const count = byOperation.get(operation.id);
         if (count) count.answers += 1;
         if (count && outcome.status < 300) count.successes += 1;
@@ -153,7 +153,7 @@ function tallyOf(operations: readonly Operation[]) {
       sent,
       unsendable,
       seconds,
-      slowestMs,
+      slowest,
       statuses,
       operations: byOperation,
       faults: [...faults.values()],

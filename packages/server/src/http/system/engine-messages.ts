@@ -11,18 +11,24 @@ export async function addEngineMessages(app: FastifyInstance, room: HttpRoom): P
     // Signatures are over the bytes as they came.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
-    route(scope, room, ENDPOINTS.receiveEngineMessage, async ({ params, request, reply }) => {
-      const found = room.engines.hosted(params.engine)?.engine;
-      if (found?.kind !== 'hosted' || !found.readEvent)
-        throw new Fault('not_found', `No engine ${JSON.stringify(params.engine)} of this service sends messages.`);
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]));
-      const event = await found.readEvent({ headers, body });
-      if (!event) throw new Fault('unauthorized', 'The message is not signed by the engine, or is too old.');
-      const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
-      room.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
-      return reply.code(204).send();
-    });
+    route(
+      scope,
+      room,
+      ENDPOINTS.receiveEngineMessage,
+      async ({ params, request, reply }) => {
+        const found = room.engines.hosted(params.engine)?.engine;
+        if (found?.kind !== 'hosted' || !found.readEvent)
+          throw new Fault('not_found', `No engine ${JSON.stringify(params.engine)} of this service sends messages.`);
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]));
+        const event = await found.readEvent({ headers, body });
+        if (!event) throw new Fault('unauthorized', 'The message is not signed by the engine, or is too old.');
+        const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
+        room.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
+        return reply.code(204).send();
+      },
+      { bodyBytes: true },
+    );
     done();
   });
 }
