@@ -15,13 +15,13 @@ export interface PutOn {
 }
 
 /** Away from the person by this share of the height nothing may change. */
-const AWAY = 0.08;
+const AWAY = 0.14;
 /** Share of the face's radius within which hair and hats do not reach. */
 const FACE = 0.8;
 /** Old clothes are left over where it is as good as sure that they were there. */
 const SURE = 0.9;
 /** Where a garment is whatever its cut: lengths of the torso down from the shoulders, and widths of the shoulders from the middle. */
-const TOP_PLACE = { from: 0.25, to: 0.75, aside: 0.3 };
+const TOP_PLACE = { from: 0.1, to: 0.95, aside: 0.5 };
 const BOTTOM_PLACE = { from: 1.4, to: 1.6, aside: 0.4 };
 /** Differences in bytes up to which a pixel is the photo's, and from which it shows something else. */
 const SAME = 2;
@@ -46,11 +46,11 @@ export async function measureTryOn(
   );
   const worn = (regions: readonly Region[], least: number) => (i: number) =>
     regions.some((region) => planes.regions[region][i] > least);
-  const colours = garments.map((garment) => {
+  const colours = garments.flatMap((garment) => {
     const own = medianLab(garment.photo.raster, (i) => garment.photo.alpha.data[i] > SURE);
     const place = garment.regions.includes('upper') ? TOP_PLACE : BOTTOM_PLACE;
     const seen = medianLab(result, (i) => planes.isAt(i, place) && difference(result, photo, i) > OTHER);
-    return own && seen ? deltaE(own, seen) : 0;
+    return own && seen ? [deltaE(own, seen)] : [];
   });
   const replaced = worn(
     garments.flatMap(({ regions }) => regions),
@@ -58,7 +58,7 @@ export async function measureTryOn(
   );
   return {
     keptDb: likeness(result, photo, (i) => planes.isFace(i) || away[i] > AWAY * height),
-    colourDeltaE: Math.max(0, ...colours),
+    ...(colours.length > 0 ? { colourDeltaE: Math.max(...colours) } : {}),
     leftOverPercent: percentOf(width * height, replaced, (i) => difference(result, photo, i) <= SAME),
   };
 }
