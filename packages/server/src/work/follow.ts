@@ -1,6 +1,6 @@
 import type { EngineOutcome, RemoteReceipt } from '../engines/port.ts';
 import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
-import { noteFailed } from '../engines/states.ts';
+import { noteFailed, noteServed } from '../engines/states.ts';
 import { findJob } from '../jobs/rows.ts';
 import type { HostedWork } from './hosted-work.ts';
 
@@ -35,7 +35,7 @@ export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteRe
       const seen = await engine.read(receipt, task, control.signal);
       if (seen.kind === 'working' && seen.progress !== null) control.onProgress(seen.progress);
       if (seen.kind !== 'working' && seen.kind !== 'unreadable')
-        return seen.kind === 'unavailable' ? await lost(work, run, seen) : seen;
+        return seen.kind === 'unavailable' ? await lost(work, run, seen) : await served(work, seen);
       failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
       if (failedLooks > FAILED_LOOKS_MAX || room.clock.now().getTime() > endsAt)
         return await giveUp(work, receipt, failedLooks > 0);
@@ -54,6 +54,12 @@ export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteRe
   }
 }
 
+/** The engine did what it was asked for, or judged it: it is well. Taking work alone says nothing of that. */
+async function served({ room, engine }: HostedWork, outcome: EngineOutcome): Promise<EngineOutcome> {
+  await noteServed(room.db, engine.name, room.clock.now());
+  return outcome;
+}
+
 /** The engine lost the work for a reason of its own: certainly nothing was made, and another engine may be asked. */
 async function lost(
   { room, engine }: HostedWork,
@@ -67,9 +73,13 @@ async function lost(
   return outcome;
 }
 
-async function giveUp({ engine, route }: HostedWork, receipt: RemoteReceipt, unreadable: boolean): Promise<EngineOutcome> {
+async function giveUp(
+  { room, engine, route }: HostedWork,
+  receipt: RemoteReceipt,
+  isUnreadable: boolean,
+): Promise<EngineOutcome> {
   await engine.cancel(receipt);
-  return unreadable
+  const outcome: Extract<EngineOutcome, { kind: 'failed' }> = isUnreadable
     ? {
         kind: 'failed',
         code: 'provider_unavailable',
@@ -80,6 +90,8 @@ async function giveUp({ engine, route }: HostedWork, receipt: RemoteReceipt, unr
         code: 'generation_failed',
         message: `The output was not ready after ${route.timeoutMs / 1000} seconds.`,
       };
+  await noteFailed(room.db, engine.name, outcome.message, room.clock.now());
+  return outcome;
 }
 
 /** Tells the engine to stop where nobody wants the work any more. What fails here is made good by the sweep. */

@@ -99,7 +99,6 @@ async function judge(
   switch (outcome.kind) {
     case 'started':
       await keepReceipt(db, run.id, outcome.receipt, now);
-      await noteServed(db, engine.name, now);
       return { kind: 'began', run, receipt: outcome.receipt };
     case 'refused':
       await endRun(db, run.id, 'refused', now);

@@ -108,6 +108,15 @@ test('an engine that keeps failing is left alone, tried again by one job after a
   expect(await metricOf('atelier_engine_circuit_open{engine="first"}')).toMatch(/ 0$/);
 });
 
+test('an engine that takes work and loses it is left alone as well', async () => {
+  first.fail('lost', 'lost', 'lost', 'lost', 'lost');
+  for (let job = 0; job < 5; job++) expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
+  expect(await circuitOf('first')).toMatchObject({ circuit: 'open', failures: 5 });
+  const calls = first.seen.length;
+  expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
+  expect(first.seen.length).toBe(calls);
+}, 60_000);
+
 test('an engine that refuses for longer than it may gives the job to the next one', async () => {
   first.fail(...Array.from({ length: 20 }, () => 'busy' as const));
   expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
