@@ -4,8 +4,10 @@ import path from 'node:path';
 import { ARCHITECTURE } from './architecture.ts';
 import { checkDocstrings } from './docstrings.ts';
 import { type Breach, checkLayers } from './layers.ts';
+import { checkLicences } from './licences.ts';
 import { checkPrivatePlaces } from './private-places.ts';
 import { readSources } from './source.ts';
+import { readAudit } from './vulnerabilities.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -29,6 +31,8 @@ const CHECKS: readonly Check[] = [
   { name: 'planted breaches', run: plantedBreaches },
   { name: 'docstrings', run: docstrings },
   { name: 'private places', run: () => ({ scope: 'tracked files', complaint: listing(checkPrivatePlaces(ROOT)) }) },
+  { name: 'licences', run: licences },
+  { name: 'vulnerabilities', run: vulnerabilities },
   { name: 'lock file', run: () => command('package-lock.json', ['scripts/complete-lock.mjs', '--check']) },
 ];
 
@@ -47,6 +51,19 @@ function plantedBreaches(): Finding {
   return { scope: `${breaches.length} found in a fixture`, complaint };
 }
 
+function licences(): Finding {
+  const { breaches, packages, exceptions } = checkLicences(ROOT);
+  return { scope: `${packages} packages, ${exceptions} by a named exception`, complaint: listing(breaches) };
+}
+
+/** Asks the registry, in CI only: nobody's machine needs the network for a check. */
+async function vulnerabilities(): Promise<Finding> {
+  const npm = process.env.npm_execpath;
+  if (!process.env.CI || !npm) return { scope: 'SKIPPED outside CI', complaint: '' };
+  const audit = [npm, 'audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000'];
+  return readAudit(await outputOf(audit));
+}
+
 function docstrings(): Finding {
   const sources = readSources(ROOT, ['packages', 'scripts', 'bench']);
   return { scope: `${sources.length} files`, complaint: listing(checkDocstrings(sources)) };
@@ -59,6 +76,17 @@ function listing(breaches: readonly Breach[]): string {
 /** Runs the program of a package. */
 function tool(scope: string, program: string, parameters: readonly string[]): Promise<Finding> {
   return command(scope, [path.join('node_modules', program), ...parameters]);
+}
+
+/** What a program prints to its standard output, however it ends. */
+function outputOf(parameters: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', () => resolve(output));
+  });
 }
 
 function command(scope: string, parameters: readonly string[]): Promise<Finding> {
