@@ -1,20 +1,24 @@
 import type { FailureCode } from '@atelier/contract';
+import type { RemoteEnd } from '../engines/remote-runs.ts';
 import type { Failure } from '../jobs/moves.ts';
 
 /** Thrown by a step to end the job without a result; what else is thrown is a fault of ours, and the job is tried again. */
 export class Ending extends Error {
   override readonly name = 'Ending';
   readonly failure: Failure;
+  /** How the job's open run of a hosted engine ends with it. */
+  readonly runEnd: RemoteEnd;
 
-  constructor(failure: Failure) {
+  constructor(failure: Failure, runEnd: RemoteEnd = failure.status === 'policy_blocked' ? 'blocked' : 'failed') {
     super(failure.message);
     this.failure = failure;
+    this.runEnd = runEnd;
   }
 }
 
 /** Ends the job as `failed` with this code; the message is for the caller. */
-export function failedWith(code: FailureCode, message: string): Ending {
-  return new Ending({ status: 'failed', code, message, outputFiltered: false });
+export function failedWith(code: FailureCode, message: string, runEnd?: RemoteEnd): Ending {
+  return new Ending({ status: 'failed', code, message, outputFiltered: false }, runEnd);
 }
 
 /** Ends the job as `policy_blocked`. */

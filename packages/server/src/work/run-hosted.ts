@@ -57,6 +57,8 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
   const latest = latestStart(work);
   const task = await withPlainMask(work.task);
   for (let refusals = 0; ; refusals++) {
+    // A process that stops frees the slots others wait for.
+    control.signal.throwIfAborted();
     const now = room.clock.now();
     const admission = await admit(room.db, engine.name, route.limits.requestsPerMinute, now, latest);
     if (admission.kind === 'closed')
@@ -134,13 +136,15 @@ async function lookUp({ engine, task, control }: HostedWork): Promise<RemoteRece
   return engine.lookUp ? engine.lookUp(task, control.signal) : 'unknown';
 }
 
-/** Gives up work that may have begun and cannot be found: asking again might pay twice. */
-async function abandon({ room, job, engine }: HostedWork, run: RemoteRun): Promise<EngineOutcome> {
+/**
+ * Gives up work that may have begun and cannot be found: asking again might pay twice. The run ends with the job and not before it: a
+ * worker that died between the two would leave a job that looks as if nobody had been asked.
+ */
+function abandon({ room, job, engine }: HostedWork, run: RemoteRun): never {
   room.log.warn({ job: job.id, engine: engine.name, run: run.id }, 'work that may have begun was given up');
-  await endRun(room.db, run.id, 'abandoned', room.clock.now());
-  room.metrics.observeEngine(engine.name, 'abandoned', 0);
   throw failedWith(
     'provider_unavailable',
     'The connection to the engine broke while it was asked for this output, so it is not known whether it made it; it is not asked again.',
+    'abandoned',
   );
 }

@@ -38,9 +38,10 @@ export async function run(
 ): Promise<MadeBy> {
   const open = await findOpenRun(room.db, job.id);
   let reason = '';
-  for (const route of open ? routesFrom(routes, open) : routes) {
+  for (const [index, route] of (open ? routesFrom(routes, open) : routes).entries()) {
     const { name } = route.engine;
-    const outcome = await runOn(room, job, route, pictures, control, open?.engine === name ? open : null);
+    // A list may name an engine twice, with other options each time: its second place is asked anew.
+    const outcome = await runOn(room, job, route, pictures, control, index === 0 ? open : null);
     if (outcome.kind === 'made') return { ...outcome, engine: name };
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
     room.log.warn({ job: job.id, engine: name, reason: outcome.message }, 'an engine could not serve a job');

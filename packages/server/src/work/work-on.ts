@@ -71,7 +71,7 @@ async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Pr
     const ended = await endJob(room.db, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     observe(first?.engine.name, error.failure.status);
     room.log.info({ job: job.id, code: error.failure.code }, error.message);
-    if (ended) await settleRun(room, job.id, error.failure.status === 'policy_blocked' ? 'blocked' : 'failed');
+    if (ended) await settleRun(room, job.id, error.runEnd);
   }
 }
 

@@ -12,8 +12,18 @@ export function worker(queue: Queue, room: WorkRoom): Service {
   const running = new Set<Promise<void>>();
   let started = false;
 
-  const handle = (job: QueuedJob): Promise<void> => {
-    const work = workOn(room, job).finally(() => running.delete(work));
+  // The queue ends jobs one after the other; all end at once here, so that none takes the slot that another has left.
+  const ending = new AbortController();
+
+  const handle = ({ id, signal }: QueuedJob): Promise<void> => {
+    const endAll = () => {
+      if (!started) ending.abort(signal.reason);
+    };
+    signal.addEventListener('abort', endAll, { once: true });
+    const work = workOn(room, { id, signal: AbortSignal.any([signal, ending.signal]) }).finally(() => {
+      signal.removeEventListener('abort', endAll);
+      running.delete(work);
+    });
     running.add(work);
     return work;
   };
