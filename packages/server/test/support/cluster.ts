@@ -28,8 +28,9 @@ export interface Cluster {
   /** Of the proxy. */
   readonly url: string;
   readonly adminKey: string;
-  readonly databaseUrl: string;
   readonly members: readonly Member[];
+  readonly postgres: DebianPostgres;
+  readonly store: ObjectStore;
   /** Starts a process more. */
   add(role: Member['role']): Promise<Member>;
   /** Ends a process with SIGKILL. */
@@ -66,8 +67,9 @@ export async function startCluster(apis: number, workers: number): Promise<Clust
   return {
     url,
     adminKey,
-    databaseUrl: postgres.url,
     members,
+    postgres,
+    store,
     add,
     async kill(member) {
       members.splice(members.indexOf(member), 1);

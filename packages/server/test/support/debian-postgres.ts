@@ -24,6 +24,8 @@ export const hasDebianPostgres = programs !== null;
 export interface DebianPostgres {
   /** For `DATABASE_URL`. */
   readonly url: string;
+  /** Ends the server with SIGKILL, and starts it again after `awayMs`. */
+  crash(awayMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,14 +40,23 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const run = { cwd: folder, stdio: 'ignore' as const, ...(user ? { uid: user.uid, gid: user.gid } : {}) };
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'atelier', '--auth=trust', '-E', 'UTF8'], run);
   const settings = ['-c', 'listen_addresses=', '-c', 'max_connections=250'];
-  const child = spawnAs(user, path.join(programs, 'postgres'), ['-D', data, '-k', folder, ...settings], [], {
-    stdio: 'ignore',
-    cwd: folder,
-  });
+  const program = path.join(programs, 'postgres');
+  const start = () => spawnAs(user, program, ['-D', data, '-k', folder, ...settings], [], { stdio: 'ignore', cwd: folder });
+  let child = start();
   const url = (database: string) => `postgres://atelier@localhost/${database}?host=${encodeURIComponent(folder)}`;
-  await makeDatabase(url('postgres'));
+  await accepts(url('postgres'), 'create database atelier');
   return {
     url: url('atelier'),
+    async crash(awayMs) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await sleep(awayMs);
+      // Its processes may outlive it for a moment, and keep the next one from starting.
+      do {
+        child = start();
+        await Promise.race([once(child, 'exit'), accepts(url('atelier'))]);
+      } while (child.exitCode !== null || child.signalCode !== null);
+    },
     async stop() {
       child.kill('SIGINT');
       await once(child, 'exit');
@@ -55,16 +66,18 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
 }
 
 /** Waits until the server takes connections. */
-async function makeDatabase(url: string): Promise<void> {
+async function accepts(url: string, statement = 'select 1'): Promise<void> {
   for (;;) {
     const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
     try {
       await client.connect();
-      await client.query('create database atelier');
+      await client.query(statement);
       return await client.end();
     } catch (error) {
       await client.end().catch(() => {});
-      if (!(error instanceof Error && /ENOENT|ECONNREFUSED|starting up/.test(error.message))) throw error;
+      if (!(error instanceof Error && /ENOENT|ECONNREFUSED|starting up|recovery|terminated|shutting/.test(error.message)))
+        throw error;
       await sleep(50);
     }
   }

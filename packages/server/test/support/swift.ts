@@ -22,6 +22,8 @@ export interface ObjectStore {
   /** What the S3 client reads: endpoint, region and keys. */
   readonly environment: Readonly<Record<string, string>>;
   readonly bucket: string;
+  /** Freezes every part of it for a while: who asks gets no answer. */
+  freeze(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,11 @@ export async function startSwift(): Promise<ObjectStore> {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: USER.accessKey,
       AWS_SECRET_ACCESS_KEY: USER.secretKey,
+    },
+    async freeze(ms) {
+      for (const child of children) child.kill('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      for (const child of children) child.kill('SIGCONT');
     },
     async stop() {
       await Promise.all(children.map(ended));

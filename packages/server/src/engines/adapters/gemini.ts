@@ -46,7 +46,7 @@ const Options = Type.Object(
 /**
  * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it makes none;
  * it is told not to go on with a long answer by further calls; and its fetch would not make a second call
- * (docs/decisions/engine-clients.md).
+ * (docs/decisions/0006-engine-clients.md).
  */
 export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
 

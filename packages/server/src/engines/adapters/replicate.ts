@@ -39,7 +39,7 @@ const Options = Type.Object(
 
 /**
  * Replicate's predictions: any model of theirs, by a template of its input. The official client is not used: it sends a call that
- * broke again, up to six times, and cannot be told not to (docs/decisions/engine-clients.md).
+ * broke again, up to six times, and cannot be told not to (docs/decisions/0006-engine-clients.md).
  */
 export const replicate = defineAdapter({ keys: { api_token: 'REPLICATE_API_TOKEN' }, options: Options, create });
 
