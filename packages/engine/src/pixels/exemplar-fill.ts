@@ -17,13 +17,15 @@ export interface Unfinished extends Size {
  * the one that does not stand out is likelier right.
  */
 const SMOOTH = 0.05;
+/** How far to each side a patch is looked for, in pixels: more than the width of the holes that are filled in one piece. */
+const REACH = 110;
 /** Added to the strength of an edge, 0 to 1, so that places without edges have their turn. */
 const EVEN = 0.02;
 
 /**
  * Fills the hole patch by patch with the likeliest patch of the known part, edges that run into the hole first, so that
- * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with every other: for pictures of
- * some hundred pixels a side. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
+ * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with all around it: for holes of
+ * some thousand pixels. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
  * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying at some distance in pixels.
  */
 export function exemplarFill(
@@ -79,7 +81,7 @@ function templateAt({ width, height, hole }: Unfinished, done: Uint8Array, at: n
 
 /**
  * The centre of the known patch that is most like what is done of the patch around a pixel: where the patches beside it came
- * from, every second place of the picture, and all around the best of those.
+ * from, every second place around it, and all around the best of those.
  */
 function likeliest(
   { width, height, colours, centre }: Unfinished,
@@ -109,8 +111,9 @@ function likeliest(
     best = candidate;
   };
   for (const candidate of beside) attempt(candidate);
-  for (let row = 0; row < height; row += 2)
-    for (let candidate = row * width; candidate < (row + 1) * width; candidate += 2) attempt(candidate);
+  for (let row = Math.max(0, y - REACH) & ~1; row < Math.min(height, y + REACH); row += 2)
+    for (let column = Math.max(0, x - REACH) & ~1; column < Math.min(width, x + REACH); column += 2)
+      attempt(row * width + column);
   const middle = best < 0 ? centre.indexOf(1) : best;
   for (const offset of [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1]) attempt(middle + offset);
   return best;
