@@ -164,6 +164,7 @@ function hostedRoute(
 ): EngineRoute {
   const adapter = adapters[setting.adapter];
   try {
+    checkKeys(adapter, setting);
     const engine = adapter.create({
       name: setting.name,
       baseUrl: setting.baseUrl,
@@ -176,6 +177,12 @@ function hostedRoute(
   } catch (error) {
     throw new Error(`${pointer}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
+  const wrong = Object.keys(setting.keys).find((name) => !Object.hasOwn(keys, name));
+  if (wrong !== undefined)
+    throw new Error(`keys/${wrong} is no key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`);
 }
 
 function secretName(adapter: Adapter, setting: EngineSetting, key: string): string {

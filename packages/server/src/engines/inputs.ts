@@ -52,11 +52,22 @@ export function fillInputs(template: Json, task: EngineTask, encode: (picture: G
   return filled(template, values) ?? null;
 }
 
-/** Throws an Error that names a placeholder of the template which stands for nothing. */
+/** Throws an Error that names a placeholder of the template which stands for nothing, or stands where none is replaced. */
 export function checkTemplate(template: Json): void {
   const known: readonly string[] = [...PICTURE_ROLES, ...Object.keys(PLACEHOLDERS)];
   for (const name of placeholdersIn(template))
     if (!known.includes(name)) throw new Error(`$${name} stands for nothing; allowed are $${known.join(', $')}`);
+  for (const text of textsIn(template)) {
+    const words = [...text.matchAll(/\$(\w+)/g)].map(([, word = '']) => word.toLowerCase());
+    const name = placeholderOf(text) === null && words.find((word) => known.includes(word));
+    if (name) throw new Error(`${JSON.stringify(text)} is sent as it stands: a text is $${name} alone or holds no placeholder`);
+  }
+}
+
+/** The texts of a template, the names of its fields not among them. */
+function textsIn(template: Json): readonly string[] {
+  if (typeof template === 'string') return [template];
+  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(textsIn) : [];
 }
 
 /** True where a template has a place for everything the order brings. */

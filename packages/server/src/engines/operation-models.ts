@@ -21,7 +21,7 @@ export function operationsOption(pattern: string, title: string) {
     { model: Type.String({ pattern, title }), input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))) },
     { additionalProperties: false },
   );
-  return Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(setting)));
+  return Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(setting)), { additionalProperties: false });
 }
 
 /** Which model serves which operation. */

@@ -22,6 +22,7 @@ const Options = Type.Object(
         Type.Enum([...OPERATIONS]),
         Type.Optional(Type.Union([WorkflowSetting, Type.Array(WorkflowSetting, { minItems: 1 })])),
       ),
+      { additionalProperties: false },
     ),
     pictures: Type.Optional(Type.Unsafe<'temp' | 'input'>({ type: 'string', enum: ['temp', 'input'] })),
     auth_header: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),

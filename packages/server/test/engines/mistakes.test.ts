@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfigFile } from '../../src/config/file.ts';
+import { ADAPTERS } from '../../src/engines/adapters/index.ts';
+import { engineCatalogue } from '../../src/engines/catalogue.ts';
+import { secretsOf } from '../../src/engines/secrets.ts';
+import { idleEngine } from '../support/engines.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-mistakes-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** Makes the engine `far` as a start does. */
+function start(far: object): void {
+  const file = path.join(folder, 'atelier.config.json');
+  fs.writeFileSync(file, JSON.stringify({ engines: { far } }));
+  const { engines: settings } = readConfigFile(file);
+  const own = { embedded: idleEngine(), sandbox: idleEngine(), sandboxConcurrency: 1 };
+  engineCatalogue({ settings, adapters: ADAPTERS, secrets: secretsOf({}, {}), publicUrl: null, ...own });
+}
+
+const NAMES = 'virtual_try_on, generate, edit, inpaint, upscale, animate, text_to_video';
+const fal = (input: object) => ({
+  adapter: 'fal',
+  options: { operations: { edit: { model: 'acme/editor', input } } },
+});
+
+test.each([
+  ...(['fal', 'fashn', 'bfl', 'replicate', 'comfyui', 'openai-images'] as const).map(
+    (adapter) =>
+      [
+        { adapter, options: { operations: { edti: { model: 'acme/editor' } } } },
+        `/options/operations/edti is not a field here; allowed are ${NAMES}.`,
+      ] as const,
+  ),
+  [
+    { ...fal({ image: '$source' }), keys: { api_kye: 'FAL_KEY_2' } },
+    'keys/api_kye is no key of the adapter fal; allowed are api_key',
+  ],
+  [fal({ image: '$sorce' }), '$sorce stands for nothing; allowed are '],
+  [fal({ prompt: 'A photo: $prompt' }), '"A photo: $prompt" is sent as it stands: a text is $prompt alone'],
+  [fal({ images: ['$Source'] }), '"$Source" is sent as it stands: a text is $source alone'],
+])('a slip in the settings of an engine stops the start: %j', (far, problem) => {
+  expect(() => start(far)).toThrow(problem);
+});
+
+test('a price in dollars is no placeholder', () => {
+  expect(() => start(fal({ image: '$source', note: 'for $5 or $wishes' }))).not.toThrow();
+});
