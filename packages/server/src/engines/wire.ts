@@ -211,8 +211,23 @@ export function retryAfterMs(headers: Headers): number | null {
 }
 
 /**
+ * Statuses that speak of what lies before the engine, and leave open what became of the call: of gateways, and of Cloudflare
+ * where the engine behind it answered nothing, or not in time (developers.cloudflare.com, errors 520, 522 and 524).
+ */
+const GATEWAY_STATUSES: readonly number[] = [408, 502, 504, 520, 522, 524];
+
+/** Statuses that say that this place, key or account does not serve: 410 is that of retired models. */
+const CLOSED_STATUSES: readonly number[] = [401, 402, 403, 404, 405, 410];
+
+/** True for a status that speaks of the way to the engine or of our calls, not of the work that was asked for. */
+export function isPassing(status: number): boolean {
+  return [401, 403, 429, 503, ...GATEWAY_STATUSES].includes(status);
+}
+
+/**
  * What the status of a call for new work says, the same for every engine; null where the adapter must read the answer. 429 and
- * 503 are refusals; a gateway's 502 and 504, like a broken connection, leave open whether work began.
+ * 503 are refusals; a gateway's word, like a broken connection, leaves open whether work began. A redirect is not followed: it would take
+ * the key elsewhere.
  */
 export function startTrouble(answer: WireAnswer): StartOutcome | null {
   if (answer.kind === 'unsent')
@@ -222,7 +237,9 @@ export function startTrouble(answer: WireAnswer): StartOutcome | null {
   const message = `status ${status}: ${excerptOf(bytes)}`;
   if (status === 429) return { kind: 'refused', reason: 'busy', message, retryAfterMs: retryAfterMs(headers) };
   if (status === 503) return { kind: 'refused', reason: 'broken', message, retryAfterMs: retryAfterMs(headers) };
-  if (status === 408 || status === 502 || status === 504) return { kind: 'uncertain', message };
-  if (status >= 500 || [401, 402, 403, 404, 405].includes(status)) return { kind: 'unavailable', message };
+  if (GATEWAY_STATUSES.includes(status)) return { kind: 'uncertain', message };
+  if (status >= 500 || CLOSED_STATUSES.includes(status)) return { kind: 'unavailable', message };
+  if (status >= 300 && status < 400)
+    return { kind: 'unavailable', message: `status ${status}: base_url leads on to ${headers.get('location') ?? 'nowhere'}` };
   return null;
 }

@@ -26,14 +26,11 @@ const fal = (input: object) => ({
   options: { operations: { edit: { model: 'acme/editor', input } } },
 });
 
-test.each([
-  ...(['fal', 'fashn', 'bfl', 'replicate', 'comfyui', 'openai-images'] as const).map(
-    (adapter) =>
-      [
-        { adapter, options: { operations: { edti: { model: 'acme/editor' } } } },
-        `/options/operations/edti is not a field here; allowed are ${NAMES}.`,
-      ] as const,
-  ),
+const MISTAKES: readonly (readonly [far: object, problem: string])[] = [
+  ...(['fal', 'fashn', 'bfl', 'replicate', 'comfyui', 'openai-images'] as const).map((adapter): [object, string] => [
+    { adapter, options: { operations: { edti: { model: 'acme/editor' } } } },
+    `/options/operations/edti is not a field here; allowed are ${NAMES}.`,
+  ]),
   [
     { ...fal({ image: '$source' }), keys: { api_kye: 'FAL_KEY_2' } },
     'keys/api_kye is no key of the adapter fal; allowed are api_key',
@@ -41,7 +38,8 @@ test.each([
   [fal({ image: '$sorce' }), '$sorce stands for nothing; allowed are '],
   [fal({ prompt: 'A photo: $prompt' }), '"A photo: $prompt" is sent as it stands: a text is $prompt alone'],
   [fal({ images: ['$Source'] }), '"$Source" is sent as it stands: a text is $source alone'],
-])('a slip in the settings of an engine stops the start: %j', (far, problem) => {
+];
+test.each(MISTAKES)('a slip in the settings of an engine stops the start: %j', (far, problem) => {
   expect(() => start(far)).toThrow(problem);
 });
 

@@ -5,7 +5,16 @@ import { dataUri, fillInputs } from '../inputs.ts';
 import { operationModels, operationsOption } from '../operation-models.ts';
 import type { EngineOutcome, EngineTask, HostedEngine, RawRequest, ReadOutcome, RemoteReceipt, StartOutcome } from '../port.ts';
 import { remembered } from '../remembered.ts';
-import { answerReader, callEngine, excerptOf, isWithinEngine, retryAfterMs, startTrouble, type WireAnswer } from '../wire.ts';
+import {
+  answerReader,
+  callEngine,
+  excerptOf,
+  isPassing,
+  isWithinEngine,
+  retryAfterMs,
+  startTrouble,
+  type WireAnswer,
+} from '../wire.ts';
 import { FAL_INPUTS } from './fal-inputs.ts';
 
 /** Public address of the queue (fal.ai/docs/inference-api/queue). */
@@ -91,7 +100,14 @@ function started(answer: WireAnswer, base: string): StartOutcome {
   };
 }
 
-const readStatus = answerReader(Type.Object({ status: Type.String() }));
+/** A state; of a run that failed it says so beside. */
+const readStatus = answerReader(
+  Type.Object({
+    status: Type.String(),
+    error: Type.Optional(Type.Unknown()),
+    error_type: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+  }),
+);
 
 async function read(
   { details }: RemoteReceipt,
@@ -101,15 +117,28 @@ async function read(
 ): Promise<ReadOutcome> {
   const status = await callEngine({ method: 'GET', url: details.status ?? '', headers, signal });
   if (status.kind !== 'answer') return { kind: 'unreadable', message: status.message, retryAfterMs: null };
-  const state = readStatus(status.bytes)?.status;
-  if (status.status >= 400 || state === undefined) return unreadable(status);
-  if (state !== 'COMPLETED') return { kind: 'working', progress: null };
+  const seen = readStatus(status.bytes);
+  if (status.status >= 400 || !seen) return unreadable(status);
+  if (seen.status !== 'COMPLETED') return { kind: 'working', progress: null };
   const result = await callEngine({ method: 'GET', url: details.response ?? '', headers, signal });
   if (result.kind !== 'answer') return { kind: 'unreadable', message: result.message, retryAfterMs: null };
-  if (result.status === 429 || result.status === 503) return unreadable(result);
-  if (result.status >= 500)
-    return { kind: 'unavailable', message: `the run failed: status ${result.status}: ${excerptOf(result.bytes)}` };
-  return result.status >= 400 ? refusalOf(result.bytes) : madeOf(result.bytes, task);
+  return result.status < 400 ? madeOf(result.bytes, task) : failureOf(result, Boolean(seen.error ?? seen.error_type));
+}
+
+/** Why the result of a run that ended cannot be had. Only a run that certainly failed may go to another engine. */
+function failureOf(result: Extract<WireAnswer, { kind: 'answer' }>, hasFailed: boolean): ReadOutcome {
+  const { status, bytes } = result;
+  const isOfRun = hasFailed || firstError(bytes)?.type !== undefined;
+  if (!isOfRun && isPassing(status)) return unreadable(result);
+  if (!isOfRun && (status === 404 || status === 410))
+    return {
+      kind: 'failed',
+      code: 'provider_unavailable',
+      message: `The engine made the output, but no longer has it (status ${status}).`,
+    };
+  const refusal = refusalOf(bytes);
+  if (status < 500 || refusal.kind === 'policy_blocked') return refusal;
+  return { kind: 'unavailable', message: `the run failed: status ${status}: ${excerptOf(bytes)}` };
 }
 
 function unreadable({ status, headers, bytes }: Extract<WireAnswer, { kind: 'answer' }>): ReadOutcome {
@@ -153,10 +182,14 @@ const PLATFORM_ERRORS: readonly string[] = [
   'downstream_service_unavailable',
 ];
 
+function firstError(bytes: Uint8Array) {
+  const detail = readError(bytes)?.detail;
+  return typeof detail === 'string' ? { type: undefined, msg: detail } : detail?.[0];
+}
+
 /** What an error of a model means (fal.ai/docs/documentation/model-apis/errors). */
 function refusalOf(bytes: Uint8Array): EngineOutcome {
-  const detail = readError(bytes)?.detail;
-  const [first] = typeof detail === 'string' ? [{ type: undefined, msg: detail }] : (detail ?? []);
+  const first = firstError(bytes);
   if (first?.type === 'content_policy_violation')
     return {
       kind: 'policy_blocked',

@@ -100,8 +100,12 @@ function readingOf(answer: WireAnswer): ReadOutcome {
       return { kind: 'working', progress: null };
     case 'completed':
       return madeOf(prediction.output?.[0]);
-    default:
+    case 'failed':
+    case 'canceled':
+    case 'time_out':
       return failureOf(prediction.error?.name ?? prediction.status, prediction.error?.message);
+    default:
+      return { kind: 'unreadable', message: `an unknown state: ${prediction.status}`, retryAfterMs: null };
   }
 }
 

@@ -160,6 +160,9 @@ const readTask = answerReader(
   }),
 );
 
+/** States of a task that made nothing; the second is what some of its models say. */
+const FAILED_STATES: readonly string[] = ['failed', 'fail'];
+
 function readingOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
   if (answer.kind !== 'answer') return { kind: 'unreadable', message: answer.message, retryAfterMs: null };
   const { status, headers, bytes } = answer;
@@ -167,7 +170,9 @@ function readingOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
   if (!seen)
     return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
   if (seen.task_status === 'submitted' || seen.task_status === 'processing') return { kind: 'working', progress: null };
-  if (seen.task_status !== 'succeed') return failureOf(seen.task_status_msg ?? '');
+  if (FAILED_STATES.includes(seen.task_status)) return failureOf(seen.task_status_msg ?? '');
+  if (seen.task_status !== 'succeed')
+    return { kind: 'unreadable', message: `an unknown state: ${seen.task_status}`, retryAfterMs: null };
   const url = (seen.task_result?.videos?.[0] ?? seen.task_result?.images?.[0])?.url;
   if (url === undefined)
     return { kind: 'failed', code: 'generation_failed', message: 'The engine ended its work without an output.' };

@@ -157,8 +157,11 @@ function readingOf(answer: WireAnswer): ReadOutcome {
       return prediction.data_removed ? removed() : madeOf(prediction.output);
     case 'failed':
       return failureOf(String(prediction.error ?? ''));
-    default:
+    case 'canceled':
+    case 'aborted':
       return { kind: 'unavailable', message: `the prediction ended as ${prediction.status}` };
+    default:
+      return { kind: 'unreadable', message: `an unknown state: ${prediction.status}`, retryAfterMs: null };
   }
 }
 
