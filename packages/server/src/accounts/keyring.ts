@@ -28,28 +28,47 @@ interface Known {
  */
 export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices, 'subscribe'>): Keyring {
   const known = new Map<string, Known>();
+  /** Looks under way: requests that come at once share one, and its subscription. */
+  const underWay = new Map<string, Promise<Workspace | null>>();
 
   async function lookUp(key: string): Promise<Workspace | null> {
+    known.get(key)?.forget();
     const workspace = await findWorkspaceByKey(db, key, clock.now());
     if (!workspace) return null;
-    if (known.size >= REMEMBERED_MAX) for (const { forget } of known.values()) forget();
-    known.get(key)?.forget();
-    const unsubscribe = changes.subscribe(workspace.id, () => known.get(key)?.forget());
+    let isChanged = false;
     const forget = () => {
+      isChanged = true;
       unsubscribe();
       known.delete(key);
+      // Whoever comes after the change does not share a look that began before it.
+      underWay.delete(key);
     };
+    const unsubscribe = changes.subscribe(workspace.id, forget);
     // Read again: what changed between the first look and the subscription was told to nobody.
     const latest = await findWorkspaceByKey(db, key, clock.now());
-    if (latest) known.set(key, { workspace: latest, until: clock.now().getTime() + TRUSTED_MS, forget });
-    else unsubscribe();
+    // A notice can overtake the answer to the second look: what it answers is old then.
+    if (!latest || isChanged) {
+      unsubscribe();
+      return latest;
+    }
+    if (known.size >= REMEMBERED_MAX) for (const { forget: letGo } of known.values()) letGo();
+    known.set(key, { workspace: latest, until: clock.now().getTime() + TRUSTED_MS, forget });
     return latest;
+  }
+
+  function beginLook(key: string): Promise<Workspace | null> {
+    const look = lookUp(key).finally(() => {
+      if (underWay.get(key) === look) underWay.delete(key);
+    });
+    underWay.set(key, look);
+    return look;
   }
 
   return {
     async find(key) {
       const entry = known.get(key);
-      return entry && entry.until > clock.now().getTime() ? entry.workspace : lookUp(key);
+      if (entry && entry.until > clock.now().getTime()) return entry.workspace;
+      return underWay.get(key) ?? beginLook(key);
     },
   };
 }

@@ -58,7 +58,11 @@ export async function serviceProcess(environment: Readonly<Record<string, string
           ...environment,
         },
       });
-      const [line] = await once(createInterface({ input: child.stdout }), 'line');
+      const died = once(child, 'exit').then(([code]) => {
+        throw new Error(`the service ended with ${code} before it was up`);
+      });
+      const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), died]);
+      died.catch(() => {});
       running = { child, url: JSON.parse(line).url };
     },
     url: () => runs().url,
