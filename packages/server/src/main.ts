@@ -144,7 +144,7 @@ async function startRooms(
   const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
   if (embedded) await begin(embedded);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
-  const db = openDatabase(connection, log);
+  const db = openDatabase(connection, log, metrics);
   await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
   const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys());
   await begin(queue);

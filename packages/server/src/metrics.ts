@@ -16,6 +16,10 @@ export interface Metrics {
   observeJob(operation: string, engine: string, status: string, seconds: number): void;
   /** A hosted engine was asked; `price`: what that cost the operator. */
   observeEngine(engine: string, outcome: string, price: number): void;
+  /** An engine, hosted or of this process, was busy with a job for this many seconds. */
+  observeEngineSeconds(engine: string, outcome: string, seconds: number): void;
+  /** A job's charge was given back, for a reason of the contract. */
+  observeRefund(reason: string, credits: number): void;
   jobStarted(): void;
   jobEnded(): void;
   /** Adds a gauge that is read whenever the metrics are. While its reading fails it has no values. */
@@ -43,46 +47,12 @@ export function createMetrics(): Metrics {
     buckets: REQUEST_SECONDS,
     registers,
   });
-  const jobs = new Counter({
-    name: 'atelier_jobs_total',
-    help: 'Jobs that ended.',
-    labelNames: ['operation', 'engine', 'status'],
-    registers,
-  });
-  const jobSeconds = new Histogram({
-    name: 'atelier_job_seconds',
-    help: 'Duration of the work on a job.',
-    labelNames: ['operation', 'engine'],
-    buckets: JOB_SECONDS,
-    registers,
-  });
-  const engineCalls = new Counter({
-    name: 'atelier_engine_runs_total',
-    help: 'What hosted engines were asked for, by what came of it.',
-    labelNames: ['engine', 'outcome'],
-    registers,
-  });
-  const engineCost = new Counter({
-    name: 'atelier_engine_cost_total',
-    help: 'What outputs of hosted engines cost the operator, by the prices of the configuration.',
-    labelNames: ['engine'],
-    registers,
-  });
-  const running = new Gauge({ name: 'atelier_jobs_running', help: 'Jobs this process works on.', registers });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
-    observeJob(operation, engine, status, seconds) {
-      jobs.inc({ operation, engine, status });
-      jobSeconds.observe({ operation, engine }, seconds);
-    },
-    observeEngine(engine, outcome, price) {
-      engineCalls.inc({ engine, outcome });
-      engineCost.inc({ engine }, price);
-    },
-    jobStarted: () => running.inc(),
-    jobEnded: () => running.dec(),
+    ...jobMetrics(registers),
+    ...engineMetrics(registers),
     addReading({ name, help, labelNames, read }) {
       new Gauge({
         name,
@@ -97,5 +67,75 @@ export function createMetrics(): Metrics {
         },
       });
     },
+  };
+}
+
+function jobMetrics(registers: Registry[]): Pick<Metrics, 'observeJob' | 'observeRefund' | 'jobStarted' | 'jobEnded'> {
+  const jobs = new Counter({
+    name: 'atelier_jobs_total',
+    help: 'Jobs that ended.',
+    labelNames: ['operation', 'engine', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'atelier_job_seconds',
+    help: 'Duration of the work on a job.',
+    labelNames: ['operation', 'engine'],
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const running = new Gauge({ name: 'atelier_jobs_running', help: 'Jobs this process works on.', registers });
+  const refunds = new Counter({
+    name: 'atelier_refunds_total',
+    help: 'Jobs whose charge was given back, by the code they ended with.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const refundedCredits = new Counter({
+    name: 'atelier_refunded_credits_total',
+    help: 'Credits given back, by the code the jobs ended with.',
+    labelNames: ['reason'],
+    registers,
+  });
+  return {
+    observeJob(operation, engine, status, duration) {
+      jobs.inc({ operation, engine, status });
+      seconds.observe({ operation, engine }, duration);
+    },
+    observeRefund(reason, credits) {
+      refunds.inc({ reason });
+      refundedCredits.inc({ reason }, credits);
+    },
+    jobStarted: () => running.inc(),
+    jobEnded: () => running.dec(),
+  };
+}
+
+function engineMetrics(registers: Registry[]): Pick<Metrics, 'observeEngine' | 'observeEngineSeconds'> {
+  const calls = new Counter({
+    name: 'atelier_engine_runs_total',
+    help: 'What hosted engines were asked for, by what came of it.',
+    labelNames: ['engine', 'outcome'],
+    registers,
+  });
+  const cost = new Counter({
+    name: 'atelier_engine_cost_total',
+    help: 'What outputs of hosted engines cost the operator, by the prices of the configuration.',
+    labelNames: ['engine'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'atelier_engine_seconds',
+    help: 'From when a job turned to an engine until the outcome; waits for its rate limit and starts after a pause included.',
+    labelNames: ['engine', 'outcome'],
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  return {
+    observeEngine(engine, outcome, price) {
+      calls.inc({ engine, outcome });
+      cost.inc({ engine }, price);
+    },
+    observeEngineSeconds: (engine, outcome, duration) => seconds.observe({ engine, outcome }, duration),
   };
 }

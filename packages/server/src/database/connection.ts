@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
 import { preparingPool } from './prepared.ts';
 
 /**
@@ -21,12 +22,22 @@ const CONNECT_TIMEOUT_MS = 5_000;
 // Counts and amounts are far below 2^53: read them as numbers, not as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens a pool. It connects when first used; a lost connection is replaced and logged. */
-export function openDatabase(connection: PoolConfig, log: Logger): Database {
+/** Opens a pool. It connects when first used; a lost connection is replaced and logged. Its state is added to the metrics. */
+export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick<Metrics, 'addReading'>): Database {
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
     // A pool that is closing may be told by the server first. The error carries the whole connection: only its message is logged.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
+  metrics?.addReading({
+    name: 'atelier_database_pool',
+    help: 'Connections of this process in use and idle, and requests that wait for one; those of the queue are not among them.',
+    labelNames: ['state'],
+    read: async () => [
+      { labels: { state: 'in_use' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { state: 'waiting' }, value: pool.waitingCount },
+    ],
   });
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }

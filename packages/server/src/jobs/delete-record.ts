@@ -4,6 +4,7 @@ import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import { cancelJob } from './cancel.ts';
+import type { EndingRoom } from './moves.ts';
 
 /** The order of a job without what a person put into it: words, pictures, addresses. Workers never read it: the job has ended. */
 const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
@@ -14,10 +15,11 @@ const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
  * given back; v1 goes on to show the job, without a result, as the account of what was charged. Indexes: media_pkey,
  * jobs_pkey, jobs_by_media. Throws `forbidden` for a picture of the shared library.
  */
-export async function deleteRecord(db: Database, workspaceId: string, id: string, now: Date): Promise<string[] | null> {
+export async function deleteRecord(room: EndingRoom, workspaceId: string, id: string, now: Date): Promise<string[] | null> {
+  const { db } = room;
   const { rows: unfinished } = await sql<{ id: string }>`
     select id from jobs where id = ${id} and workspace_id = ${workspaceId} and finished_at is null`.execute(db);
-  for (const job of unfinished) await cancelJob(db, job.id, now);
+  for (const job of unfinished) await cancelJob(room, job.id, now);
 
   return db.transaction().execute(async (transaction) => {
     const { rows: jobs } = await sql<{ media_id: string | null }>`

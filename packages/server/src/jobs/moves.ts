@@ -1,9 +1,11 @@
 import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
+import { toCredits } from '../accounts/units.ts';
 import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
+import type { Metrics } from '../metrics.ts';
 import { announceEnd } from './outbox.ts';
 import { JOB_COLUMNS, type JobRow } from './rows.ts';
 
@@ -95,25 +97,31 @@ export interface EndedJob {
   readonly only: number | 'pending' | 'unfinished';
 }
 
+/** What ending a job needs. */
+export interface EndingRoom {
+  readonly db: Database;
+  readonly metrics: Pick<Metrics, 'observeRefund'>;
+}
+
 /**
  * Ends a job without a result and gives its charge back, in one transaction. False when the job had moved on: nothing is
  * done. Index: jobs_pkey.
  */
-export async function endJob(db: Database, { id, only }: EndedJob, failure: Failure, now: Date): Promise<boolean> {
+export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: Failure, now: Date): Promise<boolean> {
   const held =
     only === 'pending'
       ? sql`status = 'pending'`
       : only === 'unfinished'
         ? sql`finished_at is null`
         : sql`status = 'generating' and attempt = ${only}`;
-  return db.transaction().execute(async (transaction) => {
+  const refunded = await room.db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ workspace_id: string; price: number }>`
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
         output_filtered = ${failure.outputFiltered}, finished_at = ${now}
       where id = ${id} and ${held}
       returning workspace_id, price`.execute(transaction);
     const ended = rows[0];
-    if (!ended) return false;
+    if (!ended) return null;
     await enter(
       transaction,
       ended.workspace_id,
@@ -122,6 +130,9 @@ export async function endJob(db: Database, { id, only }: EndedJob, failure: Fail
     );
     await announceChange(transaction, id);
     await announceEnd(transaction, id, now);
-    return true;
+    return ended.price;
   });
+  if (refunded === null) return false;
+  room.metrics.observeRefund(failure.code, toCredits(refunded));
+  return true;
 }

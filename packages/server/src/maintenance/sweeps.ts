@@ -8,6 +8,7 @@ import { sweepRemoteEvents } from '../engines/remote-runs.ts';
 import { sweepRemovals } from '../media/removal.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import { sweepAbandonedFiles } from '../media/store/temporary-files.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { sweepDeliveries } from '../webhooks/attempts.ts';
 import { stopOrphanedRuns } from './orphaned-runs.ts';
@@ -30,6 +31,7 @@ export interface SweepRoom {
   readonly clock: Clock;
   readonly store: MediaStore;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly queueTimeoutMs: number;
   readonly retention: Retention;
   /** Folders of files that are on their way into the store. */
@@ -43,7 +45,7 @@ export function sweeps(room: SweepRoom): readonly Service[] {
     periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(room))),
     periodic('orphaned runs', SOON_MS, log, () => stopOrphanedRuns(room)),
     periodic('messages of engines', LATER_MS, log, () => sweepRemoteEvents(db, clock.now())),
-    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(db, clock, queueTimeoutMs)),
+    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(room, clock, queueTimeoutMs)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),

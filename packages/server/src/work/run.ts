@@ -10,6 +10,7 @@ import { blocked, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 import { resumeHosted, runHosted } from './run-hosted.ts';
 import type { TakenJob } from './take.ts';
+import { timed } from './timed.ts';
 
 /** Starts of an engine of this process that says it is unavailable, the first one included, where it does not say otherwise. */
 const STARTS_MAX = 4;
@@ -41,7 +42,8 @@ export async function run(
   for (const [index, route] of (open ? routesFrom(routes, open) : routes).entries()) {
     const { name } = route.engine;
     // A list may name an engine twice, with other options each time: its second place is asked anew.
-    const outcome = await runOn(room, job, route, pictures, control, index === 0 ? open : null);
+    const begun = index === 0 ? open : null;
+    const outcome = await timed(room, name, control, () => runOn(room, job, route, pictures, control, begun));
     if (outcome.kind === 'made') return { ...outcome, engine: name };
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
     room.log.warn({ job: job.id, engine: name, reason: outcome.message }, 'an engine could not serve a job');

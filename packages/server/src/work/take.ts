@@ -25,7 +25,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
   if (waiting.attempt === 0 && now.getTime() - waiting.created_at.getTime() > room.queueTimeoutMs) {
     const message = `The job was not started within ${room.queueTimeoutMs / 1000} seconds.`;
     await endJob(
-      room.db,
+      room,
       { id: jobId, only: 'pending' },
       { status: 'failed', code: 'queue_timeout', message, outputFiltered: false },
       now,
@@ -39,7 +39,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
   if (routes.length === 0) {
     const message = `No engine of this service performs ${job.operation} at present.`;
     await endJob(
-      room.db,
+      room,
       { id: job.id, only: job.attempt },
       { status: 'failed', code: 'provider_unavailable', message, outputFiltered: false },
       now,
@@ -52,7 +52,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
         ? `The engine broke on this job ${job.faults} times.`
         : `The job was started ${ATTEMPTS_MAX} times and its worker ended each time.`;
     await endJob(
-      room.db,
+      room,
       { id: job.id, only: job.attempt },
       { status: 'failed', code: 'generation_failed', message, outputFiltered: false },
       now,

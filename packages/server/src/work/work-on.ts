@@ -68,7 +68,7 @@ async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Pr
     room.log.warn({ job: job.id, attempt: job.attempt }, 'the job moved on before this attempt could settle it');
   } catch (error) {
     if (!(error instanceof Ending)) throw error;
-    const ended = await endJob(room.db, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
+    const ended = await endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     observe(first?.engine.name, error.failure.status);
     room.log.info({ job: job.id, code: error.failure.code }, error.message);
     if (ended) await settleRun(room, job.id, error.runEnd);

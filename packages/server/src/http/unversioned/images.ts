@@ -21,7 +21,7 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 
   route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, reply }) => {
-    const storageKeys = await deleteRecord(room.db, workspace.id, params.id, room.clock.now());
+    const storageKeys = await deleteRecord(room, workspace.id, params.id, room.clock.now());
     if (!storageKeys) throw notFound('image', params.id);
     await removeBytesNow(room, storageKeys);
     return reply.code(204).send();

@@ -45,7 +45,7 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {
     await find(workspace.id, params.id);
-    await cancelJob(room.db, params.id, room.clock.now());
+    await cancelJob(room, params.id, room.clock.now());
     return jobView(await find(workspace.id, params.id), addressesFor(room, request));
   });
 
