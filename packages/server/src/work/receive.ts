@@ -18,6 +18,9 @@ const VIDEO_BYTES_MAX = 512 * 1024 * 1024;
 /** How results are fetched: videos are larger than pictures of users, and come slower. */
 export const RESULT_FETCH = { bytesMax: VIDEO_BYTES_MAX, deadlineMs: 180_000 };
 
+/** Longest side it may say it has, in pixels: 8K. A side of 0 is none. */
+const VIDEO_SIDE_MAX = 8_192;
+
 /** Tries to fetch a result from where the engine says it lies, and the pause after the first; it doubles. */
 const FETCHES_MAX = 4;
 const FETCH_PAUSE_MS = 500;
@@ -90,6 +93,8 @@ async function videoOf(bytes: Uint8Array): Promise<ReceivedOutput> {
     const track = await input.getPrimaryVideoTrack();
     if (!track) throw notAVideo('it holds no pictures');
     const { displayWidth: width, displayHeight: height } = track;
+    if (Math.min(width, height) < 1 || Math.max(width, height) > VIDEO_SIDE_MAX)
+      throw notAVideo(`it calls itself ${width} × ${height} pixels`);
     return { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes };
   } catch (error) {
     if (error instanceof MediaRejection) throw error;
