@@ -20,7 +20,7 @@ export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.silenceMs,
     http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.checkMs },

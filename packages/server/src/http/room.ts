@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindPerson } from '../assets/person.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
+import type { WorkOrigin } from '../jobs/work-order.ts';
 import type { WebhookPost } from '../maintenance/webhooks/post.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
@@ -14,7 +14,6 @@ import type { RouteRoom } from './route.ts';
 
 /** What the routes use of the rest of the service. */
 export interface HttpRoom extends RouteRoom {
-  readonly log: Logger;
   readonly queue: Queue;
   readonly engines: EngineCatalogue;
   readonly changes: ChangeNotices;
@@ -32,6 +31,16 @@ export interface HttpRoom extends RouteRoom {
   readonly stopping: AbortSignal;
   /** Reasons why the service cannot take work; empty when it can. */
   readonly notReady: () => Promise<readonly string[]>;
+}
+
+/** The room with the log of a request, whose lines carry the IDs of the request and its workspace. */
+export function withLog<Room extends object>(room: Room, request: FastifyRequest): Room & { readonly log: FastifyBaseLogger } {
+  return { ...room, log: request.log };
+}
+
+/** The request a job comes by, as it is kept with the job. */
+export function originOf(request: FastifyRequest): WorkOrigin {
+  return { request: request.id };
 }
 
 /** The address the request reached us under, without a slash at the end. */

@@ -97,5 +97,7 @@ async function authenticate(room: RouteRoom, endpoint: Endpoint, request: Fastif
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
   if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.keyring, request);
   if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');
-  if (request.workspace) await limitRate(room.rateLimiter, request.workspace.id, room.plans[request.workspace.plan], reply);
+  if (!request.workspace) return;
+  request.log = request.log.child({ workspace: request.workspace.id });
+  await limitRate(room.rateLimiter, request.workspace.id, room.plans[request.workspace.plan], reply);
 }

@@ -47,6 +47,12 @@ export interface WorkOptions {
   readonly durationSeconds?: DurationSeconds;
 }
 
+/** The request that a job came by, for those who look into the log. */
+export interface WorkOrigin {
+  /** Its ID, as the answer's `X-Request-Id` said. */
+  readonly request: string;
+}
+
 /**
  * Everything a worker needs to know of a request: checked, defaults filled in, free of the interface it came by. It is
  * written with the job and read by whichever process takes it.
@@ -63,4 +69,6 @@ export interface WorkOrder {
   readonly prompt: string;
   readonly options: WorkOptions;
   readonly pictures: readonly PictureSource[];
+  /** Absent from jobs of a version that did not note it. */
+  readonly origin?: WorkOrigin;
 }

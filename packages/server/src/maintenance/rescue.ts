@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
+import { logFieldsOf } from '../jobs/log-fields.ts';
 import { handBackJob } from '../jobs/moves.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
 
@@ -25,6 +27,7 @@ export interface RescueRoom {
   readonly db: Database;
   readonly queue: Queue;
   readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly engines: Pick<EngineCatalogue, 'laneOf'>;
 }
 
@@ -33,7 +36,7 @@ export interface RescueRoom {
  * itself; this is for entries that were lost or expired, or wait for an engine that is no longer set up. Safe to run twice, and beside other processes.
  * Index: jobs_unfinished.
  */
-export async function rescueForgottenJobs({ db, queue, clock, engines }: RescueRoom): Promise<number> {
+export async function rescueForgottenJobs({ db, queue, clock, engines, log }: RescueRoom): Promise<number> {
   const before = new Date(clock.now().getTime() - AGE_SECONDS * 1000);
   const { rows } = await sql<Unfinished>`
     select j.id, j.workspace_id, j.attempt, j.input, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
@@ -45,6 +48,7 @@ export async function rescueForgottenJobs({ db, queue, clock, engines }: RescueR
     const lane = engines.laneOf(job.input, job.sandbox);
     await db.transaction().execute((transaction) => queue.replace(transaction, lane, job.id, job.workspace_id));
     queue.wake(lane);
+    log.warn(logFieldsOf(job), 'the queue had forgotten a job; it was put back');
     rescued += 1;
   }
   return rescued;
@@ -54,13 +58,14 @@ export async function rescueForgottenJobs({ db, queue, clock, engines }: RescueR
  * Hands every job that was being worked on back to the queue. Only for a process that knows that no other is alive: the
  * one that holds the data folder of the embedded database.
  */
-export async function handBackAll({ db, queue }: Pick<RescueRoom, 'db' | 'queue'>): Promise<number> {
+export async function handBackAll({ db, queue, log }: Pick<RescueRoom, 'db' | 'queue' | 'log'>): Promise<number> {
   const { rows } = await sql<Unfinished>`
     select j.id, j.workspace_id, j.attempt, j.input, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
     where j.status = 'generating'`.execute(db);
   for (const job of rows) {
     await handBackJob(db, job);
     await queue.handBack(job.id);
+    log.info(logFieldsOf(job), 'a job that the process before had at work was put back');
   }
   return rows.length;
 }

@@ -50,7 +50,11 @@ export async function storePicture(
  * Stores the bytes of an uploaded picture under a fresh key, announced, and removes its temporary file. Whoever does not
  * write the row removes the bytes, or leaves that to the sweep.
  */
-export async function storeBytes(room: KeepingRoom, picture: CleanPicture, facts: PictureFacts): Promise<NewMedia> {
+export async function storeBytes(
+  room: Omit<KeepingRoom, 'log'>,
+  picture: CleanPicture,
+  facts: PictureFacts,
+): Promise<NewMedia> {
   const id = newId();
   const storageKey = `uploads/${id}`;
   const { mimeType, width, height, sha256, file } = picture;

@@ -34,23 +34,23 @@ export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'file' }>;
  */
 export async function receive(
   room: WorkRoom,
-  { id, operation }: Pick<JobRow, 'id' | 'operation'>,
+  { operation }: Pick<JobRow, 'operation'>,
   output: EngineOutput,
   signal: AbortSignal,
 ): Promise<ReceivedOutput> {
   if (output.kind === 'pixels' || output.kind === 'file') return output;
-  const bytes = output.kind === 'delivered' ? output.bytes : await fetchResult(room, id, output.url, signal);
+  const bytes = output.kind === 'delivered' ? output.bytes : await fetchResult(room, output.url, signal);
   try {
     return await unpack(room.intake, operation, bytes);
   } catch (error) {
     if (!(error instanceof MediaRejection)) throw error;
-    room.log.warn({ job: id, err: error }, 'an engine delivered something that cannot be used');
+    room.log.warn({ err: error }, 'an engine delivered something that cannot be used');
     const wanted = isVideo(operation) ? 'an MP4 video' : 'a picture';
     throw failedWith('generation_failed', `What the engine delivered is not ${wanted} that can be shown.`);
   }
 }
 
-async function fetchResult(room: WorkRoom, jobId: string, url: string, signal: AbortSignal): Promise<Uint8Array> {
+async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Promise<Uint8Array> {
   for (let fetches = 1; ; fetches++) {
     try {
       const chunks: Uint8Array[] = [];
@@ -58,7 +58,7 @@ async function fetchResult(room: WorkRoom, jobId: string, url: string, signal: A
       return Buffer.concat(chunks);
     } catch (error) {
       if (!(error instanceof MediaRejection)) throw error;
-      room.log.warn({ job: jobId, err: error, fetches }, 'the result of an engine could not be fetched');
+      room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');
       if (fetches === FETCHES_MAX)
         throw failedWith('provider_unavailable', 'The engine made the output, but it could not be fetched from there.');
       await sleep(FETCH_PAUSE_MS * 2 ** (fetches - 1), undefined, { signal });

@@ -115,7 +115,7 @@ async function judge(
       return outcome;
     case 'uncertain': {
       await noteFailed(db, engine.name, outcome.message, now);
-      room.log.warn({ job: work.job.id, engine: engine.name, reason: outcome.message }, 'a call for work broke off');
+      room.log.warn({ engine: engine.name, reason: outcome.message }, 'a call for work broke off');
       const found = await lookUp(work);
       if (found === 'unknown') return abandon(work, run);
       if (found === 'absent') {
@@ -140,8 +140,8 @@ async function lookUp({ engine, task, control }: HostedWork): Promise<RemoteRece
  * Gives up work that may have begun and cannot be found: asking again might pay twice. The run ends with the job and not before it: a
  * worker that died between the two would leave a job that looks as if nobody had been asked.
  */
-function abandon({ room, job, engine }: HostedWork, run: RemoteRun): never {
-  room.log.warn({ job: job.id, engine: engine.name, run: run.id }, 'work that may have begun was given up');
+function abandon({ room, engine }: HostedWork, run: RemoteRun): never {
+  room.log.warn({ engine: engine.name, run: run.id }, 'work that may have begun was given up');
   throw failedWith(
     'provider_unavailable',
     'The connection to the engine broke while it was asked for this output, so it is not known whether it made it; it is not asked again.',

@@ -46,7 +46,7 @@ export async function run(
     const outcome = await timed(room, name, control, () => runOn(room, job, route, pictures, control, begun));
     if (outcome.kind === 'made') return { ...outcome, engine: name };
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
-    room.log.warn({ job: job.id, engine: name, reason: outcome.message }, 'an engine could not serve a job');
+    room.log.warn({ engine: name, reason: outcome.message }, 'an engine could not serve a job');
     reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
   }
   if (room.clock.now().getTime() - job.created_at.getTime() > room.queueTimeoutMs)

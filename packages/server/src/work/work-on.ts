@@ -1,4 +1,5 @@
 import type { QueuedJob } from '../database/queue.ts';
+import { logFieldsOf } from '../jobs/log-fields.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
@@ -20,10 +21,11 @@ const PROGRESS_STEP = 0.05;
  * One job's life in this process: take → gather → run → receive → keep → settle. Whatever ends it, the job is then final with its
  * charge settled, or back in the queue: an error of ours is thrown, and the queue hands the job out again.
  */
-export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise<void> {
-  const taken = await take(room, id);
+export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Promise<void> {
+  const taken = await take(everyJobs, id);
   if (!taken) return;
   const { job } = taken;
+  const room = { ...everyJobs, log: everyJobs.log.child(logFieldsOf(job)) };
   room.metrics.jobStarted();
   const canceled = new AbortController();
   const unsubscribe = room.changes.subscribe(id, () => void abortWhenLost(room, job, canceled));
@@ -31,6 +33,8 @@ export async function workOn(room: WorkRoom, { id, signal }: QueuedJob): Promise
     await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {
     if (canceled.signal.aborted) return;
+    if (signal.aborted) room.log.info({ attempt: job.attempt }, 'an attempt was cut short; another process goes on');
+    else room.log.error({ err: error, attempt: job.attempt }, 'an attempt broke; the job is tried again');
     await handBackJob(room.db, job, !signal.aborted && !(error instanceof StoreUnavailableError));
     throw error;
   } finally {
@@ -65,12 +69,12 @@ async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Pr
     observe(engine, settled ? 'completed' : 'superseded');
     if (settled) return await settleRun(room, job.id, 'made');
     await removeBytesNow(room, [media.storageKey]);
-    room.log.warn({ job: job.id, attempt: job.attempt }, 'the job moved on before this attempt could settle it');
+    room.log.warn({ attempt: job.attempt }, 'the job moved on before this attempt could settle it');
   } catch (error) {
     if (!(error instanceof Ending)) throw error;
     const ended = await endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     observe(first?.engine.name, error.failure.status);
-    room.log.info({ job: job.id, code: error.failure.code }, error.message);
+    room.log.info({ code: error.failure.code }, error.message);
     if (ended) await settleRun(room, job.id, error.runEnd);
   }
 }
@@ -91,7 +95,7 @@ function progressWriter(room: WorkRoom, job: JobRow): (fraction: number) => void
     busy = true;
     written = fraction;
     reportProgress(room.db, job, fraction)
-      .catch((error: unknown) => room.log.debug({ err: error, job: job.id }, 'progress was not written'))
+      .catch((error: unknown) => room.log.debug({ err: error }, 'progress was not written'))
       .finally(() => {
         busy = false;
       });

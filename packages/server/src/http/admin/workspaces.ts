@@ -15,7 +15,7 @@ import {
 import { announceChange } from '../../database/changes.ts';
 import { notFound } from '../../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../../media/removal.ts';
-import type { HttpRoom } from '../room.ts';
+import { type HttpRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Name of the key that comes with a new workspace. */
@@ -54,7 +54,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     return workspaceView(workspace);
   });
 
-  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, reply }) => {
+  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request, reply }) => {
     const storageKeys = await room.db.transaction().execute(async (transaction) => {
       if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
       const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
@@ -63,7 +63,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
       return keys;
     });
     room.changes.tellHere(params.id);
-    await removeBytesNow(room, storageKeys);
+    await removeBytesNow(withLog(room, request), storageKeys);
     return reply.code(204).send();
   });
 

@@ -24,7 +24,7 @@ export async function addEngineMessages(app: FastifyInstance, room: HttpRoom): P
         const event = await found.readEvent({ headers, body });
         if (!event) throw new Fault('unauthorized', 'The message is not signed by the engine, or is too old.');
         const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
-        room.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
+        request.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
         return reply.code(204).send();
       },
       { bodyBytes: true },

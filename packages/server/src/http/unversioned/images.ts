@@ -4,7 +4,7 @@ import { notFound } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
 import { findRecord, findRecords } from '../../jobs/records.ts';
 import { removeBytesNow } from '../../media/removal.ts';
-import { addressesFor, type HttpRoom } from '../room.ts';
+import { addressesFor, type HttpRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Reading and deleting image records. */
@@ -20,10 +20,10 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
     return [...records.values()];
   });
 
-  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, reply }) => {
+  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, request, reply }) => {
     const storageKeys = await deleteRecord(room, workspace.id, params.id, room.clock.now());
     if (!storageKeys) throw notFound('image', params.id);
-    await removeBytesNow(room, storageKeys);
+    await removeBytesNow(withLog(room, request), storageKeys);
     return reply.code(204).send();
   });
 }

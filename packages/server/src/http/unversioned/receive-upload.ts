@@ -6,7 +6,7 @@ import type { CleanPicture } from '../../media/intake.ts';
 import { type PictureLink, storePicture } from '../../media/keep-picture.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
-import type { HttpRoom } from '../room.ts';
+import { type HttpRoom, withLog } from '../room.ts';
 
 /** Limits of a form beside the file: a few short fields are all there is. */
 const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 11 } as const;
@@ -41,7 +41,7 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
     try {
       const facts = { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
       const link = await allowed.link?.(clean, facts.fileName);
-      return await storePicture(room, clean, facts, link);
+      return await storePicture(withLog(room, request), clean, facts, link);
     } finally {
       await clean.file.remove();
     }

@@ -7,7 +7,7 @@ import type { JobRow } from '../../jobs/rows.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
-import { addressesFor, type HttpRoom } from '../room.ts';
+import { addressesFor, type HttpRoom, originOf, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
@@ -32,7 +32,7 @@ export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
     const read = readUnversioned(operation);
     const handler = async ({ workspace, request, reply }: SubmissionCall) => {
       const wanted = await read(room, request.body, { workspaceId: workspace.id, imageId: '', root: '' });
-      return submitUnversioned(room, workspace, wanted, addressesFor(room, request), reply.code(endpoint.status));
+      return submitUnversioned(room, { workspace, request, reply: reply.code(endpoint.status) }, wanted);
     };
     route(app, room, endpoint, handler, { bodyUnchecked: true });
   }
@@ -40,7 +40,7 @@ export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
     const read = readUnversioned(operation);
     const handler = async ({ params, workspace, request, reply }: SubmissionCall & { params: { id: string } }) => {
       const wanted = await read(room, request.body, { workspaceId: workspace.id, imageId: params.id, root: '' });
-      return submitUnversioned(room, workspace, wanted, addressesFor(room, request), reply.code(endpoint.status));
+      return submitUnversioned(room, { workspace, request, reply: reply.code(endpoint.status) }, wanted);
     };
     route(app, room, endpoint, handler, { bodyUnchecked: true });
   }
@@ -56,14 +56,13 @@ interface SubmissionCall {
 /** Submits and answers with the view the request asks for. An `Idempotency-Key` means nothing here. */
 async function submitUnversioned(
   room: HttpRoom,
-  workspace: Workspace,
+  { workspace, request, reply }: SubmissionCall,
   wanted: WorkRequest,
-  addressOf: AddressOf,
-  reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { response } = await submit(room, {
+  const addressOf = addressesFor(room, request);
+  const { response } = await submit(withLog(room, request), {
     workspace,
-    request: wanted,
+    request: { ...wanted, origin: originOf(request) },
     claim: null,
     answer: {
       within: async (jobs, transaction) => {

@@ -32,7 +32,7 @@ export async function streamJob(
       if (!raw.write(`event: job\ndata: ${data}\n\n`)) await once(raw, 'drain', { signal: end });
     }
   } catch (error) {
-    if (!end.aborted) request.log.warn({ err: error }, 'an event stream broke off');
+    if (!end.aborted) request.log.warn({ err: error, job: job.id }, 'an event stream broke off');
   } finally {
     clearInterval(heartbeat);
     raw.end();

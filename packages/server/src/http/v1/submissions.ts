@@ -7,7 +7,7 @@ import { findReceipt, type IdempotencyClaim, parseIdempotencyKey } from '../../s
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { refuseViolation } from '../read-operation.ts';
-import type { HttpRoom } from '../room.ts';
+import { type HttpRoom, originOf, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
 
@@ -80,9 +80,9 @@ async function submitV1(
     if (claim) await findReceipt(room.db, workspace.id, claim, room.clock.now());
     throw error;
   });
-  const outcome = await submit(room, {
+  const outcome = await submit(withLog(room, request), {
     workspace,
-    request: wanted,
+    request: { ...wanted, origin: originOf(request) },
     claim,
     answer: {
       before: (jobs) => {

@@ -38,7 +38,12 @@ export function webhookSender(room: SenderRoom): Service {
 
   const begin = (message: DueMessage) => {
     const sending = send(room, message)
-      .catch((error: unknown) => room.log.warn({ err: error, delivery: message.id }, 'the fate of a message was not noted'))
+      .catch((error: unknown) =>
+        room.log.warn(
+          { err: error, delivery: message.id, job: message.job_id ?? undefined, workspace: message.workspace_id },
+          'the fate of a message was not noted',
+        ),
+      )
       .finally(() => underWay.delete(sending));
     underWay.set(sending, message.workspace_id);
   };
