@@ -63,12 +63,13 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
   };
   /** How much of each pixel is the person, but as good as surely no other part of them. */
   const notOf = (wanted: readonly Region[]) => {
+    const { width, height, probability } = person.regions;
     const others = REGIONS.filter((region) => region !== 'background' && !wanted.includes(region));
-    const planes = others.map((region) => placement.lay(person.regions.probability[region]));
-    return planeOf(matte.data.length, (i) => {
-      const other = planes.reduce((most, plane) => Math.max(most, plane[i]), 0);
-      return matte.data[i] * clamp((OTHER_SURE - other) / (1 - OTHER_SURE));
-    });
+    const likeliest = planeOf(width * height, (i) =>
+      others.reduce((most, region) => Math.max(most, probability[region].data[i]), 0),
+    );
+    const other = placement.lay({ width, height, data: likeliest });
+    return planeOf(matte.data.length, (i) => matte.data[i] * clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)));
   };
   return {
     matte,
