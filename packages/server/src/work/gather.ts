@@ -1,14 +1,29 @@
 import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { GatheredPicture } from '../engines/port.ts';
+import { findOpenRun } from '../engines/remote-runs.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureSource } from '../jobs/work-order.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
-import { failedWith } from './ending.ts';
+import { Ending, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
-/** Brings every picture of the order, in its order. Throws an Ending (`input_rejected`) naming the field of one that cannot be had. */
+/**
+ * Brings every picture of the order, in its order. None where one cannot be had any more and a hosted engine has them already: what it makes
+ * of them is still wanted. Throws an Ending (`input_rejected`) naming the field of one that cannot be had.
+ */
 export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
+  try {
+    return await gatherAll(room, job, signal);
+  } catch (error) {
+    const run = error instanceof Ending ? await findOpenRun(room.db, job.id) : null;
+    if (!run?.receipt) throw error;
+    room.log.info({ engine: run.engine, err: error }, 'a picture is gone that an engine works with already');
+    return [];
+  }
+}
+
+async function gatherAll(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   const { pictures } = job.input;
   const media = await findMedia(
     room.db,

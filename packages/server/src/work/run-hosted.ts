@@ -12,6 +12,13 @@ import type { WorkRoom } from './room.ts';
 const REFUSAL_PAUSE_MS = 500;
 const REFUSAL_PAUSE_MS_MAX = 30_000;
 
+/** Longest time one answer of an engine keeps everybody from asking it: what asks for more is asked again then. */
+const HOLD_BACK_MS_MAX = 3_600_000;
+
+/** Tries to write down a receipt while the database is away, and the pause after the first; it doubles. */
+const KEEP_TRIES_MAX = 6;
+const KEEP_PAUSE_MS = 250;
+
 /** Begins a job on a hosted engine and follows it to its end. */
 export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
   const { room, engine, route } = work;
@@ -37,7 +44,7 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
     return runHosted(work);
   }
   if (found === 'unknown') return abandon(work, run);
-  await keepReceipt(room.db, run.id, found, room.clock.now());
+  await keep(work, run, found);
   return follow(work, run, found);
 }
 
@@ -100,12 +107,15 @@ async function judge(
   const now = room.clock.now();
   switch (outcome.kind) {
     case 'started':
-      await keepReceipt(db, run.id, outcome.receipt, now);
+      await keep(work, run, outcome.receipt);
       return { kind: 'began', run, receipt: outcome.receipt };
     case 'refused':
       await endRun(db, run.id, 'refused', now);
       if (outcome.reason === 'broken') await noteFailed(db, engine.name, outcome.message, now);
-      if (outcome.retryAfterMs !== null) await holdBack(db, engine.name, new Date(now.getTime() + outcome.retryAfterMs));
+      if (outcome.retryAfterMs !== null) {
+        const pauseMs = Math.min(outcome.retryAfterMs, HOLD_BACK_MS_MAX);
+        await holdBack(db, engine.name, new Date(now.getTime() + pauseMs));
+      }
       room.metrics.observeEngine(engine.name, 'refused', 0);
       return outcome;
     case 'unavailable':
@@ -122,13 +132,29 @@ async function judge(
         await endRun(db, run.id, 'refused', now);
         return { kind: 'refused', reason: 'broken', message: outcome.message, retryAfterMs: null };
       }
-      await keepReceipt(db, run.id, found, now);
+      await keep(work, run, found);
       return { kind: 'began', run, receipt: found };
     }
     default:
       // The run ends with the job: until then another attempt must not ask again.
       await noteServed(db, engine.name, now);
       return outcome;
+  }
+}
+
+/** Writes a receipt down, again and again while that fails: without it the work would be lost, and paid for. At last the engine is told to stop. */
+async function keep({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await keepReceipt(room.db, run.id, receipt, room.clock.now());
+    } catch (error) {
+      room.log.warn({ engine: engine.name, err: error, tries }, 'a receipt could not be written down');
+      if (tries === KEEP_TRIES_MAX) {
+        await engine.cancel(receipt);
+        throw error;
+      }
+      await sleep(KEEP_PAUSE_MS * 2 ** (tries - 1));
+    }
   }
 }
 

@@ -47,6 +47,8 @@ export async function run(
     if (outcome.kind === 'made') return { ...outcome, engine: name };
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
     room.log.warn({ engine: name, reason: outcome.message }, 'an engine could not serve a job');
+    if (pictures.length < job.input.pictures.length)
+      throw failedWith('input_rejected', 'The engine lost the work, and its pictures are gone, so that no other can be asked.');
     reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
   }
   if (room.clock.now().getTime() - job.created_at.getTime() > room.queueTimeoutMs)

@@ -1,4 +1,6 @@
 import fs from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,6 +33,33 @@ test('an engine that asks to be left alone for longer than a job may take is tol
     await service.stop();
     await gate.close();
     await double.close();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}, 30_000);
+
+test('an engine that asks for a pause of ages is left for the next one, and asked again within the hour', async () => {
+  const server = http.createServer((_request, response) => {
+    response.writeHead(429, { 'retry-after': '99999999999999' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-patience-'));
+  const file = path.join(folder, 'atelier.config.json');
+  const options = { operations: { edit: { model: 'fal-ai/nano-banana/edit' } } };
+  const fal = { adapter: 'fal', base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, options };
+  await fs.writeFile(file, JSON.stringify({ engines: { fal }, models: { 'nano-banana': ['fal', 'embedded'] } }));
+  const service = await startTestService({ environment: { ATELIER_CONFIG: file, FAL_KEY: 'patience-test-key' } });
+  try {
+    const workspace = await service.workspace({ sandbox: false, credits: 1_000 });
+    const target = `/v1/images/${await workspace.image()}/edit`;
+    const { body } = await workspace.post(target, { model: 'nano-banana', prompt: 'make the coat red' });
+    expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed', task: 'edit.scripted' });
+    const client = await service.database.connect();
+    const { rows } = await client.query("select next_start_at < now() + interval '1 hour' as within from engine_states");
+    await client.end();
+    expect(rows).toEqual([{ within: true }]);
+  } finally {
+    await service.stop();
+    server.close();
     await fs.rm(folder, { recursive: true, force: true });
   }
 }, 30_000);

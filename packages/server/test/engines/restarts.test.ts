@@ -64,8 +64,9 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-async function submit(model: string): Promise<string> {
-  const answer = await workspace.post(`/v1/images/${await workspace.image()}/edit`, { model, prompt: 'make the coat red' });
+async function submit(model: string, image?: string): Promise<string> {
+  const target = `/v1/images/${image ?? (await workspace.image())}/edit`;
+  const answer = await workspace.post(target, { model, prompt: 'make the coat red' });
   if (answer.status !== 202) throw new Error(answer.text);
   return answer.body.jobs[0].id;
 }
@@ -123,4 +124,34 @@ test('an engine that stands twice in a list is asked anew in its second place, a
   expect(await workspace.final(job)).toMatchObject({ status: 'completed', task: 'edit.queued' });
   const asked = queued.seen.filter(({ method }) => method === 'POST').map(({ path: target }) => target);
   expect(asked).toEqual([`/${MODEL}`, `/${SECOND_MODEL}`]);
+}, 60_000);
+
+test('a picture that is deleted while an engine works with it is not missed by the attempt that goes on', async () => {
+  const before = queued.creations();
+  gate.setAsleep(true);
+  const seen = gate.looks();
+  const image = await workspace.image();
+  const job = await submit('nano-banana-pro', image);
+  await until(() => gate.looks() > seen);
+  expect((await workspace.delete(`/images/${image}`)).status).toBe(204);
+  gate.setAsleep(false);
+  await service.restart();
+  expect(await workspace.final(job)).toMatchObject({ status: 'completed', task: 'edit.queued' });
+  expect(queued.creations() - before).toBe(1);
+}, 60_000);
+
+test('a receipt that could not be written down at once is written down after that', async () => {
+  await query('create sequence receipts');
+  await query(`
+    create function forget_twice() returns trigger language plpgsql as $$
+    begin
+      if new.state = 'started' and nextval('receipts') <= 2 then raise exception 'the database was away'; end if;
+      return new;
+    end $$`);
+  await query('create trigger forget_twice before update on remote_runs for each row execute function forget_twice()');
+  const before = queued.creations();
+  expect(await workspace.final(await submit('nano-banana-pro'))).toMatchObject({ status: 'completed', task: 'edit.queued' });
+  expect(queued.creations() - before).toBe(1);
+  expect(await query('select last_value from receipts')).toEqual([{ last_value: 3 }]);
+  await query('drop trigger forget_twice on remote_runs');
 }, 60_000);
