@@ -21,3 +21,10 @@ test.each([
   secrets.get('FROM_FILE');
   expect(secrets.redact(text)).toBe(clean);
 });
+
+test('a key of several lines is found in JSON as well', () => {
+  const key = '{"private_key": "-----BEGIN\nabc\n"}';
+  const { get, redact } = secretsOf({ ACCOUNT: key }, {});
+  get('ACCOUNT');
+  expect(redact(JSON.stringify({ sent: `it was ${key}` }))).toBe('{"sent":"it was [redacted]"}');
+});

@@ -23,11 +23,16 @@ export function secretsOf(
   return {
     get(name) {
       const value = environment[name] || file[name] || null;
-      if (value !== null && value.length >= REDACTED_LENGTH_MIN) known.add(value).add(encodeURIComponent(value));
+      if (value !== null && value.length >= REDACTED_LENGTH_MIN) for (const form of formsOf(value)) known.add(form);
       return value;
     },
     redact: (text) => [...known].reduce(redacted, text).replaceAll(DERIVED_TOKEN, '[redacted]'),
   };
+}
+
+/** A value as it stands in texts, addresses and JSON: keys of several lines are written otherwise there. */
+function formsOf(value: string): readonly string[] {
+  return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
 }
 
 /** The text without a value, nor the beginning of it at the text's end, where an excerpt was cut. */

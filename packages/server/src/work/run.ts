@@ -73,10 +73,9 @@ async function runOn(
   open: RemoteRun | null,
 ): Promise<EngineOutcome> {
   const { engine } = route;
-  if (engine.kind === 'local') {
-    if (job.engine !== engine.name) await nameEngine(room.db, job, engine.name);
-    return runLocal(engine, job, pictures, control);
-  }
+  // A call for work names its engine by itself.
+  if (job.engine !== engine.name && (engine.kind === 'local' || open)) await nameEngine(room.db, job, engine.name);
+  if (engine.kind === 'local') return runLocal(engine, job, pictures, control);
   const task = taskOf(job, pictures, 1);
   const hosted = { room, job, route, engine, task, control };
   return open ? resumeHosted(hosted, open) : runHosted(hosted);
@@ -101,7 +100,7 @@ async function runLocal(
 function endingOf(outcome: Exclude<EngineOutcome, { kind: 'made' | 'unavailable' }>) {
   switch (outcome.kind) {
     case 'input_rejected':
-      return failedWith('input_rejected', outcome.message);
+      return failedWith('input_rejected', outcome.message, 'rejected');
     case 'policy_blocked':
       return blocked(outcome.message, outcome.stage);
     case 'failed':

@@ -43,7 +43,7 @@ beforeAll(async () => {
       models: {
         'nano-banana': ['direct'],
         'nano-banana-2': ['down', 'direct'],
-        'nano-banana-pro': ['queued', { engine: 'queued', options: options(SECOND_MODEL) }],
+        'nano-banana-pro': ['down', 'queued', { engine: 'queued', options: options(SECOND_MODEL) }],
       },
     }),
   );
@@ -69,6 +69,11 @@ async function submit(model: string, image?: string): Promise<string> {
   const answer = await workspace.post(target, { model, prompt: 'make the coat red' });
   if (answer.status !== 202) throw new Error(answer.text);
   return answer.body.jobs[0].id;
+}
+/** A job whose first engine cannot serve, so that the second has it. */
+async function submitQueued(image?: string): Promise<string> {
+  down.fail('storm');
+  return submit('nano-banana-pro', image);
 }
 async function query(text: string): Promise<Record<string, unknown>[]> {
   const client = await service.database.connect();
@@ -117,7 +122,7 @@ test('an engine that stands twice in a list is asked anew in its second place, a
   queued.fail('lost');
   gate.setAsleep(true);
   const seen = gate.looks();
-  const job = await submit('nano-banana-pro');
+  const job = await submitQueued();
   await until(() => gate.looks() > seen);
   gate.setAsleep(false);
   await service.restart();
@@ -131,7 +136,7 @@ test('a picture that is deleted while an engine works with it is not missed by t
   gate.setAsleep(true);
   const seen = gate.looks();
   const image = await workspace.image();
-  const job = await submit('nano-banana-pro', image);
+  const job = await submitQueued(image);
   await until(() => gate.looks() > seen);
   expect((await workspace.delete(`/images/${image}`)).status).toBe(204);
   gate.setAsleep(false);
@@ -150,7 +155,7 @@ test('a receipt that could not be written down at once is written down after tha
     end $$`);
   await query('create trigger forget_twice before update on remote_runs for each row execute function forget_twice()');
   const before = queued.creations();
-  expect(await workspace.final(await submit('nano-banana-pro'))).toMatchObject({ status: 'completed', task: 'edit.queued' });
+  expect(await workspace.final(await submitQueued())).toMatchObject({ status: 'completed', task: 'edit.queued' });
   expect(queued.creations() - before).toBe(1);
   expect(await query('select last_value from receipts')).toEqual([{ last_value: 3 }]);
   await query('drop trigger forget_twice on remote_runs');

@@ -137,6 +137,9 @@ test('a job that nothing could start in time ends as queue_timeout and is paid b
 test('what engines were asked for and what that cost is counted', async () => {
   const made = Number((await metricOf('atelier_engine_runs_total{engine="first",outcome="made"}'))?.split(' ').at(-1));
   expect(made).toBeGreaterThan(0);
+  first.fail('rejected');
+  expect(await finalOf('nano-banana-2')).toMatchObject({ error: { code: 'input_rejected' } });
+  expect(await metricOf('atelier_engine_runs_total{engine="first",outcome="rejected"}')).toMatch(/ 1$/);
   const cost = Number((await metricOf('atelier_engine_cost_total{engine="first"}'))?.split(' ').at(-1));
   expect(cost).toBeCloseTo(made * 0.05, 6);
 });
