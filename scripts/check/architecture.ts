@@ -27,7 +27,17 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
   server: {
     imports: ['contract', 'engine'],
     layers: [
-      ['clock.ts', 'fault.ts', 'ids.ts', 'log-lines.ts', 'metrics.ts', 'moderation', 'schema-check.ts', 'service.ts'],
+      [
+        'clock.ts',
+        'fault.ts',
+        'ids.ts',
+        'log-lines.ts',
+        'metrics.ts',
+        'moderation',
+        'schema-check.ts',
+        'service.ts',
+        'tracing',
+      ],
       ['database', 'media/store'],
       ['accounts', 'assets', 'jobs', 'media', 'webhooks'],
       ['engines'],

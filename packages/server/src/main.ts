@@ -27,7 +27,7 @@ import type { ClientLimits } from './http/client-limits.ts';
 import { httpServer } from './http/server.ts';
 import { plainLine } from './log-lines.ts';
 import { handBackAll } from './maintenance/rescue.ts';
-import { sweeps } from './maintenance/sweeps.ts';
+import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
 import { webhookPost } from './maintenance/webhooks/post.ts';
 import { webhookSender } from './maintenance/webhooks/sender.ts';
 import { mediaAddresses } from './media/addresses.ts';
@@ -40,6 +40,7 @@ import { promptCheck } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
+import { openTracing } from './tracing/open.ts';
 import { RESULT_FETCH } from './work/receive.ts';
 import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
@@ -109,6 +110,14 @@ async function storeOf({ data, s3Bucket }: Settings, clock: Clock): Promise<Medi
   return s3Store({ bucket: s3Bucket });
 }
 
+function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | 'retention' | 'temporaryFolders'> {
+  return {
+    queueTimeoutMs: settings.queueTimeoutSeconds * 1000,
+    retention: { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays },
+    temporaryFolders: ['incoming', 'temporary'].map((name) => path.join(settings.data, 'media', name)),
+  };
+}
+
 async function startRooms(
   settings: Settings,
   parts: ReplaceableParts,
@@ -119,6 +128,8 @@ async function startRooms(
   const { data } = settings;
   const clock = parts.clock ?? systemClock;
   const metrics = createMetrics();
+  const tracing = await openTracing(settings.tracing, packageJson.version, log);
+  await begin({ name: 'tracing', start: async () => {}, stop: tracing.stop });
   const lost = Promise.withResolvers<Error>();
   await fs.mkdir(data, { recursive: true });
 
@@ -156,7 +167,7 @@ async function startRooms(
   const store = await storeOf(settings, clock);
   const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const common = { db, clock, log, metrics, changes, store, intake, queue, engines };
+  const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines };
 
   addReadings(common);
 
@@ -175,9 +186,7 @@ async function startRooms(
   }
 
   // Maintenance
-  const retention = { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays };
-  const temporaryFolders = ['incoming', 'temporary'].map((name) => path.join(data, 'media', name));
-  for (const sweep of sweeps({ ...common, queueTimeoutMs, retention, temporaryFolders })) await begin(sweep);
+  for (const sweep of sweeps({ ...common, ...sweepSettings(settings) })) await begin(sweep);
 
   // HTTP
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { readSecretsFile, type Secrets, secretsOf } from '../engines/secrets.ts';
+import { readTraceSettings, type TraceSettings } from '../tracing/settings.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
 
 /** Which parts of the service this process runs. */
@@ -15,6 +16,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Settings extends TextSettings {
   /** Keys of hosted engines. */
   readonly secrets: Secrets;
+  /** Traces, as the standard `OTEL_*` variables ask for them; null: none. */
+  readonly tracing: TraceSettings | null;
 }
 
 /** What is read of one text each. */
@@ -279,8 +282,10 @@ export function loadSettings(
   if (texts.role !== 'all' && texts.databaseUrl === null) {
     problems.push(`the role ${texts.role} needs DATABASE_URL: the embedded database serves one process`);
   }
+  const { settings: tracing, problems: traceProblems } = readTraceSettings(environment);
+  problems.push(...traceProblems);
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  return { ...texts, secrets: secretsOf(environment, texts.secretsFile) };
+  return { ...texts, tracing, secrets: secretsOf(environment, texts.secretsFile) };
 }
 
 function sourceOf(

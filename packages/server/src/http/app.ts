@@ -11,6 +11,7 @@ import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { parseStrictJson } from './json.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
+import { traceRequests } from './trace-requests.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
@@ -34,6 +35,7 @@ export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits
   });
 
   app.decorateRequest('workspace', null);
+  traceRequests(app, room.spans);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
     refuseOddHost(request);

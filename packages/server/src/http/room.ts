@@ -10,6 +10,7 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Spans } from '../tracing/spans.ts';
 import type { RouteRoom } from './route.ts';
 
 /** What the routes use of the rest of the service. */
@@ -22,6 +23,7 @@ export interface HttpRoom extends RouteRoom {
   readonly findPerson: FindPerson;
   readonly addresses: MediaAddresses;
   readonly metrics: Metrics;
+  readonly spans: Spans;
   readonly webhooks: WebhookPost;
   /** Version of the service, for the documents. */
   readonly version: string;
@@ -40,7 +42,8 @@ export function withLog<Room extends object>(room: Room, request: FastifyRequest
 
 /** The request a job comes by, as it is kept with the job. */
 export function originOf(request: FastifyRequest): WorkOrigin {
-  return { request: request.id };
+  const traceparent = request.span?.traceparent;
+  return { request: request.id, ...(traceparent ? { traceparent } : {}) };
 }
 
 /** The address the request reached us under, without a slash at the end. */

@@ -47,10 +47,12 @@ export interface WorkOptions {
   readonly durationSeconds?: DurationSeconds;
 }
 
-/** The request that a job came by, for those who look into the log. */
+/** The request that a job came by, for those who look into the log and the traces. */
 export interface WorkOrigin {
   /** Its ID, as the answer's `X-Request-Id` said. */
   readonly request: string;
+  /** Its span, as W3C Trace Context names it; absent where it was not traced. */
+  readonly traceparent?: string;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PromptCheck } from '../moderation/prompt-rules.ts';
+import type { Spans } from '../tracing/spans.ts';
 
 /** What the work on a job uses of the rest of the service. */
 export interface WorkRoom {
@@ -16,6 +17,7 @@ export interface WorkRoom {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly spans: Spans;
   readonly changes: ChangeNotices;
   readonly store: MediaStore;
   readonly intake: PictureIntake;

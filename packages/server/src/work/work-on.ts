@@ -4,6 +4,7 @@ import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
+import type { Span } from '../tracing/spans.ts';
 import { blocked, Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
@@ -13,9 +14,15 @@ import type { WorkRoom } from './room.ts';
 import { run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
 import { type TakenJob, take } from './take.ts';
+import { traceAttempt } from './trace-attempt.ts';
 
 /** Smallest step of progress that is written down. */
 const PROGRESS_STEP = 0.05;
+
+/** The room of one attempt: its log carries the job's IDs, and its spans are parts of the attempt's own. */
+interface AttemptRoom extends WorkRoom {
+  readonly spans: Span;
+}
 
 /**
  * One job's life in this process: take → gather → run → receive → keep → settle. Whatever ends it, the job is then final with its
@@ -25,21 +32,25 @@ export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Pr
   const taken = await take(everyJobs, id);
   if (!taken) return;
   const { job } = taken;
-  const room = { ...everyJobs, log: everyJobs.log.child(logFieldsOf(job)) };
+  const span = traceAttempt(everyJobs.spans, job);
+  const room: AttemptRoom = { ...everyJobs, log: everyJobs.log.child(logFieldsOf(job)), spans: span };
   room.metrics.jobStarted();
   const canceled = new AbortController();
+  let isBroken = false;
   const unsubscribe = room.changes.subscribe(id, () => void abortWhenLost(room, job, canceled));
   try {
     await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {
     if (canceled.signal.aborted) return;
+    isBroken = !signal.aborted;
     if (signal.aborted) room.log.info({ attempt: job.attempt }, 'an attempt was cut short; another process goes on');
     else room.log.error({ err: error, attempt: job.attempt }, 'an attempt broke; the job is tried again');
-    await handBackJob(room.db, job, !signal.aborted && !(error instanceof StoreUnavailableError));
+    await handBackJob(room.db, job, isBroken && !(error instanceof StoreUnavailableError));
     throw error;
   } finally {
     unsubscribe();
     room.metrics.jobEnded();
+    span.end(isBroken ? 'failed' : 'well');
   }
 }
 
@@ -51,13 +62,15 @@ async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortControl
     canceled.abort(new Error("the job is no longer this attempt's"));
 }
 
-async function attempt(room: WorkRoom, taken: TakenJob, signal: AbortSignal): Promise<void> {
+async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal): Promise<void> {
   const { job } = taken;
   const startedMs = performance.now();
   const [first] = taken.routes;
   const control = { signal, onProgress: progressWriter(room, job) };
-  const observe = (engine: string | undefined, status: string) =>
+  const observe = (engine: string | undefined, status: string) => {
     room.metrics.observeJob(job.operation, engine ?? 'none', status, (performance.now() - startedMs) / 1000);
+    room.spans.note({ 'atelier.status': status });
+  };
   try {
     refusePrompt(room, job);
     const pictures = await gather(room, job, signal);
