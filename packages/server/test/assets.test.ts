@@ -199,7 +199,7 @@ test('the shared library is the same in every installation, usable, and never wr
 test('what is deleted while it is being used was never there, and no race is an error of ours', async () => {
   const own = await service.workspace();
   const statuses: number[] = [];
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 40; round++) {
     const { body: asset } = await own.post('/assets', { type: 'outfit', alias: 'shirt' });
     const image = await own.image();
     const answers = await Promise.all([

@@ -1,6 +1,6 @@
 import type { AssetChange } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database/connection.ts';
+import { type Database, throughDeadlocks } from '../database/connection.ts';
 import { notFound } from '../fault.ts';
 import { linkImage } from './images.ts';
 import { type AssetRow, findAsset, jsonOf } from './rows.ts';
@@ -30,13 +30,15 @@ export async function changeAsset(
   if (change.preset_class !== undefined) sets.push(sql`preset_class = ${change.preset_class}`);
   if (displayMediaId !== undefined) sets.push(sql`display_media_id = ${displayMediaId}`);
 
-  return db.transaction().execute(async (transaction) => {
-    await sql`
+  return throughDeadlocks(() =>
+    db.transaction().execute(async (transaction) => {
+      await sql`
       update assets set ${sql.join(sets)} where id = ${assetId} and workspace_id = ${workspaceId}`.execute(transaction);
-    if (displayMediaId)
-      await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
-    const row = await findAsset(transaction, workspaceId, assetId);
-    if (!row) throw notFound('asset', assetId);
-    return row;
-  });
+      if (displayMediaId)
+        await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
+      const row = await findAsset(transaction, workspaceId, assetId);
+      if (!row) throw notFound('asset', assetId);
+      return row;
+    }),
+  );
 }

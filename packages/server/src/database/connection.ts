@@ -42,6 +42,27 @@ export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }
 
+/** PostgreSQL's code for the one of two transactions that it ends because each waits for the other. */
+const DEADLOCK = '40P01';
+
+/** Times work is done before a deadlock counts as an error. */
+const DEADLOCK_TRIES_MAX = 5;
+
+/**
+ * Does work anew when PostgreSQL ended its transaction to undo a deadlock, as it asks for (manual, 13.3.4): deletions reach the rows
+ * that hang on what is deleted in an order of their own. Of what was ended nothing has happened; `work` is one transaction or statement.
+ */
+export async function throughDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK;
+      if (!isDeadlock || tries === DEADLOCK_TRIES_MAX) throw error;
+    }
+  }
+}
+
 /** True for an error that says the database cannot be reached or is shutting down, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Queryable } from '../database/connection.ts';
+import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
@@ -21,18 +21,20 @@ export async function deleteRecord(room: EndingRoom, workspaceId: string, id: st
     select id from jobs where id = ${id} and workspace_id = ${workspaceId} and finished_at is null`.execute(db);
   for (const job of unfinished) await cancelJob(room, job.id, now);
 
-  return db.transaction().execute(async (transaction) => {
-    const { rows: jobs } = await sql<{ media_id: string | null }>`
+  return throughDeadlocks(() =>
+    db.transaction().execute(async (transaction) => {
+      const { rows: jobs } = await sql<{ media_id: string | null }>`
       update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
       where (id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId} and record_deleted_at is null
       returning media_id`.execute(transaction);
-    const media = (await findMedia(transaction, workspaceId, [id])).get(id);
-    if (media?.workspace_id === null) throw new Fault('forbidden', 'Pictures of the shared library are read-only.');
-    const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
-    const storageKeys = await deleteMedia(transaction, mediaIds, now);
-    // Another deletion of the same record may have come first.
-    return jobs.length === 0 && storageKeys.length === 0 ? null : storageKeys;
-  });
+      const media = (await findMedia(transaction, workspaceId, [id])).get(id);
+      if (media?.workspace_id === null) throw new Fault('forbidden', 'Pictures of the shared library are read-only.');
+      const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
+      const storageKeys = await deleteMedia(transaction, mediaIds, now);
+      // Another deletion of the same record may have come first.
+      return jobs.length === 0 && storageKeys.length === 0 ? null : storageKeys;
+    }),
+  );
 }
 
 /** Which records are past their time. */

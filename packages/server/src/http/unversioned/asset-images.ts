@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { linkImage, listImageIds } from '../../assets/images.ts';
 import { findAsset, findOwnAsset } from '../../assets/rows.ts';
 import { scoreView } from '../../assets/view-score.ts';
+import { throughDeadlocks } from '../../database/connection.ts';
 import { notFound } from '../../fault.ts';
 import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
@@ -29,7 +30,9 @@ export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void 
       forTraining: true,
       viewScore: await scoreView(bytes, picture.file_name),
     };
-    await room.db.transaction().execute((transaction) => linkImage(transaction, link, room.clock.now()));
+    await throughDeadlocks(() =>
+      room.db.transaction().execute((transaction) => linkImage(transaction, link, room.clock.now())),
+    );
     const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
     if (!record) throw notFound('image', params.id);
     return record;

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { changeAsset } from '../../assets/change.ts';
 import { type AssetFilter, type AssetPosition, countAssets, listAssets } from '../../assets/list.ts';
 import { assetView, deleteAsset, findAsset, findOwnAsset, insertAsset } from '../../assets/rows.ts';
+import { throughDeadlocks } from '../../database/connection.ts';
 import { Fault, notFound } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
@@ -58,7 +59,7 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params, reply }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
-    if (!(await deleteAsset(room.db, workspace.id, params.id))) throw notFound('asset', params.id);
+    if (!(await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id)))) throw notFound('asset', params.id);
     return reply.code(204).send();
   });
 }
