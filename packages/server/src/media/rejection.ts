@@ -16,6 +16,16 @@ export class MediaRejection extends Fault {
   }
 }
 
+/** Why an address gave nothing: it answered, with another status than 200. The cause of a rejection. */
+export class AnswerStatus extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
 /** The rejection of a file over a size limit. The true size is not named: reading stopped at the limit. */
 export function tooLarge(bytesMax: number): MediaRejection {
   return new MediaRejection('payload_too_large', `The file is larger than ${mebibytes(bytesMax)}, the limit here.`);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureIntake } from '../media/intake.ts';
-import { MediaRejection } from '../media/rejection.ts';
+import { AnswerStatus, MediaRejection } from '../media/rejection.ts';
 import { failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
@@ -21,9 +21,17 @@ export const RESULT_FETCH = { bytesMax: VIDEO_BYTES_MAX, deadlineMs: 180_000 };
 /** Longest side it may say it has, in pixels: 8K. A side of 0 is none. */
 const VIDEO_SIDE_MAX = 8_192;
 
-/** Tries to fetch a result from where the engine says it lies, and the pause after the first; it doubles. */
-const FETCHES_MAX = 4;
+/**
+ * Tries to fetch a result from where the engine says it lies, and the pause after the first; it doubles up to the longest, and a half of
+ * it is random. What is paid for is not given up at once: together some forty seconds, and no more where each try takes its time.
+ */
+const FETCHES_MAX = 8;
 const FETCH_PAUSE_MS = 500;
+const FETCH_PAUSE_MS_MAX = 15_000;
+const FETCHES_END_MS = 300_000;
+
+/** Statuses in which an address has expired. */
+const GONE_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
 /** What is in the house: pixels, or a file that was looked at. */
 export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'file' }>;
@@ -51,6 +59,7 @@ export async function receive(
 }
 
 async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Promise<Uint8Array> {
+  const endsMs = performance.now() + FETCHES_END_MS;
   for (let fetches = 1; ; fetches++) {
     try {
       const chunks: Uint8Array[] = [];
@@ -59,11 +68,17 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
     } catch (error) {
       if (!(error instanceof MediaRejection)) throw error;
       room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');
-      if (fetches === FETCHES_MAX)
+      if (fetches >= (isLasting(error) ? 2 : FETCHES_MAX) || performance.now() > endsMs)
         throw failedWith('provider_unavailable', 'The engine made the output, but it could not be fetched from there.');
-      await sleep(FETCH_PAUSE_MS * 2 ** (fetches - 1), undefined, { signal });
+      const pauseMs = Math.min(FETCH_PAUSE_MS_MAX, FETCH_PAUSE_MS * 2 ** (fetches - 1)) * (0.5 + Math.random() / 2);
+      await sleep(pauseMs, undefined, { signal });
     }
   }
+}
+
+/** True where another try will hardly bring more: the address has expired, may not be asked, or leads to what may not be taken. */
+function isLasting({ cause }: MediaRejection): boolean {
+  return cause === undefined || (cause instanceof AnswerStatus && GONE_STATUSES.includes(cause.status));
 }
 
 /** Looks at what an engine delivered, whatever it calls itself. Throws a MediaRejection where it is not what the operation makes. */

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startTestService } from '../support/service.ts';
 import { falDouble } from './fal.double.ts';
@@ -57,6 +58,39 @@ test('an engine that asks for a pause of ages is left for the next one, and aske
     const { rows } = await client.query("select next_start_at < now() + interval '1 hour' as within from engine_states");
     await client.end();
     expect(rows).toEqual([{ within: true }]);
+  } finally {
+    await service.stop();
+    server.close();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}, 30_000);
+
+test('a result that cannot be fetched for some seconds is not given up', async () => {
+  const picture = await sharp({ create: { width: 24, height: 32, channels: 3, background: '#2f6f4f' } })
+    .png()
+    .toBuffer();
+  let fetches = 0;
+  const server = http.createServer((request, response) => {
+    if (request.method === 'POST') {
+      request.resume();
+      request.on('end', () => response.end(JSON.stringify({ data: [{ url: `http://${request.headers.host}/result.png` }] })));
+    } else if (++fetches <= 4) response.writeHead(503).end();
+    else response.end(picture);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-patience-'));
+  const file = path.join(folder, 'atelier.config.json');
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const far = { adapter: 'openai-images', base_url, options: { operations: { edit: { model: 'editor' } } } };
+  await fs.writeFile(file, JSON.stringify({ engines: { far }, models: { 'nano-banana': ['far'] } }));
+  const environment = { ATELIER_CONFIG: file, ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.0/8' };
+  const service = await startTestService({ environment });
+  try {
+    const workspace = await service.workspace({ sandbox: false, credits: 1_000 });
+    const target = `/v1/images/${await workspace.image()}/edit`;
+    const { body } = await workspace.post(target, { model: 'nano-banana', prompt: 'make the coat red' });
+    expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed', task: 'edit.far' });
+    expect(fetches).toBe(5);
   } finally {
     await service.stop();
     server.close();

@@ -1,6 +1,6 @@
 import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import { Client, type Dispatcher } from 'undici';
-import { MediaRejection, tooLarge } from '../rejection.ts';
+import { AnswerStatus, MediaRejection, tooLarge } from '../rejection.ts';
 import { AddressPolicy } from './address-policy.ts';
 import { KNOWN_ENCODINGS, unpackedBody } from './body.ts';
 import { admittedAddresses, pinnedConnector, type Resolve, resolveBySystem } from './pinned-connection.ts';
@@ -120,7 +120,8 @@ async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promis
 function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterable<Uint8Array> {
   const { statusCode, headers, body } = response;
   try {
-    if (statusCode !== 200) throw refused(journey.host, `the answer had the status ${statusCode}`);
+    if (statusCode !== 200)
+      throw refused(journey.host, `the answer had the status ${statusCode}`, new AnswerStatus(statusCode));
     if (Number(headers['content-length'] ?? 0) > journey.bytesMax) throw tooLarge(journey.bytesMax);
     const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), journey.bytesMax);
     if (!unpacked) throw refused(journey.host, `its content encoding is none of ${KNOWN_ENCODINGS.join(', ')}`);
