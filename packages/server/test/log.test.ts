@@ -12,7 +12,10 @@ let workspace: TestWorkspace;
 let image: string;
 
 beforeAll(async () => {
-  const engine = scriptedEngine(async (_task, _control, run) => {
+  const engine = scriptedEngine(async ({ order }, { signal }, run) => {
+    if (order.prompt === 'break') throw new Error('this as well');
+    if (order.prompt === 'wait')
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     if (run === 1) throw new Error('nobody foresaw this');
     return run === 2 ? { kind: 'failed', code: 'generation_failed', message: 'The engine gave up.' } : onePixel();
   });
@@ -50,6 +53,20 @@ test('a job of the unversioned interface is told in the same way', async () => {
   await expect
     .poll(() => lines.map((line) => JSON.parse(line)).find((line) => line.code === 'policy_blocked'), { timeout: 20_000 })
     .toMatchObject({ request, workspace: workspace.id, job: expect.any(String) });
+});
+
+test('a job that is canceled, and one that breaks its engine each time, are told once', async () => {
+  const canceled = await workspace.post(`/v1/images/${image}/edit`, { prompt: 'wait' });
+  const job = canceled.body.jobs[0].id;
+  const cancel = await workspace.post(`/v1/jobs/${job}/cancel`);
+  const ids = { request: cancel.headers.get('x-request-id'), job, workspace: workspace.id };
+  expect(linesOf('a job was canceled')).toEqual([expect.objectContaining(ids)]);
+
+  const broken = (await workspace.post(`/v1/images/${image}/edit`, { prompt: 'break' })).body.jobs[0].id;
+  expect((await workspace.final(broken)).error.code).toBe('generation_failed');
+  expect(linesOf('The engine broke on this job 3 times.')).toEqual([
+    expect.objectContaining({ job: broken, workspace: workspace.id, code: 'generation_failed' }),
+  ]);
 });
 
 test('a refused request is told with its ID and its workspace, without one where no key was known', async () => {

@@ -90,6 +90,11 @@ export interface Failure {
   readonly outputFiltered: boolean;
 }
 
+/** What is said of a job that waited too long. */
+export function notStartedWithin(queueTimeoutMs: number): string {
+  return `The job was not started within ${queueTimeoutMs / 1000} seconds.`;
+}
+
 /** Which job ends, and who may end it. */
 export interface EndedJob {
   readonly id: string;

@@ -1,26 +1,32 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { type EndingRoom, endJob } from '../jobs/moves.ts';
+import { logFieldsOf } from '../jobs/log-fields.ts';
+import { type EndingRoom, endJob, type Failure, notStartedWithin } from '../jobs/moves.ts';
+import type { JobRow } from '../jobs/rows.ts';
 
 /** Jobs ended in one sweep. */
 const BATCH_SIZE = 500;
 
+/** What ending overdue jobs needs. */
+export interface OverdueRoom extends EndingRoom {
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info'>;
+}
+
 /**
  * Ends jobs no worker has ever taken in time, also where no worker runs at all. Safe to run twice. Index: jobs_unfinished.
  */
-export async function failOverdueJobs(room: EndingRoom, clock: Clock, queueTimeoutMs: number): Promise<void> {
-  const now = clock.now();
-  const { rows } = await sql<{ id: string }>`
-    select id from jobs
+export async function failOverdueJobs(room: OverdueRoom, queueTimeoutMs: number): Promise<void> {
+  const now = room.clock.now();
+  const { rows } = await sql<Pick<JobRow, 'id' | 'workspace_id' | 'input'>>`
+    select id, workspace_id, input from jobs
     where finished_at is null and status = 'pending' and attempt = 0 and created_at < ${new Date(now.getTime() - queueTimeoutMs)}
     order by created_at limit ${BATCH_SIZE}`.execute(room.db);
-  const message = `The job was not started within ${queueTimeoutMs / 1000} seconds.`;
-  for (const { id } of rows) {
-    await endJob(
-      room,
-      { id, only: 'pending' },
-      { status: 'failed', code: 'queue_timeout', message, outputFiltered: false },
-      now,
-    );
+  const message = notStartedWithin(queueTimeoutMs);
+  const failure: Failure = { status: 'failed', code: 'queue_timeout', message, outputFiltered: false };
+  for (const job of rows) {
+    const ended = await endJob(room, { id: job.id, only: 'pending' }, failure, now);
+    if (ended) room.log.info({ ...logFieldsOf(job), code: failure.code }, message);
   }
 }

@@ -45,7 +45,7 @@ export function sweeps(room: SweepRoom): readonly Service[] {
     periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(room))),
     periodic('orphaned runs', SOON_MS, log, () => stopOrphanedRuns(room)),
     periodic('messages of engines', LATER_MS, log, () => sweepRemoteEvents(db, clock.now())),
-    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(room, clock, queueTimeoutMs)),
+    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(room, queueTimeoutMs)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),

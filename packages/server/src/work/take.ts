@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EngineRoute } from '../engines/catalogue.ts';
-import { endJob, takeJob } from '../jobs/moves.ts';
+import { logFieldsOf } from '../jobs/log-fields.ts';
+import { type EndedJob, endJob, type Failure, notStartedWithin, takeJob } from '../jobs/moves.ts';
 import { JOB_COLUMNS, type JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
 
@@ -22,44 +23,37 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
   if (!waiting) return null;
   const now = room.clock.now();
 
-  if (waiting.attempt === 0 && now.getTime() - waiting.created_at.getTime() > room.queueTimeoutMs) {
-    const message = `The job was not started within ${room.queueTimeoutMs / 1000} seconds.`;
-    await endJob(
-      room,
-      { id: jobId, only: 'pending' },
-      { status: 'failed', code: 'queue_timeout', message, outputFiltered: false },
-      now,
-    );
-    return null;
-  }
+  if (waiting.attempt === 0 && now.getTime() - waiting.created_at.getTime() > room.queueTimeoutMs)
+    return refuse(room, waiting, 'pending', 'queue_timeout', notStartedWithin(room.queueTimeoutMs));
 
   const routes = room.engines.routesOf(waiting.input, waiting.sandbox);
   const job = await takeJob(room.db, jobId, routes[0]?.engine.name ?? null, now);
   if (!job) return null;
   if (routes.length === 0) {
     const message = `No engine of this service performs ${job.operation} at present.`;
-    await endJob(
-      room,
-      { id: job.id, only: job.attempt },
-      { status: 'failed', code: 'provider_unavailable', message, outputFiltered: false },
-      now,
-    );
-    return null;
+    return refuse(room, job, job.attempt, 'provider_unavailable', message);
   }
-  if (job.faults >= FAULTS_MAX || job.attempt > ATTEMPTS_MAX) {
-    const message =
-      job.faults >= FAULTS_MAX
-        ? `The engine broke on this job ${job.faults} times.`
-        : `The job was started ${ATTEMPTS_MAX} times and its worker ended each time.`;
-    await endJob(
-      room,
-      { id: job.id, only: job.attempt },
-      { status: 'failed', code: 'generation_failed', message, outputFiltered: false },
-      now,
-    );
-    return null;
+  if (job.faults >= FAULTS_MAX)
+    return refuse(room, job, job.attempt, 'generation_failed', `The engine broke on this job ${job.faults} times.`);
+  if (job.attempt > ATTEMPTS_MAX) {
+    const message = `The job was started ${ATTEMPTS_MAX} times and its worker ended each time.`;
+    return refuse(room, job, job.attempt, 'generation_failed', message);
   }
   return { job, routes };
+}
+
+/** Ends a job that may not start. */
+async function refuse(
+  room: WorkRoom,
+  job: JobRow,
+  only: EndedJob['only'],
+  code: Failure['code'],
+  message: string,
+): Promise<null> {
+  const failure: Failure = { status: 'failed', code, message, outputFiltered: false };
+  const ended = await endJob(room, { id: job.id, only }, failure, room.clock.now());
+  if (ended) room.log.info({ ...logFieldsOf(job), code }, message);
+  return null;
 }
 
 /** A job that has not ended. Indexes: jobs_pkey, workspaces_pkey. */

@@ -45,7 +45,8 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {
     await find(workspace.id, params.id);
-    await cancelJob(room, params.id, room.clock.now());
+    const canceled = await cancelJob(room, params.id, room.clock.now());
+    if (canceled) request.log.info({ job: params.id }, 'a job was canceled');
     return jobView(await find(workspace.id, params.id), addressesFor(room, request));
   });
 
