@@ -20,7 +20,7 @@ export interface EngineTask {
   readonly order: WorkOrder;
   /** Which output of its request this is, from 0. */
   readonly position: number;
-  /** How often this job was started, from 1. */
+  /** How often this process has started an engine of its own for the job, or which place of the list a hosted one has for it, from 1. */
   readonly attempt: number;
   /** Pixels of the output. */
   readonly size: { readonly width: number; readonly height: number };

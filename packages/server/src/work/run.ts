@@ -39,11 +39,15 @@ export async function run(
 ): Promise<MadeBy> {
   const open = await findOpenRun(room.db, job.id);
   let reason = '';
+  const asked: string[] = [];
   for (const [index, route] of (open ? routesFrom(routes, open) : routes).entries()) {
     const { name } = route.engine;
+    asked.push(name);
     // A list may name an engine twice, with other options each time: its second place is asked anew.
     const begun = index === 0 ? open : null;
-    const outcome = await timed(room, name, control, () => runOn(room, job, route, pictures, control, begun));
+    const place = asked.filter((one) => one === name).length;
+    const work = () => runOn(room, job, route, taskOf(job, pictures, place), control, begun);
+    const outcome = await timed(room, name, control, work);
     if (outcome.kind === 'made') return { ...outcome, engine: name };
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
     room.log.warn({ engine: name, reason: outcome.message }, 'an engine could not serve a job');
@@ -68,29 +72,23 @@ async function runOn(
   room: WorkRoom,
   job: JobRow,
   route: EngineRoute,
-  pictures: readonly GatheredPicture[],
+  task: EngineTask,
   control: EngineControl,
   open: RemoteRun | null,
 ): Promise<EngineOutcome> {
   const { engine } = route;
   // A call for work names its engine by itself.
   if (job.engine !== engine.name && (engine.kind === 'local' || open)) await nameEngine(room.db, job, engine.name);
-  if (engine.kind === 'local') return runLocal(engine, job, pictures, control);
-  const task = taskOf(job, pictures, 1);
+  if (engine.kind === 'local') return runLocal(engine, task, control);
   const hosted = { room, job, route, engine, task, control };
   return open ? resumeHosted(hosted, open) : runHosted(hosted);
 }
 
 /** Runs an engine of this process, again with a growing pause while it is unavailable. */
-async function runLocal(
-  engine: LocalEngine,
-  job: JobRow,
-  pictures: readonly GatheredPicture[],
-  control: EngineControl,
-): Promise<EngineOutcome> {
+async function runLocal(engine: LocalEngine, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
   const startsMax = engine.startsMax ?? STARTS_MAX;
   for (let start = 1; ; start++) {
-    const outcome = await engine.run(taskOf(job, pictures, start), control);
+    const outcome = await engine.run({ ...task, attempt: start }, control);
     if (outcome.kind !== 'unavailable' || start === startsMax) return outcome;
     const pauseMs = Math.min(RESTART_PAUSE_MS_MAX, RESTART_PAUSE_MS * 2 ** (start - 1)) * (0.5 + Math.random() / 2);
     await sleep(pauseMs, undefined, { signal: control.signal });

@@ -6,6 +6,7 @@ import { startTestService, type TestService, type TestWorkspace } from '../suppo
 import type { EngineDouble } from './double.ts';
 import { falDouble } from './fal.double.ts';
 import { type Gate, openGate } from './gate.ts';
+import { KLING_KEYS, klingDouble } from './kling.double.ts';
 import { openaiImagesDouble } from './openai-images.double.ts';
 
 /** What becomes of jobs when the process stops or breaks between two of its steps, and engines are asked for money. */
@@ -18,12 +19,15 @@ let folder: string;
 let direct: EngineDouble;
 let down: EngineDouble;
 let queued: EngineDouble;
+/** It takes an ID of ours once. */
+let named: EngineDouble;
 let gate: Gate;
 let service: TestService;
 let workspace: TestWorkspace;
 
 beforeAll(async () => {
   [direct, down, queued] = [await openaiImagesDouble(), await falDouble(), await falDouble()];
+  named = await klingDouble();
   gate = await openGate(queued.url, {
     isLook: (_method, target) => target.endsWith('/status'),
     isCreation: (method) => method === 'POST',
@@ -38,10 +42,12 @@ beforeAll(async () => {
       engines: {
         direct: { adapter: 'openai-images', base_url: `${direct.url}/v1`, concurrency: 1, options: options('gpt-image-2') },
         down: { adapter: 'fal', base_url: down.url, options: options(MODEL) },
+        named: { adapter: 'kling', base_url: named.url },
         queued: { adapter: 'fal', base_url: gate.url, options: options(MODEL) },
       },
       models: {
         'nano-banana': ['direct'],
+        'video-2.5': ['named', { engine: 'named', options: { video_model: 'kling-v3' } }],
         'nano-banana-2': ['down', 'direct'],
         'nano-banana-pro': ['down', 'queued', { engine: 'queued', options: options(SECOND_MODEL) }],
       },
@@ -51,6 +57,7 @@ beforeAll(async () => {
     environment: {
       ATELIER_CONFIG: file,
       ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
+      ...KLING_KEYS,
       FAL_KEY: 'restarts-test-key',
       OPENAI_API_KEY: 'restarts-test-key',
     },
@@ -60,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await gate.close();
-  await Promise.all([direct.close(), down.close(), queued.close()]);
+  await Promise.all([direct.close(), down.close(), queued.close(), named.close()]);
   await fs.rm(folder, { recursive: true, force: true });
 });
 
@@ -159,4 +166,13 @@ test('a receipt that could not be written down at once is written down after tha
   expect(queued.creations() - before).toBe(1);
   expect(await query('select last_value from receipts')).toEqual([{ last_value: 3 }]);
   await query('drop trigger forget_twice on remote_runs');
+}, 60_000);
+
+test('an engine that takes an ID of ours once is asked under another in its second place', async () => {
+  named.fail('lost');
+  const target = `/v1/images/${await workspace.image()}/animate`;
+  const { body } = await workspace.post(target, { model: 'video-2.5', prompt: 'she turns around' });
+  expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed', task: 'animate.named' });
+  const models = named.seen.filter(({ method }) => method === 'POST').map(({ json }) => json.model_name);
+  expect(models).toEqual(['kling-v2-5-turbo', 'kling-v3']);
 }, 60_000);

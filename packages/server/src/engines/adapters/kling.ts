@@ -57,8 +57,8 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     authorization: `Bearer ${klingToken(key('access_key') ?? '', key('secret_key') ?? '', new Date())}`,
     'content-type': 'application/json',
   });
-  // Two engines of the same account may be asked for the same job, one after the other.
-  const ourId = ({ jobId }: EngineTask) => `${name}-${jobId}`;
+  // Two engines of the same account may be asked for the same job, one after the other, and one that stands twice in a list.
+  const ourId = ({ jobId, attempt }: EngineTask) => `${name}-${jobId}${attempt === 1 ? '' : `-${attempt}`}`;
   const look = (path: string, id: string, signal: AbortSignal) =>
     callEngine({ method: 'GET', url: `${base}${path}/${encodeURIComponent(id)}`, headers: headers(), signal });
 
