@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
+import { filmOf } from '../src/engines/adapters/sandbox-video.ts';
 import { onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
@@ -77,6 +78,15 @@ test('warnings of the engine come with the job, and the picture says where it co
   const { xmp } = await sharp(await (await fetch(job.result.url)).arrayBuffer()).metadata();
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia');
   expect(xmp?.toString()).toContain(jobId);
+});
+
+test('a film says where it comes from', async () => {
+  const output = await filmOf({ width: 32, height: 48, rgb: new Uint8Array(32 * 48 * 3).fill(120) });
+  const { workspace, jobId } = await submit(scriptedEngine(async () => ({ kind: 'made', output, warnings: [] })));
+  const job = await workspace.final(jobId);
+  const film = await (await fetch(job.result.url)).text();
+  expect(film).toContain('compositeWithTrainedAlgorithmicMedia');
+  expect(film).toContain(`urn:uuid:${jobId}`);
 });
 
 test('a stop hands running work back, and the next start finishes it, once', async () => {
