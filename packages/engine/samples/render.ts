@@ -13,6 +13,7 @@ const usage = `Renders the sample pictures next to this file.
   name       one of ${Object.keys(shots).join(', ')}; all when none is given
   --out      folder to write to; default: this folder
   --draft    a third of the size with coarse meshes, as PNG, for a quick look
+  --webp     a draft as WebP, as the mannequins of packages/engine/test are kept
   --threads  worker threads; default: all cores`;
 
 /** Effort for the committed pictures and for a quick look. */
@@ -30,13 +31,18 @@ function isShotName(word: string): word is ShotName {
 }
 
 /** Renders one picture and writes it. */
-async function renderTo(folder: string, name: ShotName, draft: boolean, threads: number): Promise<void> {
+async function renderTo(
+  folder: string,
+  name: ShotName,
+  { draft, webp, threads }: { draft: boolean; webp: boolean; threads: number },
+): Promise<void> {
   const started = performance.now();
   const progress = (step: string) => console.log(`${name}: ${step}`);
   const { width, height, pixels } = await take(name, { ...qualities[draft ? 'draft' : 'final'], threads, progress });
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
-  const file = join(folder, `${name}.${draft ? 'png' : 'webp'}`);
-  await (draft ? picture.png() : picture.webp({ quality: webpQuality, effort: 6, smartSubsample: true })).toFile(file);
+  const asPng = draft && !webp;
+  const file = join(folder, `${name}.${asPng ? 'png' : 'webp'}`);
+  await (asPng ? picture.png() : picture.webp({ quality: webpQuality, effort: 6, smartSubsample: true })).toFile(file);
   console.log(`${name}: ${file}, ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
@@ -45,6 +51,7 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: import.meta.dirname },
     draft: { type: 'boolean', default: false },
+    webp: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     help: { type: 'boolean', default: false },
   },
@@ -56,5 +63,6 @@ if (values.help || unknown.length > 0) {
 } else {
   await mkdir(values.out, { recursive: true });
   const names = positionals.length > 0 ? positionals.filter(isShotName) : Object.keys(shots).filter(isShotName);
-  for (const name of names) await renderTo(values.out, name, values.draft, Number(values.threads));
+  const { draft, webp } = values;
+  for (const name of names) await renderTo(values.out, name, { draft, webp, threads: Number(values.threads) });
 }

@@ -9,6 +9,9 @@ import { shots } from './render/scenes/shots.ts';
 /** Where the service keeps the pictures of its shared library. */
 const libraryFolder = new URL('../../server/library/', import.meta.url);
 
+/** Where moderation keeps the figures it is measured with. */
+const mannequinFolder = new URL('../test/mannequins/', import.meta.url);
+
 /** Size limit of a committed picture: the samples travel with every clone. */
 const bytesMax = 250 * 1024;
 
@@ -49,9 +52,10 @@ async function quickRender(name: SampleName): Promise<Buffer> {
 }
 
 describe('sample pictures', () => {
-  it('and those of the shared library are exactly the pictures the generator can render', async () => {
-    const library = (await readdir(libraryFolder)).flatMap((file) => /^(.*)\.webp$/.exec(file)?.[1] ?? []);
-    expect([...names, ...library].toSorted()).toEqual(Object.keys(shots).toSorted());
+  it('and those of the shared library and of moderation are exactly the pictures the generator can render', async () => {
+    const files = (await Promise.all([libraryFolder, mannequinFolder].map((folder) => readdir(folder)))).flat();
+    const others = files.flatMap((file) => /^(.*)\.webp$/.exec(file)?.[1] ?? []);
+    expect([...names, ...others].toSorted()).toEqual(Object.keys(shots).toSorted());
   });
 
   it.each(names)('%s has the stated size and stays small', async (name) => {

@@ -16,6 +16,13 @@ export type {
   VideoResult,
 } from './engine.ts';
 export { createPersonFinder, type FoundPerson, type PersonFinder } from './person-finder.ts';
+export {
+  createPictureInspector,
+  INSPECTION_SIZE,
+  type InspectedPerson,
+  type PictureFindings,
+  type PictureInspector,
+} from './picture-inspector.ts';
 export { yuvFrame } from './pixels/yuv.ts';
 export { EngineRejection } from './rejection.ts';
 export { openFilm } from './steps/video/encoder.ts';

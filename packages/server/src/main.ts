@@ -18,6 +18,7 @@ import { absentEngine } from './engines/absent.ts';
 import { embeddedEngine } from './engines/adapters/embedded.ts';
 import { ADAPTERS } from './engines/adapters/index.ts';
 import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
+import { embeddedPictureInspector } from './engines/adapters/picture-inspector.ts';
 import { sandboxEngine } from './engines/adapters/sandbox.ts';
 import { engineCatalogue } from './engines/catalogue.ts';
 import type { LocalEngine } from './engines/port.ts';
@@ -36,13 +37,13 @@ import { remoteFetch } from './media/remote/fetch.ts';
 import { folderStore } from './media/store/folder.ts';
 import type { MediaStore } from './media/store/port.ts';
 import { createMetrics } from './metrics.ts';
-import { promptCheck } from './moderation/prompt-rules.ts';
+import { type InspectPicture, pictureCheck } from './moderation/picture-rules.ts';
+import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
 import { openTracing } from './tracing/open.ts';
 import { RESULT_FETCH } from './work/receive.ts';
-import type { WorkRoom } from './work/room.ts';
 import { worker } from './work/worker.ts';
 
 export { describeSettings, loadSettings, type SettingArguments, type Settings, SettingsError } from './config/settings.ts';
@@ -66,6 +67,8 @@ const CACHE_FOLDER = 'cache';
 export interface ReplaceableParts {
   /** Serves the real workspaces. */
   readonly engine?: LocalEngine;
+  /** Looks at pictures for moderation. */
+  readonly inspectPicture?: InspectPicture;
   readonly clock?: Clock;
   /** How long clients may keep connections waiting. */
   readonly clientLimits?: ClientLimits;
@@ -116,6 +119,12 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
     retention: { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays },
     temporaryFolders: ['incoming', 'temporary'].map((name) => path.join(settings.data, 'media', name)),
   };
+}
+
+/** What words and pictures are held against. */
+function moderationOf({ file }: Settings, inspectPicture: InspectPicture) {
+  const { prompts, pictures } = file.moderation;
+  return { prompts: promptRules(prompts), inspectPicture, checkPicture: pictureCheck(pictures) };
 }
 
 async function startRooms(
@@ -179,10 +188,11 @@ async function startRooms(
   const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
   if (engine) {
     if (embedded) await handBackAll(common);
-    const checkPrompt = promptCheck(settings.file.moderation);
+    const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads });
+    await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
+    const moderation = moderationOf(settings, parts.inspectPicture ?? inspector.inspectPicture);
     const fetchResult = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH });
-    const room: WorkRoom = { ...common, slots: engineSlots(), fetchRemote, fetchResult, checkPrompt, queueTimeoutMs };
-    await begin(worker(queue, room));
+    await begin(worker(queue, { ...common, ...moderation, slots: engineSlots(), fetchRemote, fetchResult, queueTimeoutMs }));
   }
 
   // Maintenance

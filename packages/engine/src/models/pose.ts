@@ -1,7 +1,7 @@
 import type { Pose, PoseLandmark } from '../analysis.ts';
 import type { Plane, Point, Raster, Size } from '../pixels/raster.ts';
 import { type CropFrame, cropSquare } from './crop.ts';
-import { detectPeople } from './person-detector.ts';
+import { type DetectedPerson, detectPeople } from './person-detector.ts';
 import type { Net } from './sessions.ts';
 
 /** Side of the landmark net's input in pixels. */
@@ -47,17 +47,26 @@ interface Region {
  */
 export async function findPose(raster: Raster, outlineSize: Size, nets: PoseNets): Promise<FoundPose> {
   const people = await detectPeople(raster, nets.detector);
-  const [{ centre, rim, score }] = people;
+  return { ...(await findPoseOf(people[0], raster, outlineSize, nets.landmarks)), people: people.length };
+}
+
+/** The pose and outline of a person the detector saw; a single pass is quicker and less exact. */
+export async function findPoseOf(
+  { centre, rim, score }: DetectedPerson,
+  raster: Raster,
+  outlineSize: Size,
+  net: Net,
+  passes = PASSES,
+): Promise<Omit<FoundPose, 'people'>> {
   let region = regionOf(centre, rim);
-  let found = await readLandmarks(raster, nets.landmarks, region);
-  for (let pass = 1; pass < PASSES; pass++) {
+  let found = await readLandmarks(raster, net, region);
+  for (let pass = 1; pass < passes; pass++) {
     region = regionOf(found.points[JOINTS], found.points[JOINTS + 1]);
-    found = await readLandmarks(raster, nets.landmarks, region);
+    found = await readLandmarks(raster, net, region);
   }
   return {
     pose: { landmarks: found.points.slice(0, JOINTS), detectionScore: score, presence: found.presence },
     outline: outlineOf(raster, outlineSize, region, found.mask),
-    people: people.length,
   };
 }
 

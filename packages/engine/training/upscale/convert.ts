@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type KerasModel, kerasToOnnx } from './keras-to-onnx.ts';
+import { kerasToOnnx } from '../keras/keras-to-onnx.ts';
+import type { KerasModel } from '../keras/weights.ts';
 
 /**
  * Makes `weights/upscale.onnx` of the unpacked npm package `@upscalerjs/esrgan-slim` 1.0.0 (MIT):
@@ -15,5 +16,5 @@ const model = path.join(folder, 'models', 'x2');
 const description: KerasModel = JSON.parse(await fs.readFile(path.join(model, 'model.json'), 'utf8'));
 const weights = await fs.readFile(path.join(model, 'group1-shard1of1.bin'));
 const target = path.join(import.meta.dirname, '../../weights/upscale.onnx');
-await fs.writeFile(target, kerasToOnnx(description, weights));
+await fs.writeFile(target, kerasToOnnx(description, weights, [1, 3, 'enlarged_height', 'enlarged_width']));
 process.stdout.write(`${target}\n`);

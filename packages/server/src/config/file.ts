@@ -4,6 +4,7 @@ import { MODEL_NAMES, NUM_IMAGES_MAX, type PlanName, RESOLUTIONS } from '@atelie
 import Type, { type Static } from 'typebox';
 import { DEFAULT_PLANS, type Plan, type Plans } from '../accounts/plans.ts';
 import { type EngineSettings, EnginesPart, engineSettings, ModelsPart } from '../engines/settings.ts';
+import { DEFAULT_PICTURE_MODERATION, type PictureModeration } from '../moderation/picture-rules.ts';
 import type { PromptModeration } from '../moderation/prompt-rules.ts';
 import { schemaCheck } from '../schema-check.ts';
 
@@ -29,7 +30,18 @@ type PlanPart = Static<typeof PlanPart>;
 
 const plan = Type.Optional(PlanPart);
 const words = Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10_000 }));
-const ModerationPart = Type.Object({ prompts: Type.Optional(Type.Boolean()), block: words, allow: words }, closed);
+const share = Type.Optional(Type.Number({ minimum: 0.1, maximum: 1 }));
+const ModerationPart = Type.Object(
+  {
+    prompts: Type.Optional(Type.Boolean()),
+    block: words,
+    allow: words,
+    pictures: Type.Optional(Type.Boolean()),
+    explicit_score: share,
+    bare_share: share,
+  },
+  closed,
+);
 
 const FileSchema = Type.Object(
   {
@@ -45,7 +57,7 @@ const check = schemaCheck(FileSchema);
 /** What an operator sets in a file because it is more than a line: complete, with the defaults filled in. */
 export interface ConfigFile {
   readonly plans: Plans;
-  readonly moderation: PromptModeration;
+  readonly moderation: { readonly prompts: PromptModeration; readonly pictures: PictureModeration };
   readonly engines: EngineSettings;
 }
 
@@ -75,10 +87,12 @@ function parsed(text: string, file: string): unknown {
 
 function withDefaults({ plans = {}, moderation = {}, engines, models }: Static<typeof FileSchema>): ConfigFile {
   const planOf = (name: PlanName): Plan => changed(DEFAULT_PLANS[name], plans[name] ?? {});
-  const { prompts: enabled = true, block = [], allow = [] } = moderation;
+  const { prompts = true, block = [], allow = [], pictures = DEFAULT_PICTURE_MODERATION.enabled } = moderation;
+  const { explicit_score: explicit = DEFAULT_PICTURE_MODERATION.explicit } = moderation;
+  const { bare_share: bare = DEFAULT_PICTURE_MODERATION.bare } = moderation;
   return {
     plans: { free: planOf('free'), pro: planOf('pro'), enterprise: planOf('enterprise') },
-    moderation: { enabled, block, allow },
+    moderation: { prompts: { enabled: prompts, block, allow }, pictures: { enabled: pictures, explicit, bare } },
     engines: engineSettings(engines, models),
   };
 }

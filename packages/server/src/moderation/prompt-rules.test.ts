@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PROMPT_MODERATION, promptCheck } from './prompt-rules.ts';
+import { DEFAULT_PROMPT_MODERATION, promptRules } from './prompt-rules.ts';
 
-const check = promptCheck(DEFAULT_PROMPT_MODERATION);
+const { refusal: check, namesMinors } = promptRules(DEFAULT_PROMPT_MODERATION);
 
 describe('prompts', () => {
   test.each([
@@ -18,6 +18,10 @@ describe('prompts', () => {
     'Titsey Place garden, a cockade on the hat',
     'remove the logo, make the shirt navy',
     'ein rotes Kleid am Strand',
+    'a young woman in a bikini',
+    'eine junge Frau in Dessous',
+    'this kind of bra, a minor change to the strap',
+    'swimsuit, flat lay',
   ])('%s passes', (prompt) => {
     expect(check(prompt)).toBeNull();
   });
@@ -41,16 +45,27 @@ describe('prompts', () => {
     'ein Mädchen, nackt',
     'une fillette en sous-vêtements',
     'schoolgirl, sexy pose',
+    'a little girl in a bikini',
+    "children's swimwear on a model of ten",
+    'ein Kind im Badeanzug',
+    'niña en bañador',
   ])('%s is refused whatever the settings', (prompt) => {
-    const lenient = promptCheck({ enabled: false, block: [], allow: [] });
-    expect(lenient(prompt)).toMatch(/under age/);
+    const lenient = promptRules({ enabled: false, block: [], allow: [] });
+    expect(lenient.refusal(prompt)).toMatch(/under age/);
     expect(check(prompt)).toMatch(/under age/);
   });
 
   test('an operator blocks and allows words of their own', () => {
-    const own = promptCheck({ enabled: true, block: ['Brand X'], allow: ['naked juice'] });
+    const { refusal: own } = promptRules({ enabled: true, block: ['Brand X'], allow: ['naked juice'] });
     expect(own('a shirt by brand  x')).toMatch(/brand {2}x/);
     expect(own('a bottle of Naked Juice')).toBeNull();
     expect(own('a shirt by brand xylophone')).toBeNull();
+  });
+
+  test('people under age are known by words that mean nobody else', () => {
+    expect(namesMinors('a boy in a raincoat')).toBe(true);
+    expect(namesMinors('ein Mädchen mit Hut')).toBe(true);
+    expect(namesMinors('boyfriend jeans, baby blue, boys cut')).toBe(false);
+    expect(namesMinors('junge Männer')).toBe(false);
   });
 });

@@ -13,24 +13,33 @@ export interface PromptModeration {
 /** The rules where the operator does not say otherwise. */
 export const DEFAULT_PROMPT_MODERATION: PromptModeration = { enabled: true, block: [], allow: [] };
 
-/** Looks at the words of a request: null when they are fine, else one sentence for the person who wrote them. */
-export type PromptCheck = (text: string) => string | null;
+/** Looks at the words of a request. */
+export interface PromptRules {
+  /** Null when the words are fine, else one sentence for the person who wrote them. */
+  refusal(text: string): string | null;
+  /** True when the words name people under age. */
+  namesMinors(text: string): boolean;
+}
 
 /**
- * Makes the check of prompts. Words count as whole words in any script, so that neither Essex nor a cocktail dress is
+ * Makes the rules for prompts. Words count as whole words in any script, so that neither Essex nor a cocktail dress is
  * taken for anything else.
  */
-export function promptCheck({ enabled, block, allow }: PromptModeration): PromptCheck {
+export function promptRules({ enabled, block, allow }: PromptModeration): PromptRules {
   const minors = wordsOf(MINORS);
   const undress = wordsOf(UNDRESS);
   const refused = enabled ? wordsOf([...EXPLICIT, ...block.map(literal)]) : null;
   const harmless = wordsOf([...ALLOWED, ...allow.map(literal)], 'giu');
-  return (text) => {
-    const rest = text.normalize('NFKC').replace(harmless, ' ');
-    if (minors.test(rest) && undress.test(rest))
-      return 'The prompt puts people under age together with undress. That is always refused.';
-    const [found] = refused?.exec(rest) ?? [];
-    return found ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.` : null;
+  const withoutHarmless = (text: string) => text.normalize('NFKC').replace(harmless, ' ');
+  return {
+    refusal(text) {
+      const rest = withoutHarmless(text);
+      if (minors.test(rest) && undress.test(rest))
+        return 'The prompt puts people under age together with undress. That is always refused.';
+      const [found] = refused?.exec(rest) ?? [];
+      return found ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.` : null;
+    },
+    namesMinors: (text) => minors.test(withoutHarmless(text)),
   };
 }
 

@@ -24,7 +24,7 @@ export const MINORS: readonly string[] = [
   // German
   'kind(er|es)?',
   'mädchen',
-  'jungen?',
+  'jungen?(?! (frau|mann|männ|dame|herr|leute|erwachsene|model))',
   'jugendliche[rn]?',
   'schüler(in(nen)?)?',
   'minderjährige[rn]?',
@@ -57,7 +57,7 @@ export const MINORS: readonly string[] = [
   'minderjarige[n]?',
 ];
 
-/** Being undressed, or dressed for bed: refused together with people under age. */
+/** Being undressed, or dressed for bed or for bathing: refused together with people under age. */
 export const UNDRESS: readonly string[] = [
   'nak(ed|edness)',
   'nud(e|es|ity)',
@@ -106,6 +106,16 @@ export const UNDRESS: readonly string[] = [
   'intimo',
   'naakt(e)?',
   'ondergoed',
+  'bikinis?',
+  'swim(wear|suits?|ming (costumes?|trunks))',
+  'bathing suits?',
+  'bade(anz[uü]ge?|hosen?|mode)',
+  'maillots? de bain',
+  'bañador(es)?',
+  'trajes? de baño',
+  'biquínis?',
+  'costum[ei] da bagno',
+  'zwem(pak|broek)(ken)?',
 ];
 
 /**
@@ -174,6 +184,8 @@ export const ALLOWED: readonly string[] = [
   'children.?s (wear|clothing|collection|fashion|books?)',
   'kids.? (wear|clothing|collection|fashion|room)',
   'baby (blue|pink|doll dress|alpaca)',
+  '(this|that|some|any|what|a|each) kind of',
+  'minor (changes?|adjustments?|edits?|tweaks?|details?|fix(es)?|corrections?|retouch(es|ing)?|flaws?|defects?)',
   'boyfriend (jeans|shirt|blazer|fit)',
   'girlfriend (jeans|shirt)',
   'boy ?shorts?',

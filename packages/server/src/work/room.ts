@@ -8,7 +8,8 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
-import type { PromptCheck } from '../moderation/prompt-rules.ts';
+import type { InspectPicture, PictureCheck } from '../moderation/picture-rules.ts';
+import type { PromptRules } from '../moderation/prompt-rules.ts';
 import type { Spans } from '../tracing/spans.ts';
 
 /** What the work on a job uses of the rest of the service. */
@@ -26,7 +27,9 @@ export interface WorkRoom {
   readonly slots: EngineSlots;
   /** Fetches what a hosted engine made from where it says it lies. */
   readonly fetchResult: RemoteFetch;
-  readonly checkPrompt: PromptCheck;
+  readonly prompts: PromptRules;
+  readonly inspectPicture: InspectPicture;
+  readonly checkPicture: PictureCheck;
   /** A job that waited longer than this is not started any more. */
   readonly queueTimeoutMs: number;
 }

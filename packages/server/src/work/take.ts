@@ -15,6 +15,8 @@ export interface TakenJob {
   readonly job: JobRow;
   /** Most wanted first; at least one. */
   readonly routes: readonly EngineRoute[];
+  /** True in a sandbox workspace: its pictures are made of the caller's own and shown to nobody else. */
+  readonly sandbox: boolean;
 }
 
 /** Takes a job, or ends it where it may not start any more. Null when there is nothing to do. */
@@ -39,7 +41,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
     const message = `The job was started ${ATTEMPTS_MAX} times and its worker ended each time.`;
     return refuse(room, job, job.attempt, 'generation_failed', message);
   }
-  return { job, routes };
+  return { job, routes, sandbox: waiting.sandbox };
 }
 
 /** Ends a job that may not start. */

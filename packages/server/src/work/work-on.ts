@@ -5,9 +5,10 @@ import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
 import type { Span } from '../tracing/spans.ts';
-import { blocked, Ending } from './ending.ts';
+import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
+import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { withRatioWarning } from './ratio-warning.ts';
 import { receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
@@ -25,7 +26,8 @@ interface AttemptRoom extends WorkRoom {
 }
 
 /**
- * One job's life in this process: take → gather → run → receive → keep → settle. Whatever ends it, the job is then final with its
+ * One job's life in this process: take → gather → moderate → run → receive → moderate → keep → settle. Whatever ends it, the
+ * job is then final with its
  * charge settled, or back in the queue: an error of ours is thrown, and the queue hands the job out again.
  */
 export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Promise<void> {
@@ -63,7 +65,7 @@ async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortControl
 }
 
 async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal): Promise<void> {
-  const { job } = taken;
+  const { job, sandbox } = taken;
   const startedMs = performance.now();
   const [first] = taken.routes;
   const control = { signal, onProgress: progressWriter(room, job) };
@@ -72,10 +74,13 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
     room.spans.note({ 'atelier.status': status });
   };
   try {
-    refusePrompt(room, job);
+    refuseWords(room, job);
     const pictures = await gather(room, job, signal);
+    if (!sandbox) await refuseInputs(room, job, pictures);
+    signal.throwIfAborted();
     const { output, warnings, engine } = await run(room, taken, pictures, control);
     const received = await receive(room, job, output, signal);
+    if (!sandbox) await refuseOutput(room, job, received);
     const media = await keep(room, job, received);
     const outcome = { media, warnings: withRatioWarning(warnings, job.input, received) };
     const settled = await completeJob(room.db, job, outcome, room.clock.now());
@@ -90,13 +95,6 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
     room.log.info({ code: error.failure.code }, error.message);
     if (ended) await settleRun(room, job.id, error.runEnd);
   }
-}
-
-/** Ends the job as `policy_blocked` for words that are not allowed. */
-function refusePrompt({ checkPrompt }: WorkRoom, { input }: JobRow): void {
-  const { style, outfitText } = input.options;
-  const refused = checkPrompt([input.prompt, style, outfitText].filter((words) => words).join('\n'));
-  if (refused) throw blocked(refused, 'input');
 }
 
 /** Writes progress in steps, never two writes at once. Losing one is harmless, so a failure is only logged. */

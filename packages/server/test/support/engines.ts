@@ -1,4 +1,5 @@
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../src/engines/port.ts';
+import type { InspectPicture } from '../../src/moderation/picture-rules.ts';
 
 /** An engine in place of the embedded one: answers as the test says, and counts its runs. */
 export function scriptedEngine(
@@ -28,3 +29,6 @@ export function idleEngine(): LocalEngine {
 export function onePixel(): Extract<EngineOutcome, { kind: 'made' }> {
   return { kind: 'made', output: { kind: 'pixels', width: 1, height: 1, rgb: new Uint8Array([200, 60, 60]) }, warnings: [] };
 }
+
+/** Finds nothing in any picture, at once. */
+export const seesNothing: InspectPicture = async () => ({ content: { porn: 0, hentai: 0, sexy: 0 }, person: null });

@@ -7,7 +7,7 @@ import { loadSettings } from '../../src/config/settings.ts';
 import { type ReplaceableParts, type RunningService, startService } from '../../src/main.ts';
 import { type Conformance, conformanceTo } from './conformance.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { idleEngine } from './engines.ts';
+import { idleEngine, seesNothing } from './engines.ts';
 
 /** Key of the admin interface in tests. */
 export const ADMIN_KEY = 'test-admin-key-0123456789';
@@ -74,7 +74,7 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
     },
     { data, port: '0' },
   );
-  const start = () => startService(settings, { engine: idleEngine(), ...parts });
+  const start = () => startService(settings, { engine: idleEngine(), inspectPicture: seesNothing, ...parts });
   let running: RunningService = await start();
   const conformance = await conformanceOf(running.url);
 

@@ -1,14 +1,13 @@
 import { eyebrows, stubble } from '../body/brows.ts';
 import { afro, bob, curls, sidePart } from '../body/hair-styles.ts';
 import { colour } from '../light/surface.ts';
-import { manPicture } from './man.ts';
-import { womanPicture } from './woman.ts';
+import type { Look } from './look.ts';
 
 /** Paper behind every avatar. */
 const backdrop = '#c3c1bd';
 
 /** Lena: light skin, brown bob. */
-export const lenaShot = womanPicture({
+export const lenaLook: Look = {
   complexion: {
     skin: colour('#e3b79d'),
     blush: colour('#d48d7a'),
@@ -24,10 +23,10 @@ export const lenaShot = womanPicture({
   trousers: '#4a6285',
   shoes: '#4b4e54',
   paper: backdrop,
-});
+};
 
 /** Amara: dark skin, rounded afro. */
-export const amaraShot = womanPicture({
+export const amaraLook: Look = {
   complexion: {
     skin: colour('#7c4f38'),
     blush: colour('#6d3a2b'),
@@ -44,10 +43,10 @@ export const amaraShot = womanPicture({
   trousers: '#3c3d41',
   shoes: '#4b4e54',
   paper: backdrop,
-});
+};
 
 /** Malik: brown skin, short curls, stubble. */
-export const malikShot = manPicture({
+export const malikLook: Look = {
   complexion: {
     skin: colour('#9a6b4f'),
     blush: colour('#85513c'),
@@ -63,10 +62,10 @@ export const malikShot = manPicture({
   trousers: '#2d3a52',
   shoes: '#4b4e54',
   paper: backdrop,
-});
+};
 
 /** Erik: fair skin, dark blond hair parted on the side. */
-export const erikShot = manPicture({
+export const erikLook: Look = {
   complexion: {
     skin: colour('#e0b59c'),
     blush: colour('#d28a78'),
@@ -83,4 +82,4 @@ export const erikShot = manPicture({
   trousers: '#9b9080',
   shoes: '#4b4e54',
   paper: backdrop,
-});
+};

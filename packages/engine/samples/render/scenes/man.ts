@@ -80,12 +80,22 @@ const legFolds = [
   ...fans({ at: [33, 18], between: [130, 230], count: 6, length: 13, width: 0.9, depth: 0.5, seed: 38 }),
 ];
 
-const stance: Stance = { hips: -1.5, turn: 0.06, tilt: -0.015, knee: 3, arms: -1.5, hipLevel: 97, shoulderLevel: 147 };
+/** How the man stands. */
+export const manStance: Stance = {
+  hips: -1.5,
+  turn: 0.06,
+  tilt: -0.015,
+  knee: 3,
+  arms: -1.5,
+  hipLevel: 97,
+  shoulderLevel: 147,
+};
 
 /** A man in a plain T-shirt, chinos and white trainers, as the look says. */
 export function manPicture(look: Look): Shot {
   const figure = { ...man, head: { ...man.head, face: { ...man.head.face, ...look.face } } };
-  const person: Dressed = { figure, body: anatomy(figure), hair: look.hair, top: manTee, trousers: manJeans, stance };
+  const body = anatomy(figure);
+  const person: Dressed = { figure, body, hair: look.hair, top: manTee, trousers: manJeans, stance: manStance };
   return personShot(person, look, {
     camera: { eye: [0, 112, 550], middle: [0, 94], height: 200 },
     top: fabric({ weave: 'jersey', folds: topFolds, dye: plain(look.top), seams: topSeams, stitches: topStitches }),

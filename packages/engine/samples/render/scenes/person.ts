@@ -17,7 +17,7 @@ import { placement } from '../shapes/placement.ts';
 import { paperRoll } from './backdrop.ts';
 
 /** Material numbers of a person picture, in the order of its list. */
-const personMaterials = { skin: 0, eye: 1, hair: 2, top: 3, trousers: 4, shoe: 5, paper: 6, collar: 7 } as const;
+export const personMaterials = { skin: 0, eye: 1, hair: 2, top: 3, trousers: 4, shoe: 5, paper: 6, collar: 7 } as const;
 
 /** A person and what they wear. */
 export interface Dressed {

@@ -1,6 +1,7 @@
-import { amaraShot, erikShot, lenaShot, malikShot } from './avatars.ts';
+import { amaraLook, erikLook, lenaLook, malikLook } from './avatars.ts';
 import { dressShot } from './dress.ts';
-import { manShot } from './man.ts';
+import { manPicture, manShot } from './man.ts';
+import { mannequin } from './mannequin.ts';
 import { linenShot, plinthShot, studioShot, whiteWallShot } from './presets.ts';
 import { roomShot } from './room.ts';
 import { shirtShot } from './shirt.ts';
@@ -8,7 +9,7 @@ import type { Shot } from './shot.ts';
 import { stripesShot } from './stripes.ts';
 import { trousersShot } from './trousers.ts';
 import { tshirtShot } from './tshirt.ts';
-import { womanShot } from './woman.ts';
+import { womanPicture, womanShot } from './woman.ts';
 
 /** Every sample picture by the name of its file. */
 export const shots = {
@@ -19,15 +20,19 @@ export const shots = {
   'garment-shirt': shirtShot,
   'garment-trousers': trousersShot,
   'garment-dress': dressShot,
-  'avatar-lena': lenaShot,
-  'avatar-amara': amaraShot,
-  'avatar-malik': malikShot,
-  'avatar-erik': erikShot,
+  'avatar-lena': womanPicture(lenaLook),
+  'avatar-amara': womanPicture(amaraLook),
+  'avatar-malik': manPicture(malikLook),
+  'avatar-erik': manPicture(erikLook),
   'preset-studio': studioShot,
   'preset-room': roomShot,
   'preset-white-wall': whiteWallShot,
   'preset-linen': linenShot,
   'preset-plinth': plinthShot,
+  'mannequin-lena': mannequin('woman', lenaLook, null),
+  'mannequin-malik': mannequin('man', malikLook, null),
+  'swimwear-lena': mannequin('woman', lenaLook, '#27566b'),
+  'swimwear-malik': mannequin('man', malikLook, '#2c3a63'),
 } satisfies Record<string, Shot>;
 
 /** Name of a sample picture. */

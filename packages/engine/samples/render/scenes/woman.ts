@@ -79,12 +79,22 @@ const legFolds = [
   ...fans({ at: [29, 17], between: [130, 230], count: 6, length: 12, width: 0.8, depth: 0.5, seed: 28 }),
 ];
 
-const stance: Stance = { hips: 1.6, turn: -0.07, tilt: 0.02, knee: -3.2, arms: 1.6, hipLevel: 92, shoulderLevel: 136 };
+/** How the woman stands. */
+export const womanStance: Stance = {
+  hips: 1.6,
+  turn: -0.07,
+  tilt: 0.02,
+  knee: -3.2,
+  arms: 1.6,
+  hipLevel: 92,
+  shoulderLevel: 136,
+};
 
 /** A woman in a plain T-shirt, jeans and white trainers, as the look says. */
 export function womanPicture(look: Look): Shot {
   const figure = { ...woman, head: { ...woman.head, face: { ...woman.head.face, ...look.face } } };
-  const person: Dressed = { figure, body: anatomy(figure), hair: look.hair, top: womanTee, trousers: womanJeans, stance };
+  const body = anatomy(figure);
+  const person: Dressed = { figure, body, hair: look.hair, top: womanTee, trousers: womanJeans, stance: womanStance };
   return personShot(person, look, {
     camera: { eye: [0, 105, 520], middle: [0, 87], height: 186 },
     top: fabric({ weave: 'jersey', folds: topFolds, dye: plain(look.top), seams: topSeams, stitches: topStitches }),

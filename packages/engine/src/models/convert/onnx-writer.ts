@@ -6,7 +6,7 @@ const IR_VERSION = 8;
 const OPERATOR_SET = 14;
 
 /** Element types and attribute types of onnx.proto. */
-const ELEMENT = { float32: 1, int64: 7 } as const;
+const ELEMENT = { float32: 1, uint8: 2, int64: 7 } as const;
 const ATTRIBUTE = { int: 2, string: 3, ints: 7 } as const;
 
 function varint(value: number): Buffer {
@@ -38,6 +38,11 @@ function attribute(name: string, value: Attribute): Buffer {
         ? [nested(4, value), integer(20, ATTRIBUTE.string)]
         : [...value.map((each) => integer(8, each)), integer(20, ATTRIBUTE.ints)];
   return nested(5, Buffer.concat([nested(1, name), ...content]));
+}
+
+function elementOf(values: Float32Array | BigInt64Array | Uint8Array): number {
+  if (values instanceof Float32Array) return ELEMENT.float32;
+  return values instanceof Uint8Array ? ELEMENT.uint8 : ELEMENT.int64;
 }
 
 /** A side of a shape: its length, or a name where it is free. */
@@ -79,9 +84,9 @@ export class OnnxWriter {
   }
 
   /** Adds a constant and returns its name. */
-  constant(values: Float32Array | BigInt64Array, shape: readonly number[]): string {
+  constant(values: Float32Array | BigInt64Array | Uint8Array, shape: readonly number[]): string {
     const name = `constant${this.#count++}`;
-    const type = values instanceof BigInt64Array ? ELEMENT.int64 : ELEMENT.float32;
+    const type = elementOf(values);
     const raw = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
     const parts = [...shape.map((size) => integer(1, size)), integer(2, type), nested(8, name), nested(9, raw)];
     this.#constants.push(nested(5, Buffer.concat(parts)));

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { EngineOptions } from './engine.ts';
+import { CONTENT_SIDE, type ContentScores, scoreContent } from './models/content.ts';
+import { detectPeople } from './models/person-detector.ts';
+import { findPoseOf, type PoseNets } from './models/pose.ts';
+import { netLoader } from './models/sessions.ts';
+import { decodePicture, resizeRaster } from './pixels/decode.ts';
+import { toLab } from './pixels/lab.ts';
+import type { Raster } from './pixels/raster.ts';
+import { RecentlyUsed } from './recently-used.ts';
+import { type BareSkin, measureBareSkin } from './steps/inspect/bare-skin.ts';
+import { measureBody } from './steps/person/body-frame.ts';
+import { modelSkin } from './steps/person/skin-model.ts';
+
+/** Size a picture is inspected at: the nets see it smaller still. */
+export const INSPECTION_SIZE = { width: 384, height: 384 };
+/** Score of the detector from which it is worth looking for the joints. */
+const DETECTION_MIN = 0.5;
+/** Passes of the landmark net: one is exact enough for shares of large parts, and takes half the time. */
+const PASSES = 1;
+/** Pictures whose findings are remembered: the jobs of one request share theirs. */
+const FINDINGS_KEPT = 1_000;
+/** In this repository; `weights/README.md` says where it comes from. */
+const CONTENT_FILE = new URL('../weights/moderation.onnx', import.meta.url);
+
+/** The largest, most central person of a picture, as far as moderation asks. */
+export interface InspectedPerson {
+  /** How sure the nets are that it is a person, 0 to 1. */
+  readonly certainty: number;
+  readonly bareSkin: BareSkin;
+}
+
+/** What a picture shows, as numbers: what follows from them is for the caller to decide. */
+export interface PictureFindings {
+  readonly content: ContentScores;
+  /** Null where the detector sees nobody. */
+  readonly person: InspectedPerson | null;
+}
+
+/** Looks at pictures and does nothing else. */
+export interface PictureInspector {
+  /** Inspects an encoded picture, or one that was decoded within `INSPECTION_SIZE`. */
+  inspect(picture: Uint8Array | Raster): Promise<PictureFindings>;
+}
+
+/** Loads the nets it needs: the classifier and those of the pose model. */
+export async function createPictureInspector({ cacheDirectory, threads }: EngineOptions): Promise<PictureInspector> {
+  const loader = netLoader(cacheDirectory, threads);
+  const content = await loader.fromFile(CONTENT_FILE);
+  const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
+  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
+  const known = new RecentlyUsed<PictureFindings>(FINDINGS_KEPT);
+  const look = async (raster: Raster): Promise<PictureFindings> => ({
+    content: await scoreContent(await resizeRaster(raster, { width: CONTENT_SIDE, height: CONTENT_SIDE }), content),
+    person: await inspectPerson(raster, { detector, landmarks }),
+  });
+  return {
+    async inspect(picture) {
+      if (!(picture instanceof Uint8Array)) return look(picture);
+      const checksum = createHash('sha256').update(picture).digest('hex');
+      return known.get(checksum, async () => look((await decodePicture(picture, INSPECTION_SIZE)).raster));
+    },
+  };
+}
+
+async function inspectPerson(raster: Raster, nets: PoseNets): Promise<InspectedPerson | null> {
+  const [detected] = await detectPeople(raster, nets.detector);
+  if (detected.score < DETECTION_MIN) return null;
+  const { pose, outline } = await findPoseOf(detected, raster, raster, nets.landmarks, PASSES);
+  const frame = measureBody(pose, raster);
+  const lab = toLab(raster);
+  const skin = modelSkin({ lab, matte: outline.data, frame, pose, scale: 1 });
+  return {
+    certainty: Math.min(pose.detectionScore, pose.presence),
+    bareSkin: measureBareSkin({ lab, outline, pose, frame, skin }),
+  };
+}

@@ -1,0 +1,15 @@
+import { createPictureInspector, type PictureFindings, type PictureInspector } from '@atelier/engine';
+import { workerData } from 'piscina';
+
+/** What the service sends into the thread: an encoded file, or pixels. */
+export type InspectionCall =
+  | Uint8Array
+  | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> };
+
+let inspector: Promise<PictureInspector> | null = null;
+
+/** Looks at one picture; the nets are loaded with the first. */
+export async function inspectPicture(picture: InspectionCall): Promise<PictureFindings> {
+  inspector ??= createPictureInspector({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads });
+  return (await inspector).inspect(picture);
+}

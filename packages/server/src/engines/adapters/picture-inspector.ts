@@ -1,0 +1,37 @@
+import { INSPECTION_SIZE } from '@atelier/engine';
+import { Piscina } from 'piscina';
+import sharp from 'sharp';
+import type { InspectPicture, PictureToInspect } from '../../moderation/picture-rules.ts';
+import type { EmbeddedEngineOptions } from './embedded.ts';
+import type { InspectionCall } from './picture-inspector-thread.ts';
+
+/** How long the thread outlives its last picture. */
+const IDLE_TIMEOUT_MS = 300_000;
+
+/** The embedded engine's eye for what pictures show, in a thread of its own that starts with the first picture. */
+export function embeddedPictureInspector({ cacheDirectory, threads }: EmbeddedEngineOptions): {
+  readonly inspectPicture: InspectPicture;
+  close(): Promise<void>;
+} {
+  const pool = new Piscina({
+    filename: new URL('./picture-inspector-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    workerData: { cacheDirectory, threads },
+  });
+  return {
+    inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** Pixels are made small before they are sent: an output may have 64 million of them. */
+async function callOf(picture: PictureToInspect): Promise<InspectionCall> {
+  if (picture.kind === 'file') return picture.bytes;
+  const { data, info } = await sharp(picture.rgb, { raw: { width: picture.width, height: picture.height, channels: 3 } })
+    .resize({ ...INSPECTION_SIZE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+}

@@ -1,0 +1,48 @@
+import type { GatheredPicture } from '../engines/port.ts';
+import type { JobRow } from '../jobs/rows.ts';
+import type { PictureContext, PictureToInspect } from '../moderation/picture-rules.ts';
+import { blocked } from './ending.ts';
+import type { ReceivedOutput } from './receive.ts';
+import type { WorkRoom } from './room.ts';
+
+/** Ends the job as `policy_blocked` for words that are not allowed. */
+export function refuseWords({ prompts }: WorkRoom, { input }: JobRow): void {
+  const refused = prompts.refusal(wordsOf(input));
+  if (refused) throw blocked(refused, 'input');
+}
+
+/** Ends the job as `policy_blocked` for the first picture of its request that is not allowed, naming its field. */
+export async function refuseInputs(room: WorkRoom, { input }: JobRow, pictures: readonly GatheredPicture[]): Promise<void> {
+  const context = contextOf(room, input);
+  for (const { role, pointer, bytes } of pictures) {
+    if (role === 'mask') continue;
+    const refused = await refusalOf(room, { kind: 'file', bytes }, context);
+    if (refused) throw blocked(`${pointer}: the picture ${refused}`, 'input');
+  }
+}
+
+/**
+ * Ends the job as `policy_blocked` for a picture that came out and is not allowed. Films cannot be decoded here: theirs are
+ * judged by the pictures they are made of.
+ */
+export async function refuseOutput(room: WorkRoom, { input }: JobRow, output: ReceivedOutput): Promise<void> {
+  if (output.kind === 'file' && output.mediaKind === 'video') return;
+  const refused = await refusalOf(room, output, contextOf(room, input));
+  if (refused) throw blocked(`The picture that came out ${refused}`, 'output');
+}
+
+async function refusalOf(
+  { inspectPicture, checkPicture }: WorkRoom,
+  picture: PictureToInspect,
+  context: PictureContext,
+): Promise<string | null> {
+  return checkPicture(await inspectPicture(picture), context);
+}
+
+function contextOf({ prompts }: WorkRoom, input: JobRow['input']): PictureContext {
+  return { namesMinors: prompts.namesMinors(wordsOf(input)) };
+}
+
+function wordsOf({ prompt, options }: JobRow['input']): string {
+  return [prompt, options.style, options.outfitText].filter((words) => words).join('\n');
+}

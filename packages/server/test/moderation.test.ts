@@ -1,0 +1,85 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { embeddedPictureInspector } from '../src/engines/adapters/picture-inspector.ts';
+import type { EngineOutcome } from '../src/engines/port.ts';
+import { onePixel, scriptedEngine, seesNothing } from './support/engines.ts';
+import { startTestService, type TestService } from './support/service.ts';
+
+const inspector = embeddedPictureInspector({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 1 });
+let service: TestService | null = null;
+
+afterEach(async () => {
+  await service?.stop();
+  service = null;
+});
+afterAll(() => inspector.close());
+
+/** A rendered figure: a mannequin without clothes is what stands for nudity here. */
+async function figure(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await fs.readFile(new URL(`../../engine/test/mannequins/${name}.webp`, import.meta.url)));
+}
+
+async function tryOn(
+  figureName: string,
+  { engine = scriptedEngine(async () => onePixel()), inspect = inspector.inspectPicture, sandbox = false, prompt = '' } = {},
+) {
+  service = await startTestService({ parts: { engine, inspectPicture: inspect } });
+  const workspace = await service.workspace({ sandbox });
+  const { body } = await workspace.post('/v1/images/virtual-try-on', {
+    person_image_id: await workspace.image(await figure(figureName)),
+    outfit_image_ids: [await workspace.image()],
+    prompt,
+  });
+  return { job: await workspace.final(body.jobs[0].id), runs: engine.runs(), workspace };
+}
+
+test('a naked figure in the request ends its job before an engine sees it, naming the field, and costs nothing', async () => {
+  const { job, runs, workspace } = await tryOn('mannequin-lena');
+  expect(job).toMatchObject({
+    status: 'policy_blocked',
+    error: { code: 'policy_blocked', message: expect.stringMatching(/^\/person_image_id: the picture shows nudity/) },
+    credits_used: 0,
+  });
+  expect(runs).toBe(0);
+  expect((await workspace.get('/v1/account')).body.balance).toBe(1_000);
+});
+
+test('swimwear passes, unless the words name people under age', async () => {
+  expect((await tryOn('swimwear-lena')).job.status).toBe('completed');
+  await service?.stop();
+  const { job } = await tryOn('swimwear-lena', { prompt: 'a girl in the garden' });
+  expect(job).toMatchObject({ status: 'policy_blocked', error: { message: expect.stringMatching(/always refused/) } });
+});
+
+test('what came out is looked at too', async () => {
+  const { data, info } = await sharp(await figure('mannequin-malik'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const made: EngineOutcome = {
+    kind: 'made',
+    output: { kind: 'pixels', width: info.width, height: info.height, rgb: data },
+    warnings: [],
+  };
+  const { job, runs } = await tryOn('swimwear-malik', { engine: scriptedEngine(async () => made) });
+  expect(job).toMatchObject({
+    status: 'policy_blocked',
+    error: { message: expect.stringMatching(/^The picture that came out shows nudity/) },
+    result: null,
+    credits_used: 0,
+  });
+  expect(runs).toBe(1);
+});
+
+test('a sandbox looks at no picture', async () => {
+  let looks = 0;
+  const inspect: typeof seesNothing = (picture) => {
+    looks += 1;
+    return seesNothing(picture);
+  };
+  expect((await tryOn('mannequin-lena', { inspect, sandbox: true })).job.status).toBe('completed');
+  expect(looks).toBe(0);
+});
