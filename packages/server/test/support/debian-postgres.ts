@@ -24,6 +24,10 @@ export const hasDebianPostgres = programs !== null;
 export interface DebianPostgres {
   /** For `DATABASE_URL`. */
   readonly url: string;
+  /** Folder of its programs. */
+  readonly programs: string;
+  /** Makes a database more, and returns its address. */
+  create(database: string): Promise<string>;
   /** Ends the server with SIGKILL, and starts it again after `awayMs`. */
   crash(awayMs: number): Promise<void>;
   stop(): Promise<void>;
@@ -47,6 +51,11 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   await accepts(url('postgres'), 'create database atelier');
   return {
     url: url('atelier'),
+    programs,
+    async create(database) {
+      await accepts(url('postgres'), `create database ${database}`);
+      return url(database);
+    },
     async crash(awayMs) {
       child.kill('SIGKILL');
       await once(child, 'exit');

@@ -32,7 +32,7 @@ export interface ServiceProcess {
 
 /** A service on a data folder of its own. Nothing of this process's environment reaches it but the PATH. */
 export async function serviceProcess(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-  const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-process-'));
+  const data = environment.ATELIER_DATA ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-process-')));
   let running: { readonly child: ChildProcess; readonly url: string } | null = null;
 
   const runs = () => {
