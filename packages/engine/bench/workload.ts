@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { samples } from '../samples/index.ts';
 import type { Engine, RunControl } from '../src/index.ts';
 import type { Size } from '../src/pixels/raster.ts';
+import { upscaled } from '../test/upscaled.ts';
 
 /** One operation with what it is done to. */
 export interface Work {
@@ -71,7 +72,7 @@ export async function workload({ picture: size, film }: { readonly picture: Size
     {
       name: 'upscale: 768 × 1024 twice',
       targetMs: 4_000,
-      run: (engine, control) => engine.upscale({ image: photo, factor: 2, denoise: 0 }, control),
+      run: (engine, control) => upscaled(engine, { image: photo, factor: 2, denoise: 0 }, control),
     },
     {
       name: `image-to-video: 5 s of ${film.width} × ${film.height}`,

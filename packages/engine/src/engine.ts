@@ -72,6 +72,8 @@ export interface UpscaleRequest {
   readonly factor: 1 | 2 | 4;
   /** How much noise and compression are smoothed away first, 0 to 1. */
   readonly denoise: number;
+  /** Path of the file that the result is written to, for the caller to remove; beside it another lies while it is made. */
+  readonly file: string;
 }
 
 /** A change of a picture in plain words; the grammar is in `docs/engine.md`. */
@@ -139,6 +141,13 @@ export interface VideoResult extends Size {
   readonly warnings: readonly EngineWarning[];
 }
 
+/** A picture that was made and may be too large for memory. */
+export interface PixelFileResult extends Size {
+  /** Path of its plain pixels, in the format of libvips, which sharp reads. */
+  readonly file: string;
+  readonly warnings: readonly EngineWarning[];
+}
+
 /** A picture that was made, and what the caller should look at. */
 export interface PictureResult {
   readonly raster: Raster;
@@ -159,8 +168,8 @@ export interface Engine {
   animate(request: AnimateRequest, control?: RunControl): Promise<VideoResult>;
   /** Generates a picture and films it. */
   film(request: GenerateRequest & Pick<AnimateRequest, 'seconds'>, control?: RunControl): Promise<VideoResult>;
-  /** Makes a picture larger. */
-  upscale(request: UpscaleRequest, control?: RunControl): Promise<PictureResult>;
+  /** Makes a picture larger, in memory that does not grow with it. */
+  upscale(request: UpscaleRequest, control?: RunControl): Promise<PixelFileResult>;
   /** Frees the nets. The engine must not be used afterwards. */
   close(): Promise<void>;
 }

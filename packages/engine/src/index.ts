@@ -9,6 +9,7 @@ export type {
   GenerateRequest,
   InpaintRequest,
   PictureResult,
+  PixelFileResult,
   RunControl,
   TryOnRequest,
   TryOnResult,

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import { createEngine, type Engine, type RunControl } from '../src/index.ts';
+import { upscaled } from './upscaled.ts';
 
 const SIZE = { width: 480, height: 640 };
 const variety = { seed: 1, variation: 0 };
@@ -56,7 +57,7 @@ const operations: Readonly<Record<string, (control: RunControl) => Promise<unkno
   edit: (control) => engine.edit({ image: unseen(woman), prompt: 'make the shirt navy', size: SIZE, ...variety }, control),
   inpaint: (control) =>
     engine.inpaint({ image: woman, mask, prompt: '', size: SIZE, expansionPercent: 1, strength: 1, ...variety }, control),
-  upscale: (control) => engine.upscale({ image: shirt, factor: 2, denoise: 0.5 }, control),
+  upscale: (control) => upscaled(engine, { image: shirt, factor: 2, denoise: 0.5 }, control),
   'image-to-video': (control) =>
     engine.animate({ image: unseen(woman), prompt: '', seconds: 1, size: { width: 144, height: 256 } }, control),
   'text-to-video': (control) =>

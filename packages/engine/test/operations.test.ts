@@ -8,6 +8,7 @@ import { samples } from '../samples/index.ts';
 import { createEngine, type Engine, EngineRejection } from '../src/index.ts';
 import { labOf } from '../src/pixels/lab.ts';
 import type { Raster } from '../src/pixels/raster.ts';
+import { upscaled } from './upscaled.ts';
 
 let engine: Engine;
 let woman: Buffer;
@@ -63,7 +64,7 @@ describe('upscale', () => {
       .resize(300, 400)
       .png()
       .toBuffer();
-    const { raster } = await engine.upscale({ image: small, factor: 2, denoise: 0 });
+    const raster = await upscaled(engine, { image: small, factor: 2, denoise: 0 });
     const lanczos = await raw(small, { width: 600, height: 800 });
     expect([raster.width, raster.height]).toEqual([600, 800]);
     expect(psnr(raster.data, truth)).toBeGreaterThan(psnr(lanczos, truth) + 2);
@@ -71,16 +72,45 @@ describe('upscale', () => {
 
   test('four times is twice twice; once restores at the same size', async () => {
     const small = await sharp(woman).resize(90, 120).png().toBuffer();
-    expect((await engine.upscale({ image: small, factor: 4, denoise: 0 })).raster).toMatchObject({ width: 360, height: 480 });
-    expect((await engine.upscale({ image: small, factor: 1, denoise: 0.5 })).raster).toMatchObject({ width: 90, height: 120 });
+    expect(await upscaled(engine, { image: small, factor: 4, denoise: 0 })).toMatchObject({ width: 360, height: 480 });
+    expect(await upscaled(engine, { image: small, factor: 1, denoise: 0.5 })).toMatchObject({ width: 90, height: 120 });
   });
 
-  test('is stopped between two tiles', async () => {
+  test.each([1, 2, 4] as const)('%i times as large, the tiles meet without a seam', async (factor) => {
+    const [width, height] = [260, 240];
+    const picture = sharp(woman).resize(width, height, { fit: 'cover' });
+    const [left, top, near] = [90, 70, 30];
+    const whole = await upscaled(engine, { image: await picture.png().toBuffer(), factor, denoise: 0.5 });
+    const box = { left, top, width: width - left, height: height - top };
+    const part = await upscaled(engine, { image: await picture.extract(box).png().toBuffer(), factor, denoise: 0.5 });
+    let worst = 0;
+    for (let y = near * factor; y < part.height; y++)
+      for (let x = near * factor; x < part.width; x++)
+        for (let c = 0; c < 3; c++) {
+          const inWhole = whole.data[((y + top * factor) * whole.width + x + left * factor) * 3 + c];
+          worst = Math.max(worst, Math.abs(inWhole - part.data[(y * part.width + x) * 3 + c]));
+        }
+    expect(worst).toBeLessThanOrEqual(1);
+  });
+
+  test('a grey picture with transparency comes out in three channels, on white', async () => {
+    const grey = await sharp({ create: { width: 40, height: 30, channels: 4, background: '#00000000' } })
+      .greyscale()
+      .png()
+      .toBuffer();
+    const { data } = await upscaled(engine, { image: grey, factor: 2, denoise: 0 });
+    expect(data).toHaveLength(80 * 60 * 3);
+    expect(Math.min(...data)).toBeGreaterThan(250);
+  });
+
+  test('is stopped between two tiles, and leaves no file', async () => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-upscale-'));
     const abort = new AbortController();
     const onProgress = () => abort.abort(new Error('enough'));
-    await expect(engine.upscale({ image: woman, factor: 2, denoise: 0 }, { signal: abort.signal, onProgress })).rejects.toThrow(
-      'enough',
-    );
+    const request = { image: woman, factor: 2, denoise: 0, file: path.join(folder, 'large.v') } as const;
+    await expect(engine.upscale(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+    expect(await fs.readdir(folder)).toEqual([]);
+    await fs.rmdir(folder);
   });
 });
 

@@ -102,7 +102,13 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
 /** The engine of the real workspaces; null in a process that does no work. */
 function engineOf({ data, role, engineThreads }: Settings, { engine }: ReplaceableParts): LocalEngine | null {
   if (role === 'api') return null;
-  return engine ?? embeddedEngine({ cacheDirectory: path.join(data, CACHE_FOLDER), threads: engineThreads });
+  const cacheDirectory = path.join(data, CACHE_FOLDER);
+  return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads: engineThreads });
+}
+
+/** Where pictures lie that come in, or are made, until they are stored. */
+function incomingFolder(data: string): string {
+  return path.join(data, 'media', 'incoming');
 }
 
 /** Where media lie: in a bucket where one is named, else below the data folder. */
@@ -174,7 +180,7 @@ async function startRooms(
 
   // Media
   const store = await storeOf(settings, clock);
-  const intake = await pictureIntake({ temporaryFolder: path.join(data, 'media', 'incoming') });
+  const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
   const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines };
 

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
-import { decodeWhole } from '../../src/pixels/decode.ts';
+import sharp, { type Sharp } from 'sharp';
 import type { Raster, Size } from '../../src/pixels/raster.ts';
+import { upscaled } from '../../test/upscaled.ts';
 import { likeness } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, timed } from './case.ts';
 
@@ -25,24 +25,27 @@ export const UPSCALES: readonly Case[] = PHOTOS.map(([file, factor]) => ({
 }));
 
 async function enlarge(file: string, factor: 2 | 4, bench: Bench): Promise<Outcome> {
-  const truth = await decodeWhole(
-    await sharp(await bench.photo(file))
+  const truth = await pixelsOf(
+    sharp(await bench.photo(file))
       .autoOrient()
-      .resize({ ...PART, fit: 'cover' })
-      .png()
-      .toBuffer(),
+      .resize({ ...PART, fit: 'cover' }),
   );
   const image = await sharp(await asPng(truth))
     .resize(PART.width / factor, PART.height / factor)
     .png()
     .toBuffer();
-  const { result, firstMs } = await timed(() => bench.engine.upscale({ image, factor, denoise: 0 }));
-  const lanczos = await decodeWhole(await sharp(image).resize(PART.width, PART.height).png().toBuffer());
+  const { result, firstMs } = await timed(() => upscaled(bench.engine, { image, factor, denoise: 0 }));
+  const lanczos = await pixelsOf(sharp(image).resize(PART.width, PART.height));
   const near = (picture: Raster) => likeness(picture, truth, () => true);
   return {
-    pictures: [await asPng(lanczos), await asPng(truth), await asPng(result.raster)],
-    figures: { gainDb: near(result.raster) - near(lanczos) },
-    warnings: result.warnings,
+    pictures: [await asPng(lanczos), await asPng(truth), await asPng(result)],
+    figures: { gainDb: near(result) - near(lanczos) },
+    warnings: [],
     firstMs,
   };
+}
+
+async function pixelsOf(picture: Sharp): Promise<Raster> {
+  const { data, info } = await picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }

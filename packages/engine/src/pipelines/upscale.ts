@@ -1,29 +1,71 @@
-import type { PictureResult, RunControl, UpscaleRequest } from '../engine.ts';
+import fs from 'node:fs/promises';
+import { turn } from '../checkpoint.ts';
+import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
-import { decodeWhole, resizeRaster } from '../pixels/decode.ts';
-import { denoised } from '../steps/upscale/denoise.ts';
-import { enlarge } from '../steps/upscale/enlarge.ts';
+import type { Net } from '../models/sessions.ts';
+import { createPixels, decodeToFile, openPixels, type ReadablePixels, type WritablePixels } from '../pixels/pixel-file.ts';
+import type { Raster } from '../pixels/raster.ts';
+import { enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
- * Makes a picture larger by the super-resolution net, twice over for a factor of four. A factor of one makes it twice as
- * large and halves it again: what the net adds in sharpness stays, noise and blocks do not.
+ * Makes a picture larger by the super-resolution net, from disk to disk: what is in memory is one row of tiles, however large
+ * the picture. A factor of one makes it twice as large and halves it again: what the net adds in sharpness stays, noise and
+ * blocks do not.
  */
-export async function upscale(
-  { image, factor, denoise }: UpscaleRequest,
-  nets: Nets,
-  { onProgress }: RunControl,
-): Promise<PictureResult> {
-  const source = await decodeWhole(image);
-  const net = await nets.upscale();
-  const clean = denoised(source, denoise);
-  const passes = factor === 4 ? [1 / 5, 1] : [1];
-  let [raster, before] = [clean, 0];
-  for (const after of passes) {
-    const from = before;
-    raster = await enlarge(raster, net, (share) => {
-      onProgress?.(from + (after - from) * share, 'enlarge');
-    });
-    before = after;
+export async function upscale(request: UpscaleRequest, nets: Nets, control: RunControl): Promise<PixelFileResult> {
+  const { image, factor, file } = request;
+  const sourceFile = `${file}.source.v`;
+  try {
+    await decodeToFile(image, sourceFile);
+    const source = await openPixels(sourceFile);
+    const size = { width: source.width * factor, height: source.height * factor };
+    const target = await createPixels(file, size);
+    try {
+      await enlarge(source, target, request, await nets.upscale(), control);
+    } finally {
+      await Promise.all([source.close(), target.close()]);
+    }
+    return { ...size, file, warnings: [] };
+  } catch (error) {
+    await fs.rm(file, { force: true });
+    throw error;
+  } finally {
+    await fs.rm(sourceFile, { force: true });
   }
-  return { raster: factor === 1 ? await resizeRaster(raster, source) : raster, warnings: [] };
+}
+
+async function enlarge(
+  source: ReadablePixels,
+  target: WritablePixels,
+  { factor, denoise }: UpscaleRequest,
+  net: Net,
+  { onProgress }: RunControl,
+): Promise<void> {
+  const { side, reach } = tileOf({ factor, denoise });
+  const [columns, rows] = [Math.ceil(source.width / side), Math.ceil(source.height / side)];
+  for (let row = 0; row < rows; row++) {
+    const top = row * side;
+    const height = Math.min(side, source.height - top);
+    const band = await bandAround(source, top, height, reach);
+    const out: Raster = {
+      width: source.width * factor,
+      height: height * factor,
+      data: new Uint8ClampedArray(source.width * height * factor ** 2 * 3),
+    };
+    for (let column = 0; column < columns; column++) {
+      await turn();
+      const left = column * side;
+      const place = { left, top: top - band.top, width: Math.min(side, source.width - left), height };
+      await enlargeTile(band.raster, place, { factor, denoise, net }, out);
+      onProgress?.((row * columns + column + 1) / (rows * columns), 'enlarge');
+    }
+    await target.write(out);
+  }
+}
+
+/** The rows of a band and those around it that its pixels depend on. */
+async function bandAround(source: ReadablePixels, top: number, height: number, reach: number) {
+  const first = Math.max(0, top - reach);
+  const end = Math.min(source.height, top + height + reach);
+  return { top: first, raster: await source.rows(first, end - first) };
 }

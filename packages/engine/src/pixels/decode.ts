@@ -64,17 +64,6 @@ export async function decodeCovering(bytes: Uint8Array, { width, height }: Size)
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
-/** Decodes a picture at its own size, upright and in sRGB; transparency is laid on white. */
-export async function decodeWhole(bytes: Uint8Array): Promise<Raster> {
-  const { data, info } = await sharp(bytes)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
-}
-
 /** Resizes a raster to exactly a size, with Lanczos. */
 export async function resizeRaster(raster: Raster, { width, height }: Size): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;

@@ -36,11 +36,13 @@ export interface EngineControl {
 }
 
 /**
- * What an engine made: pixels still to be encoded (three bytes each, R, G, B), a finished file of ours, or what a hosted
- * engine delivered: bytes nobody has looked at yet, or the address where they lie.
+ * What an engine made: pixels still to be encoded (three bytes each, R, G, B), the same on disk where they may be too many for
+ * memory (libvips' own format; whoever has the path removes the file), a finished file of ours, or what a hosted engine delivered:
+ * bytes nobody has looked at yet, or the address where they lie.
  */
 export type EngineOutput =
   | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly rgb: Uint8Array }
+  | { readonly kind: 'pixel_file'; readonly width: number; readonly height: number; readonly path: string }
   | {
       readonly kind: 'file';
       readonly mediaKind: 'image' | 'video';

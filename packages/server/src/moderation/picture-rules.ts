@@ -10,10 +10,11 @@ export interface PictureFindings {
   } | null;
 }
 
-/** A picture to look at: an encoded file, or pixels of three bytes each (R, G, B). */
+/** A picture to look at: an encoded file, or pixels of three bytes each (R, G, B), in memory or on disk. */
 export type PictureToInspect =
   | { readonly kind: 'file'; readonly bytes: Uint8Array }
-  | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly rgb: Uint8Array };
+  | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly rgb: Uint8Array }
+  | { readonly kind: 'pixel_file'; readonly width: number; readonly height: number; readonly path: string };
 
 /** Looks at a picture. */
 export type InspectPicture = (picture: PictureToInspect) => Promise<PictureFindings>;

@@ -15,7 +15,7 @@ import type { WorkOrder } from '../jobs/work-order.ts';
 import { pictureIntake } from '../media/intake.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import { remoteFetch } from '../media/remote/fetch.ts';
-import { RESULT_FETCH, type ReceivedOutput, unpack } from '../work/receive.ts';
+import { RESULT_FETCH, type UnpackedOutput, unpack } from '../work/receive.ts';
 import { sizeOf } from '../work/run.ts';
 import { adviceOn, problemOf, type TrialProblem, type Unmade } from './advice.ts';
 import { ask } from './ask.ts';
@@ -167,8 +167,9 @@ async function bringHome(
   { order }: EngineTask,
   output: EngineOutput,
   signal: AbortSignal,
-): Promise<ReceivedOutput | Unmade> {
+): Promise<UnpackedOutput | Unmade> {
   if (output.kind === 'pixels' || output.kind === 'file') return output;
+  if (output.kind === 'pixel_file') throw new Error('a hosted engine answered with a file on this disk');
   const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-trial-'));
   let bytes: Uint8Array | null = output.kind === 'delivered' ? output.bytes : null;
   try {
@@ -188,7 +189,7 @@ async function bringHome(
   }
 }
 
-async function encoded(output: ReceivedOutput) {
+async function encoded(output: UnpackedOutput) {
   const { width, height } = output;
   if (output.kind === 'file') return { width, height, mimeType: output.mimeType, bytes: output.bytes };
   const bytes = await sharp(output.rgb, { raw: { width, height, channels: 3 } })

@@ -33,8 +33,11 @@ const FETCHES_END_MS = 300_000;
 /** Statuses in which an address has expired. */
 const GONE_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
-/** What is in the house: pixels, or a file that was looked at. */
-export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'file' }>;
+/** What is in the house: pixels, in memory or on disk, or a file that was looked at. */
+export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'pixel_file' | 'file' }>;
+
+/** What was fetched and looked at: never more pixels than fit into memory. */
+export type UnpackedOutput = Exclude<ReceivedOutput, { kind: 'pixel_file' }>;
 
 /**
  * Brings what an engine made into the house. What a hosted one delivered is fetched as carefully as an address of a user and
@@ -46,7 +49,7 @@ export async function receive(
   output: EngineOutput,
   signal: AbortSignal,
 ): Promise<ReceivedOutput> {
-  if (output.kind === 'pixels' || output.kind === 'file') return output;
+  if (output.kind === 'pixels' || output.kind === 'pixel_file' || output.kind === 'file') return output;
   const bytes = output.kind === 'delivered' ? output.bytes : await fetchResult(room, output.url, signal);
   try {
     return await unpack(room.intake, operation, bytes);
@@ -82,12 +85,12 @@ function isLasting({ cause }: MediaRejection): boolean {
 }
 
 /** Looks at what an engine delivered, whatever it calls itself. Throws a MediaRejection where it is not what the operation makes. */
-export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8Array): Promise<ReceivedOutput> {
+export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8Array): Promise<UnpackedOutput> {
   return isVideo(operation) ? videoOf(bytes) : pictureOf(intake, bytes);
 }
 
 /** Every pixel is decoded; nothing of the file but the pixels goes on. */
-async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<ReceivedOutput> {
+async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<UnpackedOutput> {
   const { file, width, height } = await intake.take([bytes], PICTURE_BYTES_MAX);
   try {
     const rgb = await sharp(await file.bytes(), { limitInputPixels: width * height })
@@ -101,7 +104,7 @@ async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<Rece
   }
 }
 
-async function videoOf(bytes: Uint8Array): Promise<ReceivedOutput> {
+async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {
   if (bytes.byteLength > VIDEO_BYTES_MAX) throw notAVideo(`it has more than ${VIDEO_BYTES_MAX} bytes`);
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   try {

@@ -1,8 +1,10 @@
 import type { QueuedJob } from '../database/queue.ts';
+import { discardPixels } from '../engines/pixel-file.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
+import type { NewMedia } from '../media/rows.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
 import type { Span } from '../tracing/spans.ts';
 import { Ending } from './ending.ts';
@@ -10,7 +12,7 @@ import { gather } from './gather.ts';
 import { keep } from './keep.ts';
 import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { withRatioWarning } from './ratio-warning.ts';
-import { receive } from './receive.ts';
+import { type ReceivedOutput, receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 import { run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
@@ -80,8 +82,7 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
     signal.throwIfAborted();
     const { output, warnings, engine } = await run(room, taken, pictures, control);
     const received = await receive(room, job, output, signal);
-    if (!sandbox) await refuseOutput(room, job, received);
-    const media = await keep(room, job, received);
+    const media = await keepAllowed(room, taken, received);
     const outcome = { media, warnings: withRatioWarning(warnings, job.input, received) };
     const settled = await completeJob(room.db, job, outcome, room.clock.now());
     observe(engine, settled ? 'completed' : 'superseded');
@@ -94,6 +95,16 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
     observe(first?.engine.name, error.failure.status);
     room.log.info({ code: error.failure.code }, error.message);
     if (ended) await settleRun(room, job.id, error.runEnd);
+  }
+}
+
+/** Stores what was made if it may be shown; whatever comes of that, nothing else of it stays on disk. */
+async function keepAllowed(room: AttemptRoom, { job, sandbox }: TakenJob, received: ReceivedOutput): Promise<NewMedia> {
+  try {
+    if (!sandbox) await refuseOutput(room, job, received);
+    return await keep(room, job, received);
+  } finally {
+    await discardPixels(received);
   }
 }
 

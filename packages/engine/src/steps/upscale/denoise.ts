@@ -4,6 +4,8 @@ import type { Raster } from '../../pixels/raster.ts';
 
 /** Radius within which pixels are averaged. */
 const RADIUS = 3;
+/** How far around a pixel the picture can tell in what becomes of it: a mean of what means were fitted to. */
+export const DENOISE_REACH = 2 * RADIUS;
 /** Contrast (0 to 1) below which structure is taken for noise at full strength. */
 const NOISE_CONTRAST = 0.07;
 

@@ -1,4 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { isVideo } from '@atelier/contract';
 import {
@@ -47,9 +49,10 @@ export async function runTask({ task, port, canceled }: EmbeddedCall): Promise<E
     const loaded = await loadedEngine();
     const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
     const control = { signal: stopSignal(canceled), onProgress };
-    return isVideo(task.order.operation)
-      ? filmOutcome(await film(loaded, task, control))
-      : pictureOutcome(await make(loaded, task, control));
+    const { operation } = task.order;
+    if (isVideo(operation)) return filmOutcome(await film(loaded, task, control));
+    if (operation === 'upscale') return await enlarge(loaded, task, control);
+    return pictureOutcome(await make(loaded, task, control));
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
     throw error;
@@ -82,13 +85,19 @@ function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<Pi
       const mask = pictureOf(task, 'mask');
       return loaded.inpaint({ ...editRequest(task), mask, expansionPercent, strength }, control);
     }
-    case 'upscale': {
-      const { upscaleFactor: factor = 2, denoise = 0 } = options;
-      return loaded.upscale({ image: pictureOf(task, 'source'), factor, denoise }, control);
-    }
     default:
       throw new Error(`the operation ${operation} reached the embedded engine`);
   }
+}
+
+/** Has the engine enlarge the picture of a task, into a file. */
+async function enlarge(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
+  const { upscaleFactor: factor = 2, denoise = 0 } = task.order.options;
+  await fs.mkdir(workerData.temporaryFolder, { recursive: true, mode: 0o700 });
+  const target = path.join(workerData.temporaryFolder, `${randomUUID()}.v`);
+  const image = pictureOf(task, 'source');
+  const { width, height, file, warnings } = await loaded.upscale({ image, factor, denoise, file: target }, control);
+  return { kind: 'made', output: { kind: 'pixel_file', width, height, path: file }, warnings };
 }
 
 function picturesOf({ pictures }: EngineTask, role: GatheredPicture['role']): Uint8Array[] {

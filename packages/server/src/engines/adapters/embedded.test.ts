@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -6,14 +7,17 @@ import type { EngineTask } from '../port.ts';
 import { embeddedEngine } from './embedded.ts';
 
 test('a run is canceled while its thread computes, and the thread goes on to the next', async () => {
-  const engine = embeddedEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+  const engine = embeddedEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), temporaryFolder, threads: 2 });
   const abort = new AbortController();
   const reason = new Error('the customer changed their mind');
   const onProgress = () => abort.abort(reason);
   await expect(engine.run(await enlarging(640), { signal: abort.signal, onProgress })).rejects.toBe(reason);
+  expect(await fs.readdir(temporaryFolder)).toEqual([]);
   const whole = { signal: new AbortController().signal, onProgress: () => {} };
   expect(await engine.run(await enlarging(16), whole)).toMatchObject({ kind: 'made', output: { width: 32, height: 32 } });
   await engine.close();
+  await fs.rm(temporaryFolder, { recursive: true });
 });
 
 /** A task that enlarges a grey square of so many pixels a side. */

@@ -4,28 +4,36 @@ import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../p
 import { EMBEDDED } from '../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 
-/** Longest run of one output, far above the slowest: a thread that takes longer hangs, and is replaced. */
+/** Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is replaced. */
 const RUN_TIMEOUT_MS = 300_000;
+/** What each megapixel of the output adds to it: an upscale has up to 64 and takes about a second for each. */
+const MEGAPIXEL_TIMEOUT_MS = 10_000;
 
-/** Options of {@link embeddedEngine}. */
-export interface EmbeddedEngineOptions {
+/** What every thread with nets of the embedded engine needs. */
+export interface EmbeddedNetsOptions {
   /** Folder for converted nets. */
   readonly cacheDirectory: string;
   /** Threads one inference may use. */
   readonly threads: number;
 }
 
+/** Options of {@link embeddedEngine}. */
+export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
+  /** Folder for pictures too large for memory while they are made; somebody sweeps it of what a crash leaves. */
+  readonly temporaryFolder: string;
+}
+
 /**
  * The image engine that ships with the service. It runs in a thread of its own, so that the thread that answers HTTP
  * never waits for pixels; a thread that dies fails its run and is replaced.
  */
-export function embeddedEngine({ cacheDirectory, threads }: EmbeddedEngineOptions): LocalEngine {
+export function embeddedEngine({ cacheDirectory, temporaryFolder, threads }: EmbeddedEngineOptions): LocalEngine {
   const pool = new Piscina({
     filename: new URL('./embedded-thread.ts', import.meta.url).href,
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    workerData: { cacheDirectory, threads },
+    workerData: { cacheDirectory, temporaryFolder, threads },
   });
   return {
     kind: 'local',
@@ -44,7 +52,8 @@ async function runInThread(pool: Piscina, task: EngineTask, control: EngineContr
   const cancel = () => Atomics.store(canceled, 0, 1);
   control.signal.addEventListener('abort', cancel, { once: true });
   near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
-  const timeout = AbortSignal.timeout(RUN_TIMEOUT_MS);
+  const timeoutMs = RUN_TIMEOUT_MS + Math.ceil((task.size.width * task.size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const call: EmbeddedCall = { task, port: far, canceled };
     return await pool.run(call, { name: 'runTask', transferList: [far], signal: timeout });
@@ -54,7 +63,7 @@ async function runInThread(pool: Piscina, task: EngineTask, control: EngineContr
       return {
         kind: 'failed',
         code: 'generation_failed',
-        message: `The picture was not ready after ${RUN_TIMEOUT_MS / 1000} seconds.`,
+        message: `The picture was not ready after ${timeoutMs / 1000} seconds.`,
       };
     throw error;
   } finally {

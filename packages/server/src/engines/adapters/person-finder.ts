@@ -1,12 +1,12 @@
 import { Piscina } from 'piscina';
 import type { FindPerson } from '../../assets/person.ts';
-import type { EmbeddedEngineOptions } from './embedded.ts';
+import type { EmbeddedNetsOptions } from './embedded.ts';
 
 /** How long the thread outlives its last picture: analyses come in bursts, and its nets take some 60 MB. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** The embedded engine's eye for people, in a thread of its own that starts with the first picture: jobs never hold it up. */
-export function embeddedPersonFinder({ cacheDirectory, threads }: EmbeddedEngineOptions): {
+export function embeddedPersonFinder({ cacheDirectory, threads }: EmbeddedNetsOptions): {
   readonly findPerson: FindPerson;
   close(): Promise<void>;
 } {

@@ -2,14 +2,15 @@ import { INSPECTION_SIZE } from '@atelier/engine';
 import { Piscina } from 'piscina';
 import sharp from 'sharp';
 import type { InspectPicture, PictureToInspect } from '../../moderation/picture-rules.ts';
-import type { EmbeddedEngineOptions } from './embedded.ts';
+import { readPixels } from '../pixel-file.ts';
+import type { EmbeddedNetsOptions } from './embedded.ts';
 import type { InspectionCall } from './picture-inspector-thread.ts';
 
 /** How long the thread outlives its last picture. */
 const IDLE_TIMEOUT_MS = 300_000;
 
 /** The embedded engine's eye for what pictures show, in a thread of its own that starts with the first picture. */
-export function embeddedPictureInspector({ cacheDirectory, threads }: EmbeddedEngineOptions): {
+export function embeddedPictureInspector({ cacheDirectory, threads }: EmbeddedNetsOptions): {
   readonly inspectPicture: InspectPicture;
   close(): Promise<void>;
 } {
@@ -29,7 +30,10 @@ export function embeddedPictureInspector({ cacheDirectory, threads }: EmbeddedEn
 /** Pixels are made small before they are sent: an output may have 64 million of them. */
 async function callOf(picture: PictureToInspect): Promise<InspectionCall> {
   if (picture.kind === 'file') return picture.bytes;
-  const { data, info } = await sharp(picture.rgb, { raw: { width: picture.width, height: picture.height, channels: 3 } })
+  const { width, height } = picture;
+  const pixels =
+    picture.kind === 'pixel_file' ? readPixels(picture) : sharp(picture.rgb, { raw: { width, height, channels: 3 } });
+  const { data, info } = await pixels
     .resize({ ...INSPECTION_SIZE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });

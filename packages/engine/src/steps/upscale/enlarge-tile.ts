@@ -1,0 +1,152 @@
+import { turn } from '../../checkpoint.ts';
+import type { UpscaleRequest } from '../../engine.ts';
+import type { Net } from '../../models/sessions.ts';
+import { resizeRaster } from '../../pixels/decode.ts';
+import type { Raster, Size } from '../../pixels/raster.ts';
+import { DENOISE_REACH, denoised } from './denoise.ts';
+
+/** How much the net enlarges. */
+const NET_FACTOR = 2;
+/** A pixel of the net's output depends on 11 pixels around its own: so many are shown to it and thrown away. */
+const NET_REACH = 12;
+/** Longest side in pixels of what the net gets at once: small enough to stop soon, large enough to be quick. */
+const RUN_SIDE = 216;
+
+/**
+ * For each factor the side of the square that is worked on at once, in source pixels, and how far around it the source can tell
+ * in the result: for the net twice over its reach and half of it; for the net and the Lanczos filter that halves again, which reaches
+ * six pixels, four more than the net's. So tiles meet without a seam.
+ */
+const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; readonly reach: number }>> = {
+  1: { side: 184, reach: NET_REACH + 4 },
+  2: { side: 192, reach: NET_REACH },
+  4: { side: 168, reach: NET_REACH + NET_REACH / 2 },
+};
+
+/** Side of the square that is worked on at once, in source pixels, and how far around it the source has to be known. */
+export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>): { side: number; reach: number } {
+  const { side, reach } = TILES[factor];
+  return { side, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
+}
+
+/** Where a tile lies. */
+interface Place extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** How tiles are enlarged. */
+interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
+  readonly net: Net;
+}
+
+/** Enlarges the tile at a place of a band into the same place of `out`, a band of the result. */
+export async function enlargeTile(band: Raster, tile: Place, { factor, denoise, net }: Enlarging, out: Raster): Promise<void> {
+  const seen = cropped(band, grown(tile, tileOf({ factor, denoise }).reach));
+  const smooth = { ...seen, raster: denoised(seen.raster, denoise) };
+  const clean = croppedWithin(smooth, grown(tile, TILES[factor].reach));
+  let large = await doubled(clean.raster, net);
+  if (factor === 4) large = await doubled(large, net);
+  if (factor === 1) large = await resizeRaster(large, clean.raster);
+  const [left, top] = [(tile.left - clean.left) * factor, (tile.top - clean.top) * factor];
+  for (let y = 0; y < tile.height * factor; y++) {
+    const from = ((top + y) * large.width + left) * 3;
+    out.data.set(large.data.subarray(from, from + tile.width * factor * 3), (y * out.width + tile.left * factor) * 3);
+  }
+}
+
+function grown({ left, top, width, height }: Place, by: number): Place {
+  return { left: left - by, top: top - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/** A part of a picture, and where it lies in that. */
+interface Part {
+  readonly raster: Raster;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** What a part of a picture has within a box of that picture. */
+function croppedWithin({ raster, left, top }: Part, box: Place): Part {
+  const inner = cropped(raster, { ...box, left: box.left - left, top: box.top - top });
+  return { raster: inner.raster, left: inner.left + left, top: inner.top + top };
+}
+
+/** The part of a picture within a box, which may reach beyond it. */
+function cropped(picture: Raster, box: Place): Part {
+  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
+  const width = Math.min(picture.width, box.left + box.width) - left;
+  const height = Math.min(picture.height, box.top + box.height) - top;
+  const data = new Uint8ClampedArray(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const from = ((top + y) * picture.width + left) * 3;
+    data.set(picture.data.subarray(from, from + width * 3), y * width * 3);
+  }
+  return { raster: { width, height, data }, left, top };
+}
+
+/** Twice the picture, in as many runs of the net as its size needs. */
+async function doubled(picture: Raster, net: Net): Promise<Raster> {
+  const { width, height } = picture;
+  const out: Raster = {
+    width: width * NET_FACTOR,
+    height: height * NET_FACTOR,
+    data: new Uint8ClampedArray(width * height * NET_FACTOR ** 2 * 3),
+  };
+  const [sideX, sideY] = [runSide(width), runSide(height)];
+  for (let top = 0; top < height; top += sideY) {
+    for (let left = 0; left < width; left += sideX) {
+      await turn();
+      await runNet(
+        picture,
+        { left, top, width: Math.min(sideX, width - left), height: Math.min(sideY, height - top) },
+        net,
+        out,
+      );
+    }
+  }
+  return out;
+}
+
+/** Side of the runs that share a length between them evenly, what is shown to the net around each not counted. */
+function runSide(length: number): number {
+  return Math.ceil(length / Math.max(1, Math.ceil((length - 2 * NET_REACH) / (RUN_SIDE - 2 * NET_REACH))));
+}
+
+async function runNet(picture: Raster, { left, top, width, height }: Place, net: Net, out: Raster): Promise<void> {
+  const seen = repeatedBeyond(picture, grown({ left, top, width, height }, NET_REACH));
+  const [values] = await net.run(planesOf(seen), [1, 3, seen.height, seen.width]);
+  const [stride, rows] = [seen.width * NET_FACTOR, seen.height * NET_FACTOR];
+  const margin = NET_REACH * NET_FACTOR;
+  for (let y = 0; y < height * NET_FACTOR; y++) {
+    for (let x = 0; x < width * NET_FACTOR; x++) {
+      const from = (y + margin) * stride + x + margin;
+      const to = ((y + top * NET_FACTOR) * out.width + x + left * NET_FACTOR) * 3;
+      for (let c = 0; c < 3; c++) out.data[to + c] = values[c * rows * stride + from];
+    }
+  }
+}
+
+/**
+ * A box of a picture, whose outermost pixels go on where it reaches beyond: at an end of what it is shown the net makes corners
+ * darker.
+ */
+function repeatedBeyond(picture: Raster, { left, top, width, height }: Place): Raster {
+  const data = new Uint8ClampedArray(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const row = Math.min(picture.height - 1, Math.max(0, top + y)) * picture.width;
+    for (let x = 0; x < width; x++) {
+      const from = (row + Math.min(picture.width - 1, Math.max(0, left + x))) * 3;
+      for (let c = 0; c < 3; c++) data[(y * width + x) * 3 + c] = picture.data[from + c];
+    }
+  }
+  return { width, height, data };
+}
+
+/** The channels of a picture one after the other, 0 to 255: what the net reads. */
+function planesOf({ width, height, data }: Raster): Float32Array {
+  const size = width * height;
+  const planes = new Float32Array(size * 3);
+  for (let i = 0; i < size; i++) for (let c = 0; c < 3; c++) planes[c * size + i] = data[i * 3 + c];
+  return planes;
+}

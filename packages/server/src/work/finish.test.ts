@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { discardPixels } from '../engines/pixel-file.ts';
+import { finish } from './finish.ts';
+
+test('pixels on disk become the same picture as those in memory, and nothing of them stays there', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-finish-'));
+  const [width, height] = [30, 20];
+  const rgb = Uint8Array.from({ length: width * height * 3 }, (_, k) => (k * 37) % 251);
+  const file = path.join(folder, 'pixels.v');
+  await sharp(rgb, { raw: { width, height, channels: 3 } }).toFile(file);
+  const output = { kind: 'pixel_file', width, height, path: file } as const;
+  const finished = await finish('the-job', output);
+  const chunks: Uint8Array[] = [];
+  if (finished.body instanceof Uint8Array) throw new Error('the file was read into memory');
+  for await (const chunk of finished.body) chunks.push(chunk);
+  await finished.remove();
+  await discardPixels(output);
+  const bytes = Buffer.concat(chunks);
+  expect(finished).toMatchObject({ mimeType: 'image/png', width, height, sizeBytes: bytes.length });
+  expect(finished.sha256).toEqual(createHash('sha256').update(bytes).digest());
+  expect((await sharp(bytes).metadata()).xmp?.toString()).toContain('urn:uuid:the-job');
+  expect(await sharp(bytes).raw().toBuffer()).toEqual(Buffer.from(rgb));
+  expect(await fs.readdir(folder)).toEqual([]);
+  await fs.rmdir(folder);
+});
+
+test('pixels that cannot be read leave no picture behind', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-finish-'));
+  const file = path.join(folder, 'pixels.v');
+  await fs.writeFile(file, 'no pixels');
+  await expect(finish('the-job', { kind: 'pixel_file', width: 1, height: 1, path: file })).rejects.toThrow();
+  expect(await fs.readdir(folder)).toEqual(['pixels.v']);
+  await fs.rm(folder, { recursive: true });
+});
