@@ -143,7 +143,7 @@ export interface VideoResult extends Size {
 
 /** A picture that was made and may be too large for memory. */
 export interface PixelFileResult extends Size {
-  /** Path of its plain pixels, in the format of libvips, which sharp reads. */
+  /** Path of its plain pixels, as TIFF that is not compressed. */
   readonly file: string;
   readonly warnings: readonly EngineWarning[];
 }

@@ -107,7 +107,7 @@ describe('upscale', () => {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-upscale-'));
     const abort = new AbortController();
     const onProgress = () => abort.abort(new Error('enough'));
-    const request = { image: woman, factor: 2, denoise: 0, file: path.join(folder, 'large.v') } as const;
+    const request = { image: woman, factor: 2, denoise: 0, file: path.join(folder, 'large.tiff') } as const;
     await expect(engine.upscale(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
     expect(await fs.readdir(folder)).toEqual([]);
     await fs.rmdir(folder);

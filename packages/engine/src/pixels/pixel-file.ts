@@ -4,18 +4,15 @@ import { checkpoint } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
 /**
- * A picture on disk as plain pixels, so that one too large for memory can be worked on a few rows at a time. The format is
- * libvips' own, which sharp reads and writes: a header of 64 bytes, then rows from top to bottom without padding.
+ * Pictures on disk as plain pixels, so that one too large for memory can be worked on a few rows at a time. What is read is in
+ * libvips' own format, which sharp writes: a header of 64 bytes, then rows from top to bottom without padding.
  */
 
 const HEADER_BYTES = 64;
 /** First four bytes of a file whose numbers are stored with the lowest byte first. */
 const MAGIC = 0xb6a6f208;
 /** Where the header says how many columns, rows, and values a pixel there are. */
-const [WIDTH_AT, HEIGHT_AT, BANDS_AT, BITS_AT, SPACE_AT] = [4, 8, 12, 16, 28];
-const [HORIZONTAL_PIXELS_PER_MM_AT, VERTICAL_PIXELS_PER_MM_AT] = [32, 36];
-/** libvips' number for sRGB. */
-const SRGB = 22;
+const [WIDTH_AT, HEIGHT_AT, BANDS_AT, BITS_AT] = [4, 8, 12, 16];
 const BANDS = 3;
 
 /** A picture to read rows of. */
@@ -66,23 +63,65 @@ export async function openPixels(file: string): Promise<ReadablePixels> {
   };
 }
 
-/** Begins a file of pixels, in place of one that is there. */
-export async function createPixels(file: string, { width, height }: Size): Promise<WritablePixels> {
+/** Rows of a strip: a reader has a strip in memory at a time. */
+const STRIP_ROWS = 16;
+/** Numbers of TIFF 6.0: types of values with their bytes, and the fields that say what the pixels are. */
+const [SHORT, LONG] = [3, 4] as const;
+const VALUE_BYTES = { [SHORT]: 2, [LONG]: 4 } as const;
+const FIELD_BYTES = 12;
+
+/** A field of a TIFF file: what it says, of which type, and its values. */
+type Field = readonly [tag: number, type: typeof SHORT | typeof LONG, values: readonly number[]];
+
+/**
+ * Begins a file of pixels as plain TIFF, in place of one that is there: below 4 GB, as the format has it. Whoever reads it holds a
+ * strip at a time, where a file of libvips' own format would be mapped into memory as a whole.
+ */
+export async function createPixels(file: string, size: Size): Promise<WritablePixels> {
   const handle = await fs.open(file, 'w', 0o600);
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32BE(MAGIC, 0);
-  for (const [at, value] of [
-    [WIDTH_AT, width],
-    [HEIGHT_AT, height],
-    [BANDS_AT, BANDS],
-    [BITS_AT, 8],
-    [SPACE_AT, SRGB],
-  ])
-    header.writeInt32LE(value, at);
-  for (const at of [HORIZONTAL_PIXELS_PER_MM_AT, VERTICAL_PIXELS_PER_MM_AT]) header.writeFloatLE(1, at);
-  await handle.writeFile(header);
+  await handle.writeFile(tiffHeader(size));
   return {
     write: ({ data }) => handle.writeFile(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
     close: () => handle.close(),
   };
+}
+
+/** All of a TIFF file before its pixels, of three bytes each (TIFF 6.0, sections 2 and 6). */
+function tiffHeader({ width, height }: Size): Buffer {
+  const strips = Math.ceil(height / STRIP_ROWS);
+  const rowsOf = (strip: number) => Math.min(STRIP_ROWS, height - strip * STRIP_ROWS);
+  const ofStrips = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
+  const fields = (pixelsAt: number): Field[] => [
+    [256, LONG, [width]],
+    [257, LONG, [height]],
+    // Bits of each channel; not compressed; red, green and blue.
+    [258, SHORT, [8, 8, 8]],
+    [259, SHORT, [1]],
+    [262, SHORT, [2]],
+    [273, LONG, ofStrips((strip) => pixelsAt + strip * STRIP_ROWS * width * BANDS)],
+    [277, SHORT, [BANDS]],
+    [278, LONG, [STRIP_ROWS]],
+    [279, LONG, ofStrips((strip) => rowsOf(strip) * width * BANDS)],
+  ];
+  const bytesOf = ([, type, values]: Field) => VALUE_BYTES[type] * values.length;
+  const beyond = fields(0).filter((field) => bytesOf(field) > 4);
+  const valuesAt = 8 + 2 + fields(0).length * FIELD_BYTES + 4;
+  const header = Buffer.alloc(beyond.reduce((sum, field) => sum + bytesOf(field), valuesAt));
+  header.write('II*\0\x08\0\0\0', 'latin1');
+  header.writeUInt16LE(fields(0).length, 8);
+  let [at, free] = [10, valuesAt];
+  for (const field of fields(header.length)) {
+    const [tag, type, values] = field;
+    header.writeUInt16LE(tag, at);
+    header.writeUInt16LE(type, at + 2);
+    header.writeUInt32LE(values.length, at + 4);
+    const inside = bytesOf(field) <= 4;
+    if (!inside) header.writeUInt32LE(free, at + 8);
+    values.forEach((value, k) => {
+      header.writeUIntLE(value, (inside ? at + 8 : free) + k * VALUE_BYTES[type], VALUE_BYTES[type]);
+    });
+    if (!inside) free += bytesOf(field);
+    at += FIELD_BYTES;
+  }
+  return header;
 }

@@ -37,7 +37,7 @@ export interface EngineControl {
 
 /**
  * What an engine made: pixels still to be encoded (three bytes each, R, G, B), the same on disk where they may be too many for
- * memory (libvips' own format; whoever has the path removes the file), a finished file of ours, or what a hosted engine delivered:
+ * memory (TIFF; whoever has the path removes the file), a finished file of ours, or what a hosted engine delivered:
  * bytes nobody has looked at yet, or the address where they lie.
  */
 export type EngineOutput =

@@ -11,8 +11,10 @@ test('pixels on disk become the same picture as those in memory, and nothing of 
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-finish-'));
   const [width, height] = [30, 20];
   const rgb = Uint8Array.from({ length: width * height * 3 }, (_, k) => (k * 37) % 251);
-  const file = path.join(folder, 'pixels.v');
-  await sharp(rgb, { raw: { width, height, channels: 3 } }).toFile(file);
+  const file = path.join(folder, 'pixels.tiff');
+  await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .tiff({ compression: 'none' })
+    .toFile(file);
   const output = { kind: 'pixel_file', width, height, path: file } as const;
   const finished = await finish('the-job', output);
   const chunks: Uint8Array[] = [];
@@ -31,9 +33,9 @@ test('pixels on disk become the same picture as those in memory, and nothing of 
 
 test('pixels that cannot be read leave no picture behind', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-finish-'));
-  const file = path.join(folder, 'pixels.v');
+  const file = path.join(folder, 'pixels.tiff');
   await fs.writeFile(file, 'no pixels');
   await expect(finish('the-job', { kind: 'pixel_file', width: 1, height: 1, path: file })).rejects.toThrow();
-  expect(await fs.readdir(folder)).toEqual(['pixels.v']);
+  expect(await fs.readdir(folder)).toEqual(['pixels.tiff']);
   await fs.rm(folder, { recursive: true });
 });

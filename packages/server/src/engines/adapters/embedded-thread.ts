@@ -94,7 +94,7 @@ function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<Pi
 async function enlarge(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
   const { upscaleFactor: factor = 2, denoise = 0 } = task.order.options;
   await fs.mkdir(workerData.temporaryFolder, { recursive: true, mode: 0o700 });
-  const target = path.join(workerData.temporaryFolder, `${randomUUID()}.v`);
+  const target = path.join(workerData.temporaryFolder, `${randomUUID()}.tiff`);
   const image = pictureOf(task, 'source');
   const { width, height, file, warnings } = await loaded.upscale({ image, factor, denoise, file: target }, control);
   return { kind: 'made', output: { kind: 'pixel_file', width, height, path: file }, warnings };

@@ -11,8 +11,8 @@ test('pixels on disk are looked at like those in memory', async () => {
   const inspector = embeddedPictureInspector({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
   const photo = sharp(fileURLToPath(new URL('../../../library/avatar-lena.webp', import.meta.url))).removeAlpha();
   const { data: rgb, info } = await photo.clone().raw().toBuffer({ resolveWithObject: true });
-  const [size, file] = [{ width: info.width, height: info.height }, path.join(folder, 'pixels.v')];
-  await photo.toFile(file);
+  const [size, file] = [{ width: info.width, height: info.height }, path.join(folder, 'pixels.tiff')];
+  await photo.tiff({ compression: 'none' }).toFile(file);
   const onDisk = await inspector.inspectPicture({ kind: 'pixel_file', ...size, path: file });
   expect(onDisk.person?.certainty).toBeGreaterThan(0.5);
   expect(onDisk).toEqual(await inspector.inspectPicture({ kind: 'pixels', ...size, rgb }));
