@@ -93,6 +93,10 @@ export interface PersonAnalysis {
 export const GARMENT_CATEGORIES = ['top', 'dress', 'trousers', 'skirt'] as const;
 export type GarmentCategory = (typeof GARMENT_CATEGORIES)[number];
 
+/** What a photo can show that is worn or carried beside clothes. */
+export const ACCESSORIES = ['glasses', 'hat', 'shoes', 'bag'] as const;
+export type AccessoryKind = (typeof ACCESSORIES)[number];
+
 /** How far the sleeves reach; `none` covers sleeveless and straps. */
 export const SLEEVE_LENGTHS = ['none', 'short', 'mid', 'long'] as const;
 export type SleeveLength = (typeof SLEEVE_LENGTHS)[number];
@@ -158,4 +162,23 @@ export interface GarmentAnalysis {
   readonly neckline: Neckline | null;
   /** Trust in cut-out, category and landmarks, each 0 to 1. */
   readonly confidence: { readonly cutOut: number; readonly category: number; readonly landmarks: number };
+}
+
+/** All that is known of a photo of an accessory. */
+export interface AccessoryAnalysis {
+  /** As of a garment. */
+  readonly raster: Raster;
+  /** 1 on the accessory, 0 off it and where one looks through it (lenses, under handles). Same size as `raster`. */
+  readonly alpha: Plane;
+  readonly category: AccessoryKind;
+  /** Trust in cut-out and category, each 0 to 1. */
+  readonly confidence: { readonly cutOut: number; readonly category: number };
+}
+
+/** What a product photo turned out to show. */
+export type ProductAnalysis = GarmentAnalysis | AccessoryAnalysis;
+
+/** True for what is placed on a person and not fitted like cloth. */
+export function isAccessory(product: ProductAnalysis): product is AccessoryAnalysis {
+  return ACCESSORIES.some((kind) => kind === product.category);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GarmentAnalysis, PersonAnalysis } from './analysis.ts';
+import type { PersonAnalysis, ProductAnalysis } from './analysis.ts';
 import { stoppable } from './checkpoint.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, releaseNets } from './models/nets.ts';
@@ -23,7 +23,7 @@ const GARMENTS_KEPT = 8;
 export async function createEngine({ cacheDirectory, threads }: EngineOptions): Promise<Engine> {
   const nets = await loadNets(netLoader(cacheDirectory, threads));
   const persons = new RecentlyUsed<PersonAnalysis>(PERSONS_KEPT);
-  const garments = new RecentlyUsed<GarmentAnalysis>(GARMENTS_KEPT);
+  const garments = new RecentlyUsed<ProductAnalysis>(GARMENTS_KEPT);
   const analyses: Analyses = {
     person: (bytes) => persons.get(keyOf(bytes), () => analysePerson(bytes, nets)),
     garment: ({ bytes, category }) =>

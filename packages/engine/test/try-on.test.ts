@@ -105,6 +105,44 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     );
   });
 
+  describe('with glasses', () => {
+    const drawnGlasses = () =>
+      sharp(
+        Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#fff"/>
+        <g fill="#1038c0"><circle cx="190" cy="200" r="95"/><circle cx="410" cy="200" r="95"/><rect x="270" y="170" width="60" height="26"/></g></svg>`),
+      )
+        .png()
+        .toBuffer();
+    const wear = async (person: string, ...garments: Uint8Array[]) =>
+      engine.tryOn({ ...request, person: await photo(person), garments: garments.map((bytes) => ({ bytes })) });
+
+    test('they go on the eyes, whatever their place in the request, and clothes go on as without them', async () => {
+      const clothes = request.garments[0].bytes;
+      const without = await wear('persons/ccp-0242.jpg', clothes);
+      const { raster } = await wear('persons/ccp-0242.jpg', await drawnGlasses(), clothes);
+      const rows = Array.from({ length: size.height }, (_, y) => y).filter((y) => {
+        const [from, to] = [y * size.width * 3, (y + 1) * size.width * 3];
+        return (
+          Buffer.compare(Buffer.from(raster.data.subarray(from, to)), Buffer.from(without.raster.data.subarray(from, to))) !== 0
+        );
+      });
+      expect(rows.length).toBeGreaterThan(10);
+      expect(Math.max(...rows) - Math.min(...rows)).toBeLessThan(size.height * 0.1);
+    });
+
+    test('a face that is not seen is refused, saying what would do', async () => {
+      await expect(wear('persons/magento-wh10-gray_back.jpg', await drawnGlasses())).rejects.toThrow(
+        /glasses.*Use a (person )?photo/,
+      );
+    });
+
+    test('shoes are refused and never worn as clothes', async () => {
+      await expect(wear('persons/ccp-0242.jpg', await photo('garments/shoes/saleor-blue-plimsolls-1.png'))).rejects.toThrow(
+        /shows shoes.*leave the photo out/,
+      );
+    });
+  });
+
   test('another ratio keeps the person whole and says that the background was continued', async () => {
     const { raster, warnings } = await engine.tryOn({ ...request, size: { width: 1024, height: 1024 } });
     expect([raster.width, raster.height]).toEqual([1024, 1024]);

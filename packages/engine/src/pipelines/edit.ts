@@ -1,4 +1,4 @@
-import type { GarmentAnalysis, PersonAnalysis } from '../analysis.ts';
+import type { PersonAnalysis, ProductAnalysis } from '../analysis.ts';
 import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
@@ -32,7 +32,7 @@ interface EditContext {
 }
 
 /** Who or what a picture shows. */
-type Shown = { readonly person: PersonAnalysis } | { readonly product: GarmentAnalysis };
+type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAnalysis };
 
 const STEPS: readonly Step<EditContext>[] = [
   { name: 'read prompt', weight: 0.1, run: read },

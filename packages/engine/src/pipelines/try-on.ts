@@ -1,8 +1,15 @@
-import type { GarmentAnalysis, PersonAnalysis } from '../analysis.ts';
+import {
+  type AccessoryAnalysis,
+  type GarmentAnalysis,
+  isAccessory,
+  type PersonAnalysis,
+  type ProductAnalysis,
+} from '../analysis.ts';
 import type { EngineWarning, TryOnRequest, TryOnResult } from '../engine.ts';
 import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
+import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
 import { doubtsOf } from '../steps/try-on/doubts.ts';
 import { drawGarment } from '../steps/try-on/draw.ts';
@@ -18,7 +25,7 @@ import type { Step } from './pipeline.ts';
 /** What a try-on knows of its inputs: looked up or analysed when first asked for. */
 export interface Analyses {
   person(bytes: Uint8Array): Promise<PersonAnalysis>;
-  garment(input: TryOnRequest['garments'][number]): Promise<GarmentAnalysis>;
+  garment(input: TryOnRequest['garments'][number]): Promise<ProductAnalysis>;
 }
 
 /** The working state of one try-on; what a later step needs is set by an earlier one. */
@@ -29,6 +36,8 @@ export interface TryOnContext {
   person: PersonAnalysis | null;
   /** In the order of the request. */
   garments: GarmentAnalysis[];
+  /** Likewise; they go on after the garments. */
+  accessories: AccessoryAnalysis[];
   /** The photo as it came, at the size of the output. */
   photo: Raster | null;
   /** The part of the photo that is worked on. */
@@ -47,6 +56,7 @@ export function tryOnContext(request: TryOnRequest, analyses: Analyses): TryOnCo
     random,
     person: null,
     garments: [],
+    accessories: [],
     photo: null,
     stage: null,
     scene: null,
@@ -61,6 +71,7 @@ export const TRY_ON_STEPS: readonly Step<TryOnContext>[] = [
   { name: 'analyse garments', weight: 3, run: analyseGarments },
   { name: 'frame photo', weight: 1, run: frame },
   { name: 'dress', weight: 6, run: dress },
+  { name: 'add accessories', weight: 0.5, run: addAccessories },
   { name: 'judge', weight: 0.1, run: judge },
 ];
 
@@ -69,7 +80,11 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
-  for (const input of context.request.garments) context.garments.push(await context.analyses.garment(input));
+  for (const input of context.request.garments) {
+    const product = await context.analyses.garment(input);
+    if (isAccessory(product)) context.accessories.push(product);
+    else context.garments.push(product);
+  }
 }
 
 async function frame(context: TryOnContext): Promise<void> {
@@ -97,6 +112,15 @@ function dress(context: TryOnContext): void {
     const painted = paintUncovered(scene, uncovered, shading, context.random);
     context.scene = composeGarment(scene, fit, drawn, uncovered, painted, shading);
     const { warnings, confidence } = doubtsOf(garment, uncovered.share);
+    context.warnings.push(...warnings);
+    context.confidence = Math.min(context.confidence, confidence);
+  }
+}
+
+function addAccessories(context: TryOnContext): void {
+  for (const accessory of context.accessories) {
+    const { scene, warnings, confidence } = wearAccessory(accessory, needed(context.scene));
+    context.scene = scene;
     context.warnings.push(...warnings);
     context.confidence = Math.min(context.confidence, confidence);
   }

@@ -1,4 +1,4 @@
-import { type GarmentAnalysis, type PersonAnalysis, REGIONS, type Region } from '../../analysis.ts';
+import { type PersonAnalysis, type ProductAnalysis, REGIONS, type Region } from '../../analysis.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { planeOf } from '../../pixels/planes.ts';
@@ -91,7 +91,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
 const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' && target !== 'shoes';
 
 /** The one part of a picture of a product: whatever word stands for it, it is meant. */
-export function productSubject({ alpha }: GarmentAnalysis, picture: Raster, placement: Placement): Subject {
+export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
   const matte = { ...sizeOf(picture), data: placement.lay(alpha) };
   const skin = { ...sizeOf(picture), data: new Float32Array(matte.data.length) };
   return { matte, skin, face: null, isProduct: true, part: () => matte };

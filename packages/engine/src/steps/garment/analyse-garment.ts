@@ -1,8 +1,10 @@
-import type { GarmentAnalysis, GarmentCategory } from '../../analysis.ts';
+import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
+import { accessoryByShape } from './accessory-shape.ts';
+import { analyseAccessory } from './analyse-accessory.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
 import { findLandmarks } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
@@ -17,12 +19,15 @@ const COLOUR_CONFIDENCE_MIN = 0.28;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 
-/** Cuts the garment out of its photo and finds its points and neckline. Throws EngineRejection. */
+/**
+ * Cuts the product out of its photo. Where no hint says that it is a garment, its silhouette may show an accessory; else its
+ * points and neckline are found. Throws EngineRejection.
+ */
 export async function analyseGarment(
   bytes: Uint8Array,
   hint: GarmentCategory | undefined,
   nets: Nets,
-): Promise<GarmentAnalysis> {
+): Promise<ProductAnalysis> {
   const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
   const cutOut = worn?.cutOut ?? (alpha ? cutOutByAlpha(raster, alpha) : await cutOutOfBackground(raster));
@@ -31,6 +36,8 @@ export async function analyseGarment(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
   }
+  const accessory = worn || hint ? null : accessoryByShape(cutOut.silhouette, raster.width, raster.height);
+  if (accessory) return analyseAccessory(cutOut, accessory.kind, accessory.likeness, alpha && { raster, alpha });
   const shape = await findLandmarks(
     cutOut.silhouette,
     raster.width,

@@ -1,4 +1,4 @@
-import type { GarmentAnalysis } from '../../analysis.ts';
+import type { ProductAnalysis } from '../../analysis.ts';
 import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
@@ -23,7 +23,7 @@ interface Cut {
  * or stand side by side with their feet at `bottom`.
  */
 export async function arrange(
-  products: readonly Pick<GarmentAnalysis, 'raster' | 'alpha' | 'category'>[],
+  products: readonly Pick<ProductAnalysis, 'raster' | 'alpha' | 'category'>[],
   size: Size,
   bottom: number | null,
 ): Promise<{ readonly raster: Raster; readonly matte: Plane }> {

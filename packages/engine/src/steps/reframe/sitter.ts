@@ -1,4 +1,4 @@
-import type { GarmentAnalysis, PersonAnalysis, Region } from '../../analysis.ts';
+import type { PersonAnalysis, ProductAnalysis, Region } from '../../analysis.ts';
 import { type Box, boxAbove } from '../../pixels/crop.ts';
 import { createPlane, type Plane, type Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
@@ -31,7 +31,7 @@ export function nobody({ width, height }: Size): Sitter {
 }
 
 /** A product before its background. */
-export function productSitter({ alpha }: GarmentAnalysis): Sitter {
+export function productSitter({ alpha }: ProductAnalysis): Sitter {
   const box = boxAbove(alpha, SURE, 0, 0);
   return { width: alpha.width, height: alpha.height, box, cutAt: touched(alpha), part: () => grown(box, 0.06) };
 }

@@ -1,0 +1,69 @@
+import type { AccessoryAnalysis, AccessoryKind } from '../../analysis.ts';
+import { findComponents } from '../../pixels/components.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { luma } from '../../pixels/lab.ts';
+import { maskOf } from '../../pixels/planes.ts';
+import type { Raster } from '../../pixels/raster.ts';
+import type { GarmentCutOut } from './cut-out.ts';
+
+/** Lightness from which a pixel between dark rims may be what lies behind clear glass, in byte steps. */
+const CLEAR_MIN = 205;
+/** Most that the channels of such a pixel differ, in byte steps. */
+const GREY_MAX = 26;
+/** Smallest clear lens, and the largest a light patch may be before it is the frame itself, as shares of the cut-out. */
+const LENS_SHARE_MIN = 0.06;
+const LENS_SHARE_MAX = 0.6;
+/** How much of a clear lens is seen: a trace of shine. */
+const CLEAR_GLASS = 0.08;
+/** How much of a tinted lens covers what lies behind it. */
+const TINTED_GLASS = 0.93;
+
+/** Coverage of a transparent photo between which it shows glass: less is none, more is frame. */
+const GLASS_MIN = 0.1;
+const SOLID = 0.97;
+
+/** Turns a cut-out into an accessory; lenses become see-through. `likeness` to its kind is 0 to 1, `transparent` the photo's own transparency, if it has one. */
+export function analyseAccessory(
+  cutOut: GarmentCutOut,
+  kind: AccessoryKind,
+  likeness: number,
+  transparent: { readonly raster: Raster; readonly alpha: Float32Array } | null,
+): AccessoryAnalysis {
+  const { raster, alpha, confidence } = cutOut;
+  const about = { category: kind, confidence: { cutOut: confidence, category: likeness } };
+  if (kind !== 'glasses') return { raster, alpha, ...about };
+  if (transparent) return { ...throughGlass(cutOut, transparent), ...about };
+  return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) }, ...about };
+}
+
+/** Lenses of a photo that is transparent itself: as transparent as there, in their own colours without the white behind. */
+function throughGlass(
+  { raster, alpha }: GarmentCutOut,
+  { raster: laid, alpha: given }: { readonly raster: Raster; readonly alpha: Float32Array },
+): Pick<AccessoryAnalysis, 'raster' | 'alpha'> {
+  const data = new Uint8ClampedArray(raster.data);
+  for (let i = 0; i < given.length; i++) {
+    if (given[i] <= GLASS_MIN || given[i] > SOLID || alpha.data[i] < given[i]) continue;
+    for (let c = 0; c < 3; c++) data[i * 3 + c] = 255 - (255 - laid.data[i * 3 + c]) / given[i];
+  }
+  return { raster: { ...raster, data }, alpha };
+}
+
+/** Takes light, colourless patches of lens size out of a cut-out: what is seen there is the background, not the glass. */
+function seeThrough({ width, height, data }: Raster, alpha: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const isClear = (i: number) => {
+    const [r, g, b] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
+    return luma(data, i) > CLEAR_MIN && Math.max(r, g, b) - Math.min(r, g, b) < GREY_MAX;
+  };
+  const { labels, sizes } = findComponents(
+    maskOf(alpha.length, (i) => alpha[i] > 0.5 && isClear(i)),
+    width,
+    height,
+  );
+  const covered = alpha.reduce((sum, value) => sum + value, 0);
+  const isLens = sizes.map((size, label) => label > 0 && size > LENS_SHARE_MIN * covered && size < LENS_SHARE_MAX * covered);
+  return alpha.map((value, i) => {
+    if (labels[i] && isLens[labels[i]]) return value * CLEAR_GLASS;
+    return value * clamp(TINTED_GLASS + (1 - TINTED_GLASS) * (luma(data, i) / 90));
+  });
+}

@@ -1,0 +1,21 @@
+import type { Point } from '../../../pixels/raster.ts';
+import type { PlacedPiece } from './rigid.ts';
+
+/** How an accessory is put on a person. Places are pixels of the analysed person; shares are 0 to 1. */
+export interface AccessoryFit {
+  readonly piece: PlacedPiece;
+  /** How much of what the picture shows at a place lies in front of the accessory; `pixel` is its number in the output. */
+  front(p: Point, pixel: number): number;
+  readonly shadow: Shadow;
+  /** Trust in the placement, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** The soft shadow that an accessory throws on what is behind it, on the person alone. */
+export interface Shadow {
+  /** Where it falls beside the accessory, and how soft it is. */
+  readonly shift: Point;
+  readonly softness: number;
+  /** How dark it is under the accessory's middle. */
+  readonly depth: number;
+}

@@ -1,0 +1,68 @@
+import type { AccessoryAnalysis } from '../../../analysis.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { EngineRejection } from '../../../rejection.ts';
+import type { Scene } from '../scene.ts';
+import type { AccessoryFit } from './accessory-fit.ts';
+import { handInFront } from './hand-in-front.ts';
+import { measureHead } from './head.ts';
+import { boxOfAccessory, placePiece } from './rigid.ts';
+
+/** Width of a pair of glasses in distances of the pupils: 138 mm to 63 mm. */
+const WIDTH = 2.2;
+/** How far the middle of the lenses lies below the pupils, in the same. */
+const BELOW_EYES = 0.06;
+/** Least overlap with its own mirror image of a pair seen from the front. */
+const FRONT_SYMMETRY_MIN = 0.62;
+/** Width to height of glasses: others are not seen from the front, or no glasses. */
+const ASPECT_MIN = 1.6;
+const ASPECT_MAX = 5;
+/** From here outwards, as a share of half the width, hair may hang over the frame. */
+const HAIR_FROM = 0.72;
+
+/** Puts glasses on the eyes. Throws EngineRejection for a face, or glasses, that are not seen from the front. */
+export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
+  const head = measureHead(scene.person, 'glasses');
+  const box = boxOfAccessory(accessory);
+  const aspect = box.width / box.height;
+  if (aspect < ASPECT_MIN || aspect > ASPECT_MAX || symmetryOf(accessory) < FRONT_SYMMETRY_MIN)
+    throw new EngineRejection(
+      'The glasses are not seen from the front in their photo. Use a photo of the glasses from the front, with unfolded temples behind the lenses, on an even light background.',
+    );
+  const down = (WIDTH * head.unit) / box.width;
+  const piece = placePiece(
+    {
+      of: { x: box.left + box.width / 2, y: box.top + box.height / 2 },
+      at: head.place(0, -BELOW_EYES),
+      across: down * clamp(head.eyeDistance / head.unit, 0.7, 1),
+      down,
+      angle: head.tilt,
+    },
+    box,
+  );
+  return {
+    piece,
+    front: (p, pixel) => {
+      const aside = Math.abs(head.measure(p).right) / (WIDTH / 2);
+      return Math.max(scene.parts.hair[pixel] * smoothstep(HAIR_FROM, HAIR_FROM + 0.15, aside), handInFront(scene, p, pixel));
+    },
+    shadow: { shift: { x: 0, y: head.unit * 0.09 }, softness: head.unit * 0.07, depth: 0.3 },
+    confidence: clamp(head.eyeDistance / head.unit + 0.1),
+  };
+}
+
+/** Overlap of the cut-out with its own mirror image, 0 to 1. */
+function symmetryOf(accessory: AccessoryAnalysis): number {
+  const { alpha } = accessory;
+  const box = boxOfAccessory(accessory);
+  let both = 0;
+  let either = 1;
+  for (let y = box.top; y < box.top + box.height; y++) {
+    for (let x = 0; x < box.width; x++) {
+      const a = alpha.data[y * alpha.width + box.left + x] > 0.5;
+      const b = alpha.data[y * alpha.width + box.left + box.width - 1 - x] > 0.5;
+      if (a || b) either++;
+      if (a && b) both++;
+    }
+  }
+  return both / either;
+}

@@ -1,0 +1,92 @@
+import type { AccessoryAnalysis } from '../../../analysis.ts';
+import type { EngineWarning } from '../../../engine.ts';
+import { blur } from '../../../pixels/filters.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
+import { planeOf } from '../../../pixels/planes.ts';
+import { EngineRejection } from '../../../rejection.ts';
+import type { Placement } from '../placement.ts';
+import type { Scene } from '../scene.ts';
+import type { AccessoryFit } from './accessory-fit.ts';
+import { fitGlasses } from './fit-glasses.ts';
+
+/** An accessory on the person, and what is to be said of it. */
+export interface WornAccessory {
+  readonly scene: Scene;
+  readonly warnings: readonly EngineWarning[];
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A cut-out less certain than this is worth a warning. */
+const CUT_OUT_MIN = 0.45;
+const UNSURE_CUT_OUT: EngineWarning = {
+  code: 'low_confidence_cut_out',
+  message: 'The glasses could hardly be told from the background of the photo; an even background gives a cleaner edge.',
+};
+const NAMES = { hat: 'a hat', shoes: 'shoes', bag: 'a bag' } as const;
+/** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
+const SHADOW_MIN = 0.012;
+
+/** Puts one accessory on: draws it and lays its shadow. Throws EngineRejection where it cannot be placed. */
+export function wearAccessory(accessory: AccessoryAnalysis, scene: Scene): WornAccessory {
+  const { category, confidence } = accessory;
+  if (category !== 'glasses')
+    throw new EngineRejection(
+      `A photo shows ${NAMES[category]}, which this engine cannot put on a person. It puts on tops, dresses, trousers, skirts and glasses: leave the photo out.`,
+    );
+  const fit = fitGlasses(accessory, scene);
+  const layer = drawPiece(accessory, fit, scene.placement);
+  const colours = scene.colours.slice();
+  const visible = hideBehind(scene, fit, layer);
+  castShadow(scene, fit, visible, colours);
+  for (let i = 0; i < visible.length; i++) {
+    if (visible[i] <= 0) continue;
+    for (let c = 0; c < 3; c++)
+      colours[i * 3 + c] = colours[i * 3 + c] * (1 - visible[i]) + layer.colour[i * 3 + c] * visible[i];
+  }
+  return {
+    scene: { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) },
+    warnings: confidence.cutOut < CUT_OUT_MIN ? [UNSURE_CUT_OUT] : [],
+    confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
+  };
+}
+
+function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit, placement: Placement): Layer {
+  const layer = createLayer(placement.width, placement.height);
+  const { map, box } = piece;
+  const from = placement.toOutput({ x: box[0], y: box[1] });
+  const to = placement.toOutput({ x: box[2], y: box[3] });
+  drawWarped(
+    layer,
+    { raster, alpha: alpha.data },
+    (x, y) => {
+      const p = placement.toPerson(x, y);
+      return map(p.x, p.y);
+    },
+    [from.x, from.y, to.x, to.y],
+  );
+  return layer;
+}
+
+/** How much of each pixel shows the accessory. */
+function hideBehind({ placement }: Scene, fit: AccessoryFit, { alpha, width }: Layer): Float32Array<ArrayBuffer> {
+  return planeOf(alpha.length, (i) =>
+    alpha[i] <= 0
+      ? 0
+      : alpha[i] * (1 - clamp(fit.front(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5), i))),
+  );
+}
+
+function castShadow({ placement, matte }: Scene, { shadow }: AccessoryFit, visible: Float32Array, colours: Float32Array): void {
+  const { width, height, scale } = placement;
+  const soft = blur(visible, width, height, Math.max(1, shadow.softness * scale));
+  const [dx, dy] = [Math.round(shadow.shift.x * scale), Math.round(shadow.shift.y * scale)];
+  for (let y = Math.max(0, dy); y < Math.min(height, height + dy); y++) {
+    for (let x = Math.max(0, dx); x < Math.min(width, width + dx); x++) {
+      const i = y * width + x;
+      const depth = soft[i - dy * width - dx] * (1 - visible[i]) * shadow.depth * matte[i];
+      if (depth > SHADOW_MIN) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
+    }
+  }
+}
