@@ -148,6 +148,17 @@ export interface Neckline {
   readonly confidence: number;
 }
 
+/** The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of a garment photographed open. */
+export interface FrontOpening {
+  /** Edges of both fronts from the neck down, in pixels of the garment raster; the same line where the front is closed. */
+  readonly left: readonly Point[];
+  readonly right: readonly Point[];
+  /** True where the photo shows the garment open, with background between the fronts. */
+  readonly isOpen: boolean;
+  /** How clear the line is, 0 to 1; from 0.5 the garment is taken to open there. */
+  readonly certainty: number;
+}
+
 /** All that is known of a garment photo; depends on the photo (and the caller's hint) alone, so it is cached by them. */
 export interface GarmentAnalysis {
   /** The garment photo fitted into 1024 × 1366 pixels, colours of the background removed along the edge. */
@@ -160,6 +171,8 @@ export interface GarmentAnalysis {
   readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;
   /** Null for garments without a neck opening. */
   readonly neckline: Neckline | null;
+  /** Null for garments without a neck opening. */
+  readonly front: FrontOpening | null;
   /** Trust in cut-out, category and landmarks, each 0 to 1. */
   readonly confidence: { readonly cutOut: number; readonly category: number; readonly landmarks: number };
 }

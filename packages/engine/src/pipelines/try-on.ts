@@ -112,7 +112,7 @@ function dress(context: TryOnContext): void {
     const painted = paintUncovered(scene, uncovered, shading, context.random);
     context.scene = composeGarment(scene, fit, drawn, uncovered, painted, shading);
     const { warnings, confidence } = doubtsOf(garment, uncovered.share);
-    context.warnings.push(...warnings);
+    context.warnings.push(...layer.warnings, ...warnings);
     context.confidence = Math.min(context.confidence, confidence);
   }
 }

@@ -6,6 +6,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { accessoryByShape } from './accessory-shape.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
+import { findFront } from './front.ts';
 import { findLandmarks } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { takeOffWearer } from './worn-garment.ts';
@@ -53,6 +54,7 @@ export async function analyseGarment(
     sleeves: hasNeck ? shape.sleeves : 'none',
     landmarks: shape.landmarks,
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
+    front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
     confidence: { cutOut: cutOut.confidence, category: shape.categoryConfidence, landmarks: shape.sleeveConfidence },
   };
 }

@@ -18,6 +18,9 @@ const SIDE_SHADE = 0.16;
 /** Depth of the shadow a garment throws on what lies next to it, and its width in shoulder widths. */
 const CONTACT_SHADOW = 0.35;
 const CONTACT_WIDTH = 0.022;
+/** The same of open fronts, which stand off the top beneath. */
+const FRONT_SHADOW = 0.3;
+const FRONT_WIDTH = 0.06;
 
 /** Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its shadow. */
 export function composeGarment(
@@ -50,7 +53,8 @@ export function composeGarment(
     }
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
-  shadeAround(scene, visible, colours);
+  shadeAround(scene, visible, colours, CONTACT_WIDTH, CONTACT_SHADOW);
+  if (fit.gap) shadeAround(scene, visible, colours, FRONT_WIDTH, FRONT_SHADOW);
   return { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
 }
 
@@ -109,12 +113,18 @@ function garmentLight(
 }
 
 /** A soft shadow on the person, just outside the garment. */
-function shadeAround({ placement, body, matte }: Scene, visible: Float32Array, colours: Float32Array): void {
+function shadeAround(
+  { placement, body, matte }: Scene,
+  visible: Float32Array,
+  colours: Float32Array,
+  shadowWidth: number,
+  shadowDepth: number,
+): void {
   const { width, height, scale } = placement;
-  const soft = blur(visible, width, height, body.shoulderWidth * scale * CONTACT_WIDTH);
+  const soft = blur(visible, width, height, body.shoulderWidth * scale * shadowWidth);
   for (let i = 0; i < visible.length; i++) {
     checkpointAt(i);
-    const depth = soft[i] * (1 - visible[i]) * matte[i] * CONTACT_SHADOW;
+    const depth = soft[i] * (1 - visible[i]) * matte[i] * shadowDepth;
     if (depth > 0.01) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
   }
 }

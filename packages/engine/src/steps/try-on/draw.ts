@@ -28,10 +28,10 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
-  if (fit.outline)
+  for (const outline of fit.outlines)
     fillGaps(
       body,
-      fit.outline.map((p) => placement.toOutput(p)),
+      outline.map((p) => placement.toOutput(p)),
     );
   if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
   return { body, sleeves };

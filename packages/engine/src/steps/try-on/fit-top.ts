@@ -6,6 +6,7 @@ import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type GarmentFrame, garmentFrame, snapToSide } from './garment-frame.ts';
+import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 import type { TuckLine } from './tuck-line.ts';
 
@@ -23,6 +24,8 @@ const TRUNK_MARGIN = 0.02;
 const HIPS = 0.98;
 /** A top is lengthened by up to this many torso lengths. */
 const LENGTHENING_MAX = 0.22;
+/** An open front falls this much lower at its edge than at its side, in shoulder widths. */
+const HEM_SAG = 0.03;
 /** The shoulder seam lies this far outside the joint, in shoulder widths. */
 const SHOULDER_TIP = 0.085;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
@@ -63,16 +66,27 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     sleeves.map(({ seam }) => seam),
     hasSleeves ? torso.sourceSides : null,
   );
-  const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
-  const [left, top, right, bottom] = boundingBox(torso.to, 20);
+  const { pieces, outlines, gap } =
+    wear.open && garment.front ? openFronts(closedTorso(fitting, torso), garment.front, share) : closedFront(torso, share);
   return {
     replaces: isDress ? 'both' : 'upper',
-    body: [{ map, share, box: [left, top, right, bottom + 10] }],
+    body: pieces,
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
-    outline: torso.outline,
+    outlines: hasSleeves ? outlines : [],
+    gap,
     hasSleeves,
     tuck: wear.tuck,
   };
+}
+
+/** The torso as one piece. */
+function closedFront(
+  torso: Pick<ReturnType<typeof fitTorso>, 'from' | 'to' | 'outline'>,
+  share: Float32Array<ArrayBuffer>,
+): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
+  const [left, top, right, bottom] = boundingBox(torso.to, 20);
+  const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
+  return { pieces: [{ map, share, box: [left, top, right, bottom + 10] }], outlines: [torso.outline], gap: null };
 }
 
 /** How far the shoulder seam lies from the axis. */
@@ -155,18 +169,43 @@ function fitTorso(fitting: TorsoFitting) {
         pair(mix(landmark('shoulder', side), landmark('armpit', side), t), mix(shoulders[side], armpits[side], t));
     else pairArmhole(fitting, side, shoulders[side], armpits[side], pair);
   }
+  const seams = { from: [...from], to: [...to] };
   pairHem(fitting, sides, lengthScale, pair);
   const depth =
     garment.neckline && !garment.neckline.closed ? Math.max(...garment.neckline.edge.map((p) => frame.along(p))) : 0;
   const bottom = Math.max(depth * scale, 0.06 * shoulderWidth);
-  pair(frame.place(depth, 0), add(neckCentre, down, bottom));
+  const frontBegins = add(neckCentre, down, bottom);
+  pair(frame.place(depth, 0), frontBegins);
   return {
     from,
     to,
+    seams,
+    front: { begins: { along: depth, at: frontBegins }, necks, sides },
     sourceSides,
     shoulders,
     armpits: [armpits[0], armpits[1]] as const,
-    outline: hasSleeves ? torsoOutline(body, necks, bottom, shoulders, sides) : null,
+    outline: torsoOutline(body, necks, bottom, shoulders, sides),
+  };
+}
+
+/** What open fronts start from. */
+function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: ReturnType<typeof fitTorso>): ClosedTorso {
+  const { seams, shoulders, front } = torso;
+  const hem = SIDES.map((side) => front.sides[side][SIDE_POINTS - 1]);
+  const hemInPhoto = SIDES.map((side) => landmark('hem', side));
+  return {
+    garment,
+    frame,
+    body,
+    ...seams,
+    ...front,
+    ends: {
+      along: (frame.along(hemInPhoto[0]) + frame.along(hemInPhoto[1])) / 2,
+      at: add(mix(hem[0], hem[1], 0.5), body.down, HEM_SAG * body.shoulderWidth),
+    },
+    hem: [hemInPhoto, hem],
+    shoulders,
+    chestWidth: distance(landmark('armpit', 0), landmark('armpit', 1)),
   };
 }
 

@@ -52,7 +52,8 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
     replaces: 'lower',
     body: SIDES.map((side) => fitLeg(fitting, side)),
     sleeves: [],
-    outline: null,
+    outlines: [],
+    gap: null,
     hasSleeves: false,
     tuck: wear.tuck,
   };

@@ -22,8 +22,10 @@ export interface GarmentFit {
   readonly body: readonly WarpedPiece[];
   /** Sleeves; drawn over the body. */
   readonly sleeves: readonly WarpedPiece[];
-  /** What the body must cover without a gap, or null. */
-  readonly outline: readonly Point[] | null;
+  /** What the body must cover without a gap; none where it may. */
+  readonly outlines: readonly (readonly Point[])[];
+  /** Where what is under an open front shows as it is, or null where the front is closed. */
+  readonly gap: readonly Point[] | null;
   readonly hasSleeves: boolean;
   /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */
   readonly tuck: TuckLine | null;
@@ -48,6 +50,8 @@ export interface Drape {
 export interface Wear extends Drape {
   /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */
   readonly tuck: TuckLine | null;
+  /** True for a front that is worn open. */
+  readonly open: boolean;
   /** True for a top that must hang over the waistband. */
   readonly untucked: boolean;
 }

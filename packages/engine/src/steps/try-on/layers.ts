@@ -1,7 +1,8 @@
-import type { GarmentAnalysis, GarmentCategory } from '../../analysis.ts';
+import type { GarmentAnalysis, GarmentCategory, SleeveLength } from '../../analysis.ts';
+import type { EngineWarning } from '../../engine.ts';
 import type { Wear } from './fit.ts';
 import type { Scene } from './scene.ts';
-import { type Style, styleOf, type WornKind } from './style.ts';
+import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
 import { findTuckLine } from './tuck-line.ts';
 
 /** One garment of a request and how it is worn. */
@@ -12,6 +13,9 @@ export interface Layer {
   readonly isTuck: boolean;
   /** True where trousers or a skirt are part of the request. */
   readonly bottomsBrought: boolean;
+  /** True for a front that is worn open. */
+  readonly isOpen: boolean;
+  readonly warnings: readonly EngineWarning[];
 }
 
 const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
@@ -20,31 +24,79 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
   trousers: 'bottoms',
   skirt: 'bottoms',
 };
-/** A top hangs over a waistband, unless it is tucked. */
+/** A top hangs over a waistband, unless it is tucked; outerwear goes over everything. */
 const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3, outerwear: 4 };
 const TUCKED = 0;
+/** Certainty from which a garment is taken to open at the front. */
+const OPENS_MIN = 0.5;
+/** How much longer sleeves speak for being worn outside, beside a front that opens (1) and a chest wider by all its width (1). */
+const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0.1, mid: 0.25, long: 0.35 };
 
 /** The garments of a request in the order they are put on, whatever the order of the request. */
 export function layersOf(garments: readonly GarmentAnalysis[], words: string): readonly Layer[] {
+  const tops = garments.filter(({ category }) => category === 'top').sort((a, b) => outerness(a) - outerness(b));
+  const named = kindsNamed(words);
   const worn = garments.map((garment) => {
-    const kind = KIND[garment.category];
-    return { garment, kind, style: styleOf(words, [kind]) };
+    const names = garment.category === 'top' ? namesOf(garment, tops, named) : [KIND[garment.category]];
+    const kind = names[0];
+    return { garment, kind, style: styleOf(words, names) };
   });
   const bottomsBrought = worn.some(({ kind }) => kind === 'bottoms');
-  const tucks = worn.some(({ kind, style }) => kind === 'top' && style.tuck === 'in');
+  const tucks = worn.some(isTucked);
   return worn
-    .map(({ garment, kind, style }) => {
-      const isTuck = tucks && (kind === 'bottoms' || (kind === 'top' && style.tuck === 'in'));
-      return { garment, style, isTuck, bottomsBrought, place: isTuck && kind === 'top' ? TUCKED : ORDER[kind] };
+    .map((one) => {
+      const { garment, kind, style } = one;
+      const isTuck = tucks && (kind === 'bottoms' || isTucked(one));
+      const isOpen = opens(garment, style);
+      const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
+      const place = isTuck && kind !== 'bottoms' ? TUCKED : ORDER[kind] + outerness(garment) / OUTERNESS_MAX;
+      return { garment, style, isTuck, bottomsBrought, isOpen, warnings, place };
     })
     .sort((a, b) => a.place - b.place);
+}
+
+const CLOSED_FRONT: EngineWarning = {
+  code: 'front_does_not_open',
+  message: 'The garment was to be worn open, but no zip, buttons or gap were seen at its front: it is worn closed.',
+};
+
+function isTucked({ garment, style }: { readonly garment: GarmentAnalysis; readonly style: Style }): boolean {
+  return garment.category === 'top' && style.tuck === 'in';
+}
+
+/** What the words may call a top: of several the outermost is the outerwear, one alone may be either. */
+function namesOf(garment: GarmentAnalysis, tops: readonly GarmentAnalysis[], named: readonly WornKind[]): readonly WornKind[] {
+  const both = named.includes('top') && named.includes('outerwear');
+  const isOuter = garment === tops[tops.length - 1];
+  if (tops.length > 1) return isOuter ? (named.includes('outerwear') ? ['outerwear'] : ['outerwear', 'top']) : ['top'];
+  const recognised = certainty(garment) >= OPENS_MIN && garment.sleeves === 'long';
+  if (both) return recognised ? ['outerwear'] : ['top'];
+  return recognised || named.includes('outerwear') ? ['outerwear', 'top'] : ['top', 'outerwear'];
+}
+
+const certainty = ({ front }: GarmentAnalysis) => front?.certainty ?? 0;
+
+const OUTERNESS_MAX = 4;
+/** How much speaks for a top being worn over another: a front that opens most, then long sleeves, then width. */
+function outerness({ front, sleeves, landmarks }: GarmentAnalysis): number {
+  const { armpitLeft, armpitRight, neckLeft, neckRight } = landmarks;
+  const chest = Math.hypot(armpitLeft.x - armpitRight.x, armpitLeft.y - armpitRight.y);
+  const neck = Math.hypot(neckLeft.x - neckRight.x, neckLeft.y - neckRight.y) || 1;
+  const opening = front ? (front.isOpen ? 2 : front.certainty >= OPENS_MIN ? 0.5 + front.certainty : 0) : 0;
+  return opening + SLEEVES[sleeves] + Math.min(0.3, chest / neck / 20);
+}
+
+/** Open where the words ask for it and there is a line along which it opens: a seam of a pullover is not to be cut. */
+function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): boolean {
+  if (!front || category !== 'top' || asked !== 'open') return false;
+  return front.isOpen || front.certainty >= OPENS_MIN;
 }
 
 /** How much outputs of one request differ: shares of width and lengths. */
 const VARIATION = 0.025;
 
 /** How a layer is worn on the person of a scene, a little differently for each output. */
-export function wearOf({ style, isTuck, bottomsBrought }: Layer, { person, body }: Scene, random: () => number): Wear {
+export function wearOf({ style, isTuck, bottomsBrought, isOpen }: Layer, { person, body }: Scene, random: () => number): Wear {
   const change = () => (random() * 2 - 1) * VARIATION;
   return {
     ease: style.ease + change(),
@@ -53,5 +105,6 @@ export function wearOf({ style, isTuck, bottomsBrought }: Layer, { person, body 
     rolled: style.rolled,
     tuck: isTuck ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
+    open: isOpen,
   };
 }

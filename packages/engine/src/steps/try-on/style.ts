@@ -78,7 +78,7 @@ export function styleOf(words: string, kinds: readonly WornKind[]): Style {
 }
 
 /** The kinds of garment that a text names. */
-function kindsNamed(words: string): readonly WornKind[] {
+export function kindsNamed(words: string): readonly WornKind[] {
   const text = words.toLowerCase();
   return KINDS.filter((kind) => NAMES[kind].test(text));
 }

@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { clamp } from '../../pixels/geometry.ts';
+import { clamp, insidePolygon } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { SIDES, type Side } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
@@ -57,12 +57,14 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   const oldDistance = distanceTo(hard, width, height);
   const becomes = new Uint8Array(size);
   const classify = classifier(scene, fit);
+  const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
   let all = 0;
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     all += hard[i];
     if (oldDistance[i] > EDGE_PIXELS * scale || cover[i] > COVERED || scene.worn[i] > 0.5) continue;
+    if (gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5)) continue;
     if (old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
     becomes[i] = classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
     count += hard[i];
