@@ -34,10 +34,10 @@ test('a thousand waiting clients cost one listener and no polls, and all learn o
     }
   };
   await settled();
-  // One look of each every five seconds would be a thousand reads; what is counted late, or done by sweeps, is far fewer.
-
+  // One look of each every five seconds would be a thousand reads. An idle connection of PostgreSQL tells the statistics of
+  // its last reads up to ten seconds late, so some of the first looks are missing before and counted after.
   const before = await reads();
-  expect(before).toBeGreaterThan(0.9 * CLIENTS);
+  expect(before).toBeGreaterThan(0.7 * CLIENTS);
   await new Promise((resolve) => setTimeout(resolve, 5_500));
   expect((await reads()) - before).toBeLessThan(CLIENTS / 2);
   const { rows } = await database.query(
