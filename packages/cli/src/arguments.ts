@@ -1,11 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Command, type Invocation, UsageError } from './command.ts';
+import { type Command, type Invocation, type OptionRule, UsageError } from './command.ts';
 import { nearest } from './nearest.ts';
 
 /** Reads what follows a command's name. Throws UsageError for anything the command does not know or lacks. */
 export function readArguments(command: Command, parameters: readonly string[]): Invocation {
   const { values, positionals } = parse(command, parameters);
   const named = namePositionals(command, positionals);
+  checkValues(command, values);
   return {
     positional: (name) => named.get(name)?.[0] ?? '',
     rest: [...named.values()].at(-1) ?? [],
@@ -19,7 +20,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 function parse(command: Command, parameters: readonly string[]): { values: Values; positionals: string[] } {
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const [name, { type, multiple = false }] of Object.entries(command.options)) options[name] = { type, multiple };
+  for (const [name, { type, multiple = false, short }] of Object.entries(command.options))
+    options[name] = { type, multiple, ...(short === undefined ? {} : { short }) };
   try {
     return parseArgs({ args: [...parameters], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -39,16 +41,37 @@ function messageOf(error: unknown, known: readonly string[]): string {
 
 function namePositionals({ positionals: names = [] }: Command, given: readonly string[]): Map<string, readonly string[]> {
   const missing = names[given.length];
-  if (missing) throw new UsageError(`${placeholder(missing)} is missing`);
+  if (missing && !missing.endsWith('?')) throw new UsageError(`${placeholder(missing)} is missing`);
   const takesAll = names.at(-1)?.endsWith('…') ?? false;
   const surplus = given[names.length];
   if (surplus !== undefined && !takesAll) throw new UsageError(`${JSON.stringify(surplus)} is one argument too many`);
-  return new Map(names.map((name, index) => [name, name.endsWith('…') ? given.slice(index) : given.slice(index, index + 1)]));
+  return new Map(
+    names.map((name, index) => [bare(name), name.endsWith('…') ? given.slice(index) : given.slice(index, index + 1)]),
+  );
+}
+
+function checkValues({ options }: Command, values: Values): void {
+  for (const [name, { values: allowed }] of Object.entries(options))
+    for (const text of textsOf(values[name])) checkAllowed(name, text, allowed);
+}
+
+/** Throws UsageError, with the value that was meant, when an option's value is none of those it takes. */
+export function checkAllowed(name: string, text: string, allowed: OptionRule['values']): void {
+  if (!allowed || allowed.includes(text)) return;
+  const meant = text.length > 2 ? nearest(text, allowed) : null;
+  throw new UsageError(
+    `--${name} is ${JSON.stringify(text)}; allowed are ${allowed.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`,
+  );
 }
 
 /** A positional argument as help texts show it. */
 export function placeholder(name: string): string {
-  return name.endsWith('…') ? `<${name.slice(0, -1)}>…` : `<${name}>`;
+  if (name.endsWith('?')) return `[${bare(name)}]`;
+  return name.endsWith('…') ? `<${bare(name)}>…` : `<${name}>`;
+}
+
+function bare(name: string): string {
+  return name.replace(/[…?]$/, '');
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-/** Exit codes of every command; `demo` adds 130 and 143 where a signal ended it. */
+/** Exit codes of every command. `docs/command-line.md` and `atelier --help` say the same. */
 export const EXIT = {
   /** Done. */
   ok: 0,
@@ -6,6 +6,8 @@ export const EXIT = {
   failed: 1,
   /** Something about the call is wrong: a command, an option, a file, a key, a setting. Nothing was done. */
   usage: 2,
+  /** What was waited for had not ended in the time given; it goes on. */
+  unfinished: 3,
 } as const;
 
 /** An option of a command. */
@@ -13,14 +15,18 @@ export interface OptionRule {
   readonly type: 'string' | 'boolean';
   /** May be given more than once. */
   readonly multiple?: boolean;
-  /** What stands for the value in help texts; none for a boolean. */
+  /** One letter that says the same after a single dash. */
+  readonly short?: string;
+  /** What stands for the value in help texts; none for a boolean. `FILE` and `FOLDER` are completed as such. */
   readonly value?: string;
+  /** Every value it takes, where there are few. */
+  readonly values?: readonly string[];
   readonly summary: string;
 }
 
 /** What a command is given. */
 export interface Invocation {
-  /** A positional argument by the name it has in the command's rule. */
+  /** A positional argument by the name it has in the command's rule; empty where it was left out. */
   positional(name: string): string;
   /** All values of the last positional argument, where it may be repeated. */
   readonly rest: readonly string[];
@@ -38,7 +44,12 @@ export interface Command {
   readonly summary: string;
   /** What its own help says beyond the summary. */
   readonly details?: string;
-  /** Names of the arguments after the name; all are needed. One that ends in `…` takes all that are left, at least one. */
+  /** Calls worth copying, without the program's name. */
+  readonly examples?: readonly string[];
+  /**
+   * Names of the arguments after the name. One that ends in `…` takes all that are left, at least one; one that ends in `?`
+   * may be left out; all others are needed.
+   */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionRule>>;
   /** Resolves with the exit code. */

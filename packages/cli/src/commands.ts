@@ -1,12 +1,15 @@
 import type { Command } from './command.ts';
+import { account } from './commands/account.ts';
+import { assets } from './commands/assets.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
 import { demo } from './commands/demo.ts';
 import { engines } from './commands/engines.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
+import { models } from './commands/models.ts';
+import { operations } from './commands/operations.ts';
 import { serve } from './commands/serve.ts';
-import { tryOn } from './commands/try-on.ts';
 import { upload } from './commands/upload.ts';
 import { workspaces } from './commands/workspaces.ts';
 
@@ -14,9 +17,12 @@ import { workspaces } from './commands/workspaces.ts';
 export const COMMANDS: readonly Command[] = [
   serve,
   demo,
-  tryOn,
+  ...operations,
   upload,
   ...jobs,
+  ...assets,
+  models,
+  account,
   ...workspaces,
   ...keys,
   ...credits,

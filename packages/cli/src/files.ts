@@ -1,6 +1,4 @@
-import { openAsBlob } from 'node:fs';
 import fs, { constants } from 'node:fs/promises';
-import path from 'node:path';
 import { UsageError } from './command.ts';
 
 /** Throws UsageError, naming the file, unless every one is a file that can be read. */
@@ -20,17 +18,4 @@ async function unreadable(file: string): Promise<string | null> {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
   }
-}
-
-/** A file as a form can carry it, read as it is sent. */
-export function fileBlob(file: string): Promise<Blob> {
-  return openAsBlob(file);
-}
-
-/** Fetches what lies at an address into a file, making its folder. */
-export async function download(url: string, file: string, signal?: AbortSignal): Promise<void> {
-  const response = await fetch(url, signal ? { signal } : {});
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  await fs.writeFile(file, new Uint8Array(await response.arrayBuffer()));
 }

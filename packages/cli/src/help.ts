@@ -1,16 +1,29 @@
 import { placeholder } from './arguments.ts';
 import type { Command } from './command.ts';
 
+/** Columns of the widest line where the terminal does not say how wide it is. */
+const WIDTH = 110;
+
+/** Where everything about the command line is written down. */
+const MORE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not done in time, 130 interrupted. docs/command-line.md says more.`;
+
 /** The help of one command. */
 export function helpOf(command: Command): string {
-  const { name, positionals = [], options, summary, details } = command;
+  const { name, positionals = [], options, summary, details, examples = [] } = command;
   const entries = Object.entries(options);
   const usage = ['atelier', name, ...positionals.map(placeholder), ...(entries.length > 0 ? ['[options]'] : [])].join(' ');
-  const rows = entries.map(([option, { type, value, summary: text }]) => [
-    `--${option}${type === 'string' ? ` ${value ?? 'TEXT'}` : ''}`,
+  const rows = entries.map(([option, { type, value, short, summary: text }]) => [
+    `${short === undefined ? '   ' : `-${short},`} --${option}${type === 'string' ? ` ${value ?? 'TEXT'}` : ''}`,
     text,
   ]);
-  return [usage, '', summary, ...(details ? [details] : []), ...(rows.length > 0 ? ['', columns(rows)] : [])].join('\n');
+  return [
+    usage,
+    '',
+    summary,
+    ...(details ? [details] : []),
+    ...(rows.length > 0 ? ['', columns(rows)] : []),
+    ...(examples.length > 0 ? ['', ...examples.map((example) => `  atelier ${example}`)] : []),
+  ].join('\n');
 }
 
 /** The list of commands: all, or those of a group. */
@@ -19,17 +32,25 @@ export function overview(commands: readonly Command[]): string {
     [name, ...positionals.map(placeholder)].join(' '),
     summary,
   ]);
-  return [
-    'atelier <command> [options]',
-    '',
-    columns(rows),
-    '',
-    'atelier <command> --help tells more. Exit codes: 0 done, 1 failed, 2 wrong usage.',
-  ].join('\n');
+  return ['atelier <command> [options]', '', columns(rows), '', 'atelier <command> --help tells more.', MORE].join('\n');
 }
 
-/** Two columns, indented. */
+/** Two columns, indented; the right one is broken at spaces. */
 function columns(rows: readonly (readonly string[])[]): string {
-  const width = Math.max(...rows.map(([left = '']) => left.length));
-  return rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+  const left = Math.max(...rows.map(([text = '']) => text.length));
+  const right = Math.max(30, (process.stdout.columns ?? WIDTH) - left - 4);
+  return rows
+    .flatMap(([name = '', text = '']) => broken(text, right).map((line, index) => [index === 0 ? name : '', line]))
+    .map(([name = '', line]) => `  ${name.padEnd(left)}  ${line}`.trimEnd())
+    .join('\n');
+}
+
+function broken(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines;
 }

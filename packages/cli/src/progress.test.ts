@@ -15,7 +15,7 @@ const job = (status: Job['status'], progress?: number): Job => ({
 
 function written(isTTY: boolean, ...jobs: Job[]): string {
   let text = '';
-  const line = progressLine({
+  const line = progressLine(1, {
     isTTY,
     write: (part: string | Uint8Array) => {
       text += part;

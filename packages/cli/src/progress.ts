@@ -1,22 +1,27 @@
-import type { Job } from '@atelier/contract';
+import { isFinal, type Job } from '@atelier/contract';
 
 /** Characters of the bar. */
 const BAR_LENGTH = 24;
 
-/** Shows how far a job is, on standard error. */
+/** Shows how far jobs are, on standard error. */
 export interface ProgressLine {
   readonly show: (job: Job) => void;
   /** Leaves the last state standing. */
   readonly end: () => void;
 }
 
-/** A bar that is drawn over on a terminal, a line for each change elsewhere. */
-export function progressLine(output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr): ProgressLine {
+/** A bar that is drawn over on a terminal, a line for each change elsewhere. Of several jobs it shows how many have ended. */
+export function progressLine(count = 1, output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr): ProgressLine {
+  const jobs = new Map<string, Job>();
   let shown = '';
   return {
-    show({ status, progress = 0 }) {
-      const share = status === 'completed' ? 1 : progress;
-      const line = output.isTTY ? `${bar(share)} ${status}` : `${status} ${Math.round(share * 100)} %`;
+    show(job) {
+      jobs.set(job.id, job);
+      const all = [...jobs.values()];
+      const share = all.reduce((sum, each) => sum + shareOf(each), 0) / count;
+      const ended = all.filter(({ status }) => isFinal(status)).length;
+      const state = count === 1 ? job.status : `${ended} of ${count} ended`;
+      const line = output.isTTY ? `${bar(share)} ${state}` : `${state} ${Math.round(share * 100)} %`;
       if (line === shown) return;
       shown = line;
       output.write(output.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
@@ -25,6 +30,10 @@ export function progressLine(output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
       if (output.isTTY && shown !== '') output.write('\n');
     },
   };
+}
+
+function shareOf({ status, progress = 0 }: Job): number {
+  return status === 'completed' ? 1 : progress;
 }
 
 function bar(share: number): string {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../bin/atelier.mjs', import.meta.url));
+/** The command line's program. */
+export const PROGRAM = fileURLToPath(new URL('../bin/atelier.mjs', import.meta.url));
 
 /** What a command line came to. */
 export interface Transcript {
@@ -32,8 +33,8 @@ export interface RunningAtelier {
 }
 
 /** Starts a command line. */
-export function running(words: readonly string[]): RunningAtelier {
-  const child = start(words, {});
+export function running(words: readonly string[], environment: Readonly<Record<string, string>> = {}): RunningAtelier {
+  const child = start(words, environment);
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close').then(([code]) => ({ code, out: out.text, err: err.text }));
   return {

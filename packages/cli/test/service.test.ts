@@ -79,14 +79,15 @@ test('a picture is uploaded, a try-on submitted and its job read', async () => {
     await picture('garment.png'),
     path.join(folder, 'new', 'out.png'),
   ];
-  expect(await answer(['upload', person, garment], environment)).toHaveLength(2);
+  expect((await answer(['upload', person, garment], environment)).images).toHaveLength(2);
 
-  const made = await answer(['try-on', '--person', person, '--garment', garment, '--out', out], environment);
-  expect(made).toMatchObject({ status: 'completed' });
+  const { jobs } = await answer(['try-on', '--person', person, '--garment', garment, '--out', out], environment);
+  expect(jobs).toEqual([expect.objectContaining({ status: 'completed', file: out })]);
+  const [made] = jobs;
   expect((await sharp(out).metadata()).width).toBe(made.result.width);
-  expect(await answer(['jobs', 'wait', made.id], environment)).toMatchObject({ id: made.id, status: 'completed' });
+  expect(await answer(['jobs', 'watch', made.id], environment)).toMatchObject({ id: made.id, status: 'completed' });
   const inWords = await atelier(['jobs', 'show', made.id, ...connection], environment);
-  expect(inWords.out).toMatch(/^job {7}.*\nstatus {4}completed/);
+  expect(inWords.out).toMatch(/^job {7}.*\ntask {6}virtual_try_on.sandbox\nstatus {4}completed/);
 });
 
 test('what the service refuses ends with 1 and shows its code', async () => {

@@ -7,6 +7,7 @@ import {
   type InpaintInput,
   isFinal,
   type Job,
+  type JobEnvelope,
   type JobStatus,
   type Model,
   type Operation,
@@ -125,6 +126,11 @@ export class Atelier {
   /** Makes a video of a text. */
   textToVideo(input: TextToVideoInput, options?: SubmitOptions): Promise<SubmittedJobs> {
     return this.#submit('/v1/videos/text-to-video', input, options);
+  }
+
+  /** Submits any operation: its own body as `input`, the image it works on, where it works on one, as `image_id`. */
+  submit(request: JobEnvelope, options?: SubmitOptions): Promise<SubmittedJobs> {
+    return this.#submit('/v1/jobs', request, options);
   }
 
   /** The workspace of the key: plan, limits, balance. */

@@ -7,10 +7,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Atelier } from '@atelier/client';
 import { type Command, EXIT, type Invocation } from '../command.ts';
-import { type DressRequest, dress } from '../dress.ts';
-import { checkReadable } from '../files.ts';
+import { Interruption, onInterruption } from '../interruption.ts';
+import { describeEnd } from '../job-words.ts';
+import { perform } from '../operations/perform.ts';
+import { type Pictures, readPictures } from '../operations/pictures.ts';
+import { readPlace } from '../operations/results.ts';
+import { operationRule } from '../operations/table.ts';
 import { complain, print } from '../output.ts';
-import { checkGarmentCount } from './try-on.ts';
 
 /** The project's own samples, rendered by itself; the engine treats them like any photo. */
 const SAMPLES = new URL('../../../engine/samples/', import.meta.url);
@@ -18,13 +21,15 @@ const SAMPLES = new URL('../../../engine/samples/', import.meta.url);
 /** The command line, to start the service as a user would. */
 const ATELIER = fileURLToPath(new URL('../../bin/atelier.mjs', import.meta.url));
 
+const TRY_ON = operationRule('virtual_try_on');
+
 /** Longest wait for the service to listen: it makes a database first. */
 const START_TIMEOUT_MS = 60_000;
 
 /** `atelier demo` */
 export const demo: Command = {
   name: 'demo',
-  summary: 'Start a service in an empty folder, dress a person, write the picture, stop everything.',
+  summary: 'Dress a sample person on a service of its own, and leave only the picture.',
   options: {
     person: { type: 'string', value: 'FILE', summary: 'Photo of a person (a sample that the project renders itself).' },
     garment: {
@@ -36,11 +41,10 @@ export const demo: Command = {
     out: { type: 'string', value: 'FILE', summary: 'Where the picture goes (./out/demo.png).' },
   },
   async run(invocation) {
-    const request = readRequest(invocation);
-    await checkReadable([request.person, ...request.garments]);
+    const { pictures, out } = await readRequest(invocation);
     const interruption = onInterruption();
     try {
-      return await dressOnFreshService({ ...request, signal: interruption.signal });
+      return await dressOnFreshService(pictures, out, interruption.signal);
     } catch (error) {
       if (!(error instanceof Interruption)) throw error;
       complain('interrupted');
@@ -52,35 +56,42 @@ export const demo: Command = {
 };
 
 /** File names are relative to where npm was called: it runs scripts in the root of the project. */
-function readRequest(invocation: Invocation): DressRequest {
+async function readRequest(invocation: Invocation): Promise<{ pictures: Pictures; out: string }> {
   const from = process.env.INIT_CWD ?? process.cwd();
-  const sample = (name: string) => fileURLToPath(new URL(name, SAMPLES));
-  const person = invocation.text('person');
-  const garments = invocation.texts('garment');
-  checkGarmentCount(garments);
+  const sample = (name: string) => [fileURLToPath(new URL(name, SAMPLES))];
+  const samples: Readonly<Record<string, readonly string[]>> = {
+    person: sample('person-woman.webp'),
+    garment: sample('garment-tshirt.webp'),
+  };
+  const named = (name: string) => (invocation.texts(name).length > 0 ? invocation.texts(name) : (samples[name] ?? []));
   return {
-    person: person === undefined ? sample('person-woman.webp') : path.resolve(from, person),
-    garments: garments.length > 0 ? garments.map((file) => path.resolve(from, file)) : [sample('garment-tshirt.webp')],
+    pictures: await readPictures(TRY_ON, named, from),
     out: path.resolve(from, invocation.text('out') ?? 'out/demo.png'),
-    settings: {},
   };
 }
 
-async function dressOnFreshService(request: DressRequest & { readonly signal: AbortSignal }): Promise<number> {
+async function dressOnFreshService(pictures: Pictures, out: string, signal: AbortSignal): Promise<number> {
   const begun = performance.now();
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-demo-'));
   const service = startService(data);
   try {
-    const baseUrl = await urlOf(service, request.signal);
+    const baseUrl = await urlOf(service, signal);
     const start = Math.round(performance.now() - begun);
     process.stderr.write(`service at ${baseUrl}, data in ${data}\n`);
     const apiKey = (await fs.readFile(path.join(data, 'api-key'), 'utf8')).trim();
-    const { job, times } = await dress(new Atelier({ baseUrl, apiKey }), request);
-    if (job.result) print(`picture: ${request.out}`);
-    print(`job: ${JSON.stringify(job, null, 2)}`);
+    const place = await readPlace(out, 1, true);
+    const { jobs, times } = await perform(
+      new Atelier({ baseUrl, apiKey }),
+      { rule: TRY_ON, pictures, fields: {} },
+      { place, signal },
+    );
+    for (const { file, ...job } of jobs) {
+      if (file !== null) print(`picture: ${file}`);
+      print(`job: ${JSON.stringify(job, null, 2)}`);
+      for (const line of describeEnd(job)) complain(line);
+    }
     print(timesTable({ start, ...times, total: Math.round(performance.now() - begun) }));
-    if (job.error) complain(`${job.error.code}: ${job.error.message}`);
-    return job.status === 'completed' ? EXIT.ok : EXIT.failed;
+    return jobs.every(({ status }) => status === 'completed') ? EXIT.ok : EXIT.failed;
   } finally {
     await stop(service);
     await fs.rm(data, { recursive: true, force: true });
@@ -131,28 +142,4 @@ async function stop(service: ChildProcess): Promise<void> {
   const gone = once(service, 'exit');
   service.kill('SIGTERM');
   await gone;
-}
-
-/** The caller wants it to end. */
-class Interruption extends Error {
-  readonly exitCode: number;
-
-  constructor(signal: NodeJS.Signals) {
-    super(`interrupted by ${signal}`);
-    this.exitCode = 128 + os.constants.signals[signal];
-  }
-}
-
-/** A signal that is aborted with an Interruption on Ctrl-C, SIGTERM and hang-up; what was started is stopped all the same. */
-function onInterruption(): { readonly signal: AbortSignal; readonly forget: () => void } {
-  const controller = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const abort = (signal: NodeJS.Signals) => controller.abort(new Interruption(signal));
-  for (const each of signals) process.on(each, abort);
-  return {
-    signal: controller.signal,
-    forget: () => {
-      for (const each of signals) process.off(each, abort);
-    },
-  };
 }

@@ -9,7 +9,7 @@ import { complain, print } from '../output.ts';
 /** `atelier engines test` */
 export const enginesTest: Command = {
   name: 'engines test',
-  summary: 'Ask an engine for one sample, which may cost money, and say what is wrong if it fails.',
+  summary: 'Ask an engine for one sample, which may cost money.',
   details:
     'It is asked from the configuration alone; no service has to run. Exit codes: 0 a picture or video came, 1 none did, 2 nothing was asked: no such engine, no key, a bad setting.',
   positionals: ['engine'],

@@ -1,30 +1,43 @@
-import { Atelier } from '@atelier/client';
-import { JOB_STATUSES, type Job, type JobStatus } from '@atelier/contract';
-import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
+import { Atelier, DeadlineError, send } from '@atelier/client';
+import { ENDPOINTS, isFinal, type Job, type PageInfo } from '@atelier/contract';
+import { type Command, EXIT, type Invocation } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
-import { present, table } from '../output.ts';
+import { fieldsOf, givenBy, optionsOf, plainSchema } from '../contract-options.ts';
+import { Interruption, onInterruption } from '../interruption.ts';
+import { describeEnd, describeJob, goesOn } from '../job-words.ts';
+import { numberOf } from '../numbers.ts';
+import { RESULT_OPTIONS, readPlace, saveResults } from '../operations/results.ts';
+import { complain, present, print, table } from '../output.ts';
 import { progressLine } from '../progress.ts';
+
+/** Pause between two looks at a job, in milliseconds. */
+const LOOK_MS = 500;
+
+const LIST = plainSchema(ENDPOINTS.listJobs.query);
 
 const list: Command = {
   name: 'jobs list',
   summary: 'List the newest jobs.',
-  options: {
-    ...CONNECTION_OPTIONS,
-    status: { type: 'string', value: 'STATUS', summary: `Only those that are ${JOB_STATUSES.join(', ')}.` },
-    limit: { type: 'string', value: 'NUMBER', summary: 'How many (20).' },
-    cursor: { type: 'string', value: 'CURSOR', summary: 'Go on where the page before ended.' },
-  },
+  examples: ['jobs list --status failed --limit 5'],
+  options: { ...optionsOf(LIST), ...CONNECTION_OPTIONS },
   async run(invocation) {
-    const cursor = invocation.text('cursor');
-    const filter = { limit: limitOf(invocation), ...statusOf(invocation), ...(cursor === undefined ? {} : { cursor }) };
-    const page = await (await clientOf(invocation)).jobs(filter);
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(fieldsOf(LIST, givenBy(invocation)))) query.set(name, String(value));
+    const page = await send<{ jobs: Job[]; page_info: PageInfo }>(await workspaceConnection(invocation), {
+      method: 'GET',
+      path: `/v1/jobs?${query}`,
+      repeatable: true,
+    });
     present(invocation, page, ({ jobs, page_info: { next_cursor } }) => {
       const columns = {
         id: (job: Job) => job.id,
         status: (job: Job) => job.status,
         task: (job: Job) => job.task,
+        credits: (job: Job) => job.credits_used,
         created: (job: Job) => job.created_at,
+        error: (job: Job) => job.error?.code,
       };
+      if (jobs.length === 0) return 'no jobs';
       return table(jobs, columns) + (next_cursor === null ? '' : `\nmore: --cursor ${next_cursor}`);
     });
     return EXIT.ok;
@@ -38,68 +51,87 @@ const show: Command = {
   options: CONNECTION_OPTIONS,
   async run(invocation) {
     const job = await (await clientOf(invocation)).job(invocation.positional('job'));
-    present(invocation, job, inWords);
+    present(invocation, job, describeJob);
     return EXIT.ok;
   },
 };
 
-const wait: Command = {
-  name: 'jobs wait',
-  summary: 'Follow a job to its end; the exit code is 1 when it has no result.',
-  positionals: ['job'],
-  options: CONNECTION_OPTIONS,
+const watch: Command = {
+  name: 'jobs watch',
+  summary: 'Follow jobs to their end, and keep their results with --out.',
+  details: 'With --json each change is a line of its own (NDJSON). Ends with 1 when one of them has no result.',
+  examples: ['jobs watch 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50 --out dressed.png'],
+  positionals: ['job…'],
+  options: {
+    ...RESULT_OPTIONS,
+    out: { ...RESULT_OPTIONS.out, summary: 'File or folder for the results (they are not fetched).' },
+    timeout: { type: 'string', value: 'SECONDS', summary: 'Longest wait; then it ends with 3 and the jobs go on (3600).' },
+    ...CONNECTION_OPTIONS,
+  },
   async run(invocation) {
+    const ids = invocation.rest;
+    const out = invocation.text('out');
+    const place = await readPlace(out, ids.length, invocation.flag('force'));
+    const waitMs = (invocation.text('timeout') === undefined ? 3_600 : numberOf(invocation, 'timeout')) * 1000;
     const client = await clientOf(invocation);
-    const progress = progressLine();
-    const job = await client
-      .waitFor(invocation.positional('job'), { intervalMs: 500, onChange: progress.show })
-      .finally(progress.end);
-    present(invocation, job, inWords);
-    return job.status === 'completed' ? EXIT.ok : EXIT.failed;
+    const interruption = onInterruption();
+    try {
+      const jobs = await watchAll(client, ids, waitMs, invocation.flag('json'), interruption.signal);
+      const saved = out === undefined ? [] : await saveResults(jobs, place, 'result', interruption.signal);
+      if (!invocation.flag('json')) print(out === undefined ? jobs.map(describeJob).join('\n\n') : filesOf(saved));
+      if (out !== undefined) for (const job of jobs) for (const line of describeEnd(job)) complain(line);
+      return jobs.every(({ status }) => status === 'completed') ? EXIT.ok : EXIT.failed;
+    } catch (error) {
+      const isLate = error instanceof DeadlineError;
+      if (!isLate && !(error instanceof Interruption)) throw error;
+      const jobs = ids.map((id) => ({ id }));
+      complain(goesOn(jobs, isLate ? 'not done in time' : 'interrupted'));
+      return isLate ? EXIT.unfinished : error.exitCode;
+    } finally {
+      interruption.forget();
+    }
   },
 };
 
 const cancel: Command = {
   name: 'jobs cancel',
-  summary: 'Cancel a job that has not ended; its credits come back.',
-  positionals: ['job'],
+  summary: 'Cancel jobs that have not ended; their credits come back.',
+  positionals: ['job…'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    const job = await (await clientOf(invocation)).cancel(invocation.positional('job'));
-    present(invocation, job, inWords);
+    const client = await clientOf(invocation);
+    const jobs: Job[] = [];
+    for (const id of invocation.rest) jobs.push(await client.cancel(id));
+    present(invocation, { jobs }, () => jobs.map(describeCancellation).join('\n'));
     return EXIT.ok;
   },
 };
 
 /** `atelier jobs …` */
-export const jobs: readonly Command[] = [list, show, wait, cancel];
+export const jobs: readonly Command[] = [list, show, watch, cancel];
+
+/** Follows jobs, as lines of JSON or as a bar. */
+async function watchAll(
+  client: Atelier,
+  ids: readonly string[],
+  deadlineMs: number,
+  asJson: boolean,
+  signal: AbortSignal,
+): Promise<readonly Job[]> {
+  const progress = asJson ? { show: (job: Job) => print(JSON.stringify(job)), end: () => {} } : progressLine(ids.length);
+  const options = { intervalMs: LOOK_MS, deadlineMs, signal, onChange: progress.show };
+  return Promise.all(ids.map((id) => client.waitFor(id, options))).finally(progress.end);
+}
+
+function filesOf(saved: readonly { readonly file: string | null }[]): string {
+  return saved.flatMap(({ file }) => (file === null ? [] : [file])).join('\n');
+}
+
+function describeCancellation({ id, status, error }: Job): string {
+  if (error?.code === 'canceled') return `${id} is canceled`;
+  return isFinal(status) ? `${id} had ended: ${status}` : `${id} is ${status}`;
+}
 
 async function clientOf(invocation: Invocation): Promise<Atelier> {
   return new Atelier(await workspaceConnection(invocation));
-}
-
-function inWords({ id, status, progress, result, error, warnings = [], credits_used }: Job): string {
-  const lines = [
-    `job       ${id}`,
-    `status    ${status}${progress === undefined ? '' : ` (${Math.round(progress * 100)} %)`}`,
-    `credits   ${credits_used}`,
-    ...(result ? [`result    ${result.width}×${result.height} ${result.url}`] : []),
-    ...(error ? [`error     ${error.code}: ${error.message}`] : []),
-    ...warnings.map(({ code, message }) => `warning   ${code}: ${message}`),
-  ];
-  return lines.join('\n');
-}
-
-function statusOf(invocation: Invocation): { status?: JobStatus } {
-  const given = invocation.text('status');
-  if (given === undefined) return {};
-  const status = JOB_STATUSES.find((each) => each === given);
-  if (!status) throw new UsageError(`--status is ${JSON.stringify(given)}; allowed are ${JOB_STATUSES.join(', ')}`);
-  return { status };
-}
-
-function limitOf(invocation: Invocation): number {
-  const given = invocation.text('limit') ?? '20';
-  if (!/^\d+$/.test(given)) throw new UsageError(`--limit is ${JSON.stringify(given)}; allowed is a whole number`);
-  return Number(given);
 }

@@ -11,7 +11,8 @@ const SETTINGS = ['port', 'host', 'data', 'role'] as const;
 /** `atelier serve` */
 export const serve: Command = {
   name: 'serve',
-  summary: 'Run the service. SIGTERM or Ctrl-C drains it: running jobs finish or are handed back.',
+  summary: 'Run the service.',
+  details: 'SIGTERM or Ctrl-C drains it: running jobs finish or are handed back.',
   options: {
     port: { type: 'string', value: 'PORT', summary: 'Port to listen on; 0 picks a free one (8787).' },
     host: { type: 'string', value: 'ADDRESS', summary: 'Address to listen on (127.0.0.1).' },

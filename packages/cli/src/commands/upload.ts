@@ -1,30 +1,40 @@
-import path from 'node:path';
 import { Atelier } from '@atelier/client';
 import { type ImageRecord, UPLOAD_TYPES, type UploadType } from '@atelier/contract';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
-import { checkReadable, fileBlob } from '../files.ts';
+import { bytesOf, readSource } from '../operations/pictures.ts';
 import { present, table } from '../output.ts';
 
 /** `atelier upload` */
 export const upload: Command = {
   name: 'upload',
   summary: 'Upload pictures and print their IDs, for later requests.',
+  details: 'Files, http(s) addresses, data URIs, or - for standard input.',
   positionals: ['file…'],
   options: {
+    type: {
+      type: 'string',
+      value: 'TYPE',
+      values: UPLOAD_TYPES,
+      summary: `What they are for: ${UPLOAD_TYPES.join(', ')} (reference).`,
+    },
     ...CONNECTION_OPTIONS,
-    type: { type: 'string', value: 'TYPE', summary: `What they are for: ${UPLOAD_TYPES.join(', ')} (reference).` },
   },
   async run(invocation) {
-    const files = invocation.rest;
     const type = typeOf(invocation);
-    await checkReadable(files);
+    const pictures: Awaited<ReturnType<typeof bytesOf>>[] = [];
+    for (const text of invocation.rest) {
+      const source = await readSource(text);
+      if (source.kind === 'id')
+        throw new UsageError(`${text} is the ID of a picture that the service has; name a file or an address`);
+      pictures.push(await bytesOf(source));
+    }
     const client = new Atelier(await workspaceConnection(invocation));
     const records: ImageRecord[] = [];
-    for (const file of files) {
-      records.push(await client.upload(await fileBlob(file), { fileName: path.basename(file), type }));
-    }
-    present(invocation, records, () => table(records, { id: ({ id }) => id, size: sizeOf, address: (record) => record.path }));
+    for (const { bytes, name } of pictures) records.push(await client.upload(bytes, { fileName: name, type }));
+    present(invocation, { images: records }, () =>
+      table(records, { id: ({ id }) => id, size: sizeOf, address: (record) => record.path }),
+    );
     return EXIT.ok;
   },
 };
@@ -34,8 +44,5 @@ function sizeOf({ width_px, height_px }: ImageRecord): string {
 }
 
 function typeOf(invocation: Invocation): UploadType {
-  const given = invocation.text('type') ?? 'reference';
-  const found = UPLOAD_TYPES.find((type) => type === given);
-  if (!found) throw new UsageError(`--type is ${JSON.stringify(given)}; allowed are ${UPLOAD_TYPES.join(', ')}`);
-  return found;
+  return UPLOAD_TYPES.find((type) => type === invocation.text('type')) ?? 'reference';
 }

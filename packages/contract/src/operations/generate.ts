@@ -18,8 +18,8 @@ export const GenerateInput = closed(
     outfit_image_ids: optional(
       Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Product images; with the saved products at most four.' }),
     ),
-    generate_mode: optional(oneOf(GENERATE_MODES, { default: 'presets' })),
-    preset_class: optional(oneOf(PRESET_CLASSES)),
+    generate_mode: optional(oneOf(GENERATE_MODES, { default: 'presets', description: 'What the picture starts from.' })),
+    preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Kind of scene, where no preset says it.' })),
     prompt: optional(text('What the picture should show.')),
     outfit_text: optional(text('How the products are worn.')),
     style: optional(text('Style directions.')),

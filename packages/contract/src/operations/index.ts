@@ -2,6 +2,7 @@ export * from './edit.ts';
 export * from './envelope.ts';
 export * from './generate.ts';
 export * from './inpaint.ts';
+export * from './inputs.ts';
 export * from './unversioned.ts';
 export * from './upscale.ts';
 export * from './video.ts';

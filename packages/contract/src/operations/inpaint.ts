@@ -16,7 +16,14 @@ export const InpaintInput = closed(
     prompt: optional(text('What to paint; absent, what is under the mask is removed.')),
     reference_image_id: optional(uuid('An image the prompt may speak of.')),
     denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' })),
-    mask_expansion_percent: optional(Type.Number({ minimum: 0, maximum: 20, default: MASK_EXPANSION_PERCENT_DEFAULT })),
+    mask_expansion_percent: optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 20,
+        default: MASK_EXPANSION_PERCENT_DEFAULT,
+        description: 'Widening of the mask, in percent of the longer side.',
+      }),
+    ),
   },
   { $id: 'InpaintInput' },
 );

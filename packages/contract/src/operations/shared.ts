@@ -5,8 +5,12 @@ import { oneOf, optional, Type } from '../schema.ts';
 /** Fields every operation's body has. */
 export function sharedFields<const O extends Operation>(operation: O) {
   return {
-    model: optional(oneOf(modelsFor(operation), { default: DEFAULT_MODELS[operation] })),
-    resolution: optional(oneOf(RESOLUTIONS, { default: 'standard' })),
+    model: optional(
+      oneOf(modelsFor(operation), { default: DEFAULT_MODELS[operation], description: 'Which model does the work.' }),
+    ),
+    resolution: optional(
+      oneOf(RESOLUTIONS, { default: 'standard', description: 'About one megapixel, or about four for `high`.' }),
+    ),
     seed: optional(
       Type.Integer({ minimum: -SEED_MAX - 1, maximum: SEED_MAX, description: 'Does not guarantee identical results.' }),
     ),
@@ -14,10 +18,12 @@ export function sharedFields<const O extends Operation>(operation: O) {
 }
 
 /** How many outputs: each is a job of its own. */
-export const numImages = () => optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX, default: 1 }));
+export const numImages = () =>
+  optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX, default: 1, description: 'Outputs, each a job of its own.' }));
 
 /** Accepted for evenness where one output is all there is. */
-export const oneImage = () => optional(Type.Integer({ minimum: 1, maximum: 1, default: 1 }));
+export const oneImage = () =>
+  optional(Type.Integer({ minimum: 1, maximum: 1, default: 1, description: 'One output is all there is.' }));
 
 /** Width to height; which values there are depends on the model. */
 export const aspectRatio = (omitted: string) =>

@@ -9,7 +9,14 @@ export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number];
 export const UpscaleInput = closed(
   {
     ...sharedFields('upscale'),
-    upscale_factor: optional(Type.Unsafe<UpscaleFactor>({ type: 'integer', enum: [...UPSCALE_FACTORS], default: 2 })),
+    upscale_factor: optional(
+      Type.Unsafe<UpscaleFactor>({
+        type: 'integer',
+        enum: [...UPSCALE_FACTORS],
+        default: 2,
+        description: 'How many times as wide and high; 1 restores.',
+      }),
+    ),
     denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How strongly noise is smoothed.' })),
   },
   { $id: 'UpscaleInput' },

@@ -6,7 +6,15 @@ import { aspectRatio, filledText, oneImage, sharedFields, text } from './shared.
 export const DURATIONS_SECONDS = [5, 10] as const;
 export type DurationSeconds = (typeof DURATIONS_SECONDS)[number];
 
-const duration = () => optional(Type.Unsafe<DurationSeconds>({ type: 'integer', enum: [...DURATIONS_SECONDS], default: 5 }));
+const duration = () =>
+  optional(
+    Type.Unsafe<DurationSeconds>({
+      type: 'integer',
+      enum: [...DURATIONS_SECONDS],
+      default: 5,
+      description: 'Length of the video.',
+    }),
+  );
 
 /** Body of a v1 image-to-video. */
 export const AnimateInput = closed(

@@ -1,0 +1,102 @@
+import type { Atelier } from '@atelier/client';
+import type { Job, JobEnvelope } from '@atelier/contract';
+import { progressLine } from '../progress.ts';
+import { type Pictures, placePictures, uploader } from './pictures.ts';
+import { type ResultPlace, type SavedJob, saveResults } from './results.ts';
+import type { OperationRule } from './table.ts';
+
+/** Pause between two looks at a job, in milliseconds. */
+const LOOK_MS = 200;
+
+/** Longest wait where the caller names none: films take long on small machines. */
+const WAIT_MS = 3_600_000;
+
+/** One call of an operation. */
+export interface OperationRequest {
+  readonly rule: OperationRule;
+  readonly pictures: Pictures;
+  /** Further fields of the body. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** How it is followed. */
+export interface PerformOptions {
+  readonly place: ResultPlace;
+  readonly signal?: AbortSignal;
+  /** Longest wait for the jobs, in milliseconds; an hour unless told otherwise. */
+  readonly waitMs?: number;
+  /** True: nothing is shown on the way. */
+  readonly quiet?: boolean;
+  /** Called as soon as the service has taken the work on. */
+  readonly onSubmitted?: (jobs: readonly Job[]) => void;
+}
+
+/** What came of it, and how long each part took, in milliseconds. */
+export interface Performed {
+  readonly jobs: readonly SavedJob[];
+  readonly times: { readonly upload: number; readonly submit: number; readonly work: number; readonly download: number };
+}
+
+/** Uploads pictures, submits the work, follows its jobs to their end, and writes the results there are. */
+export async function perform(client: Atelier, request: OperationRequest, options: PerformOptions): Promise<Performed> {
+  const { signal } = options;
+  const lap = stopwatch();
+  const envelope = await envelopeOf(client, request, signal);
+  const upload = lap();
+  const submitted = await client.submit(envelope, signal ? { signal } : {});
+  options.onSubmitted?.(submitted);
+  const submit = lap();
+  const ended = await follow(client, submitted, options);
+  const work = lap();
+  const jobs = await saveResults(ended, options.place, request.rule.command, signal);
+  return { jobs, times: { upload, submit, work, download: lap() } };
+}
+
+/** The request as it is sent, with every picture uploaded. */
+export async function envelopeOf(
+  client: Atelier,
+  { rule, pictures, fields }: OperationRequest,
+  signal?: AbortSignal,
+): Promise<JobEnvelope> {
+  const placed = await placePictures(rule, pictures, uploader(client, signal));
+  const image = placed.imageId === undefined ? {} : { image_id: placed.imageId };
+  return { operation: rule.operation, ...image, input: { ...fields, ...placed.fields } };
+}
+
+/** Follows jobs to their end, showing how far they are. Throws DeadlineError when one takes longer; it goes on. */
+async function follow(
+  client: Atelier,
+  jobs: readonly Job[],
+  { signal, waitMs = WAIT_MS, quiet = false }: Pick<PerformOptions, 'signal' | 'waitMs' | 'quiet'>,
+): Promise<readonly Job[]> {
+  const progress = quiet ? null : progressLine(jobs.length);
+  // One that fails ends the waiting for the others.
+  const end = new AbortController();
+  const both = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
+  try {
+    return await Promise.all(
+      jobs.map((job) =>
+        client.waitFor(job, {
+          intervalMs: LOOK_MS,
+          deadlineMs: waitMs,
+          signal: both,
+          ...(progress ? { onChange: progress.show } : {}),
+        }),
+      ),
+    );
+  } finally {
+    end.abort();
+    progress?.end();
+  }
+}
+
+/** A function that gives the milliseconds since its last call. */
+function stopwatch(): () => number {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    const spent = Math.round(now - last);
+    last = now;
+    return spent;
+  };
+}

@@ -1,0 +1,156 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Atelier } from '@atelier/client';
+import { UPLOAD_BYTES_MAX } from '@atelier/contract';
+import { UsageError } from '../command.ts';
+import { checkReadable } from '../files.ts';
+import type { OperationRule, PictureRule } from './table.ts';
+
+/** A picture as the caller names it, looked at but not sent yet. */
+export type PictureSource =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
+
+/** Sources by the name of their rule. */
+export type Pictures = ReadonlyMap<string, readonly PictureSource[]>;
+
+/** How a picture may be named, for help texts and tools. */
+export const PICTURE_FORMS = 'a file, an http(s) address, a data URI, or the ID of an image or a result';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for bytes that begin as JPEG, PNG or WebP files do. */
+function isPicture(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  const isWebp = beginning.startsWith('RIFF') && beginning.slice(8) === 'WEBP';
+  return isWebp || beginning.startsWith('\xff\xd8\xff') || beginning.startsWith('\x89PNG\r\n\x1a\n');
+}
+
+/** Longest time to fetch a picture from an address, in milliseconds. */
+const FETCH_TIMEOUT_MS = 30_000;
+
+/**
+ * Reads how a picture is named: a UUID, an address, a data URI, `-` for standard input, else a file, relative to `folder`.
+ * Throws UsageError for a file that is not there or holds no picture, so that nothing is sent in vain.
+ */
+export async function readSource(text: string, folder = process.cwd()): Promise<PictureSource> {
+  if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
+  if (/^https?:\/\//i.test(text)) {
+    if (!URL.canParse(text)) throw new UsageError(`${text} is not an address`);
+    return { kind: 'url', url: text };
+  }
+  if (/^data:/i.test(text)) return checked(dataBytes(text), 'the data URI', 'data');
+  if (text === '-') return checked(new Uint8Array(await buffer(process.stdin)), 'what came on standard input', 'stdin');
+  const file = path.resolve(folder, text.startsWith('file://') ? fileURLToPath(text) : text);
+  await checkReadable([file]);
+  if ((await fs.stat(file)).size > UPLOAD_BYTES_MAX) throw tooLarge(file);
+  return checked(new Uint8Array(await fs.readFile(file)), file, path.basename(file));
+}
+
+function dataBytes(text: string): Uint8Array<ArrayBuffer> {
+  const [, base64] = /^data:[^,]*;base64,(.*)$/is.exec(text) ?? [];
+  if (base64 === undefined) throw new UsageError('the data URI is not `data:image/…;base64,…`');
+  return new Uint8Array(Buffer.from(base64, 'base64'));
+}
+
+function checked(bytes: Uint8Array<ArrayBuffer>, what: string, name: string): Extract<PictureSource, { kind: 'bytes' }> {
+  if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed are JPEG, PNG and WebP`);
+  if (!isPicture(bytes)) throw new UsageError(`${what} is no picture the service takes; allowed are JPEG, PNG and WebP`);
+  if (bytes.length > UPLOAD_BYTES_MAX) throw tooLarge(what);
+  return { kind: 'bytes', bytes, name };
+}
+
+function tooLarge(what: string): UsageError {
+  return new UsageError(`${what} is larger than the ${UPLOAD_BYTES_MAX / 1024 / 1024} MiB that the service takes`);
+}
+
+/** Reads all pictures of a request. `given` returns how the pictures of a rule are named. */
+export async function readPictures(
+  rule: OperationRule,
+  given: (name: string) => readonly string[],
+  folder?: string,
+): Promise<Pictures> {
+  const pictures = new Map<string, readonly PictureSource[]>();
+  for (const { name, max, isNeeded } of rule.pictures) {
+    const texts = given(name).filter((text) => text !== '');
+    const option = name === 'image' ? name : `--${name}`;
+    if (isNeeded && texts.length === 0) throw new UsageError(`${option} is needed: ${PICTURE_FORMS}`);
+    if (texts.length > max) throw new UsageError(`${texts.length} pictures were given as ${option}; allowed are 1 to ${max}`);
+    const sources: PictureSource[] = [];
+    for (const text of texts) sources.push(await readSource(text, folder));
+    if (sources.length > 0) pictures.set(name, sources);
+  }
+  return pictures;
+}
+
+/** What a request says of its pictures. */
+export interface PlacedPictures {
+  readonly imageId?: string;
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Uploads one picture and resolves with its ID. */
+export type UploadPicture = (source: PictureSource, rule: PictureRule) => Promise<string>;
+
+/**
+ * Puts pictures where the service looks for them, uploading what it cannot fetch itself: addresses are handed on where it
+ * takes them, and fetched by this machine where it does not.
+ */
+export async function placePictures(rule: OperationRule, pictures: Pictures, upload: UploadPicture): Promise<PlacedPictures> {
+  const fields: Record<string, string | readonly string[]> = {};
+  let imageId: string | undefined;
+  for (const picture of rule.pictures) {
+    const sources = pictures.get(picture.name) ?? [];
+    if (sources.length === 0) continue;
+    const isList = rule.schema.properties[picture.field ?? '']?.type === 'array';
+    const urls = sources.flatMap((source) => (source.kind === 'url' ? [source.url] : []));
+    if (picture.urlField !== undefined && urls.length === sources.length) {
+      fields[picture.urlField] = isList ? urls : (urls[0] ?? '');
+      continue;
+    }
+    const ids: string[] = [];
+    for (const source of sources) ids.push(source.kind === 'id' ? source.id : await upload(source, picture));
+    if (picture.field === null) imageId = ids[0];
+    else fields[picture.field] = isList ? ids : (ids[0] ?? '');
+  }
+  return { fields, ...(imageId === undefined ? {} : { imageId }) };
+}
+
+/** Uploads through a client; the same bytes are sent once. */
+export function uploader(client: Atelier, signal?: AbortSignal): UploadPicture {
+  const sent = new Map<string, Promise<string>>();
+  return async (source, { uploadType }) => {
+    if (source.kind === 'id') return source.id;
+    const { bytes, name } = await bytesOf(source, signal);
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    const key = `${uploadType} ${hash}`;
+    const send = async () =>
+      (await client.upload(bytes, { fileName: name, type: uploadType, ...(signal ? { signal } : {}) })).id;
+    const under = sent.get(key) ?? send();
+    sent.set(key, under);
+    under.catch(() => sent.delete(key));
+    return under;
+  };
+}
+
+/** The bytes of a picture that is not with the service yet; one at an address is fetched. */
+export async function bytesOf(
+  source: Exclude<PictureSource, { kind: 'id' }>,
+  signal?: AbortSignal,
+): Promise<Extract<PictureSource, { kind: 'bytes' }>> {
+  if (source.kind === 'bytes') return source;
+  const { url } = source;
+  const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch(
+    (cause: unknown) => {
+      signal?.throwIfAborted();
+      throw new Error(`${url} could not be fetched`, { cause });
+    },
+  );
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return checked(bytes, `what ${url} sent`, path.basename(new URL(url).pathname) || 'picture');
+}

@@ -1,0 +1,142 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Job, JobResult } from '@atelier/contract';
+import { UsageError } from '../command.ts';
+
+/** Where results go. */
+export interface ResultPlace {
+  /** Absolute path of the file of the first result, of which the others' names are made; null: names are made of the jobs' IDs. */
+  readonly file: string | null;
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** True: what lies there is written over. */
+  readonly force: boolean;
+  /** True: the only result goes to standard output. */
+  readonly toOutput: boolean;
+}
+
+/** The option that names the place, and the one that allows to write over what lies there. */
+export const RESULT_OPTIONS = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'FILE',
+    summary: 'File or folder for the results; - is standard output (the working folder, named by operation and job).',
+  },
+  force: { type: 'boolean', short: 'f', summary: 'Write over files that are there.' },
+} as const;
+
+/**
+ * Reads where `count` results go: a folder where there is one or the name ends with a slash, else a file. Throws UsageError
+ * when a file is there already and `force` is not given: before anything is paid for.
+ */
+export async function readPlace(
+  out: string | undefined,
+  count: number,
+  force: boolean,
+  from = process.cwd(),
+): Promise<ResultPlace> {
+  if (out === '-') {
+    if (count > 1) throw new UsageError(`--out - takes one result; ${count} were asked for`);
+    return { file: null, folder: from, force, toOutput: true };
+  }
+  const target = path.resolve(from, out ?? '.');
+  if (out === undefined || /[/\\]$/.test(out) || (await isFolder(target)))
+    return { file: null, folder: target, force, toOutput: false };
+  const place = { file: target, folder: path.dirname(target), force, toOutput: false };
+  for (let index = 0; index < count && !force; index++) {
+    const file = numbered(target, index, count);
+    if (await exists(file)) throw new UsageError(`${file} is there already; --force writes over it`);
+  }
+  return place;
+}
+
+/** A job with the file its result was written to, null where it has none. */
+export type SavedJob = Job & { readonly file: string | null };
+
+/**
+ * Writes the results of jobs that have ended, in order, and resolves with the jobs and their files. Throws when a result
+ * cannot be fetched or written; the message says where it can still be had.
+ */
+export async function saveResults(
+  jobs: readonly Job[],
+  place: ResultPlace,
+  operation: string,
+  signal?: AbortSignal,
+): Promise<SavedJob[]> {
+  const saved: SavedJob[] = [];
+  for (const [index, job] of jobs.entries()) {
+    if (!job.result) {
+      saved.push({ ...job, file: null });
+      continue;
+    }
+    const bytes = await fetchResult(job.result, signal);
+    if (place.toOutput) {
+      process.stdout.write(bytes);
+      saved.push({ ...job, file: null });
+      continue;
+    }
+    const own = `${operation}-${job.id.slice(-12)}${extensionOf(job.result)}`;
+    const file = place.file ? numbered(place.file, index, jobs.length) : path.join(place.folder, own);
+    await write(file, bytes, place.force, job.result.url);
+    saved.push({ ...job, file });
+  }
+  return saved;
+}
+
+/** The bytes of a result. */
+async function fetchResult({ url }: JobResult, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, signal ? { signal } : {}).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new Error(`the result at ${url} could not be fetched`, { cause });
+  });
+  if (!response.ok) throw new Error(`the result at ${url} answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** File name extension of a result, with its dot. */
+function extensionOf({ url, type }: JobResult): string {
+  return path.extname(new URL(url).pathname) || (type === 'video' ? '.mp4' : '.png');
+}
+
+/** Writes a file whole or not at all: it is written beside its place and then moved there. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  const beside = `${file}.${process.pid}.part`;
+  try {
+    await fs.writeFile(beside, bytes, { flush: true });
+    await fs.rename(beside, file);
+  } catch (error) {
+    await fs.rm(beside, { force: true });
+    throw error;
+  }
+}
+
+async function write(file: string, bytes: Uint8Array, force: boolean, url: string): Promise<void> {
+  if (!force && (await exists(file))) throw new UsageError(`${file} is there already; the result is at ${url}`);
+  await writeWhole(file, bytes).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be written (${error.code}); the result is at ${url}`);
+  });
+}
+
+/** `shirt.png` itself where it is the only one, else `shirt-2.png`. */
+function numbered(file: string, index: number, count: number): string {
+  if (count === 1) return file;
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}-${index + 1}${ext}`);
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  return fs.stat(file).then(
+    (stat) => stat.isDirectory(),
+    () => false,
+  );
+}
+
+/** True when something lies at a path. */
+function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,184 @@
+import { OPERATION_INPUTS, OPERATIONS, type Operation, type UploadType } from '@atelier/contract';
+import { type ObjectSchema, plainSchema } from '../contract-options.ts';
+
+/** A picture that an operation takes: as one name to the caller, as one of several fields to the service. */
+export interface PictureRule {
+  readonly name: string;
+  readonly summary: string;
+  readonly uploadType: UploadType;
+  /** Field of the body for IDs; null: the image of the request itself. */
+  readonly field: string | null;
+  /** Field of the body for addresses, where there is one. */
+  readonly urlField?: string;
+  /** Further fields that say the same and are not offered beside it. */
+  readonly otherFields?: readonly string[];
+  /** Most pictures, 1 where it is not a list. */
+  readonly max: number;
+  readonly isNeeded: boolean;
+}
+
+/** An operation as the command line and the MCP server offer it. */
+export interface OperationRule {
+  readonly operation: Operation;
+  /** The command's name. */
+  readonly command: string;
+  readonly summary: string;
+  readonly details: string;
+  readonly examples: readonly string[];
+  readonly schema: ObjectSchema;
+  readonly pictures: readonly PictureRule[];
+  /** Options of which at least one must be given. */
+  readonly oneOf?: readonly string[];
+}
+
+const IMAGE = {
+  name: 'image',
+  summary: 'The picture to work on.',
+  field: null,
+  uploadType: 'reference',
+  isNeeded: true,
+} as const;
+
+type Row = Omit<OperationRule, 'operation' | 'schema' | 'pictures'> & {
+  readonly pictures: readonly Omit<PictureRule, 'max'>[];
+};
+
+const ROWS: Readonly<Record<Operation, Row>> = {
+  virtual_try_on: {
+    command: 'try-on',
+    summary: 'Dress the person of a photo in one to four garments.',
+    details: 'Saved products are named with --outfit-asset-id in place of --garment.',
+    oneOf: ['garment', 'outfit-asset-id'],
+    examples: [
+      'try-on --person me.jpg --garment shirt.png --out dressed.png',
+      'try-on --person me.jpg --garment shirt.png --garment trousers.jpg --num-images 2 --out results/',
+    ],
+    pictures: [
+      {
+        name: 'person',
+        summary: 'Photo of a person.',
+        uploadType: 'virtual-try-on-person',
+        field: 'person_image_id',
+        urlField: 'person_image_url',
+        isNeeded: true,
+      },
+      {
+        name: 'garment',
+        summary: 'Photo of a garment.',
+        uploadType: 'virtual-try-on-outfit',
+        field: 'outfit_image_ids',
+        urlField: 'outfit_image_urls',
+        isNeeded: false,
+      },
+    ],
+  },
+  generate: {
+    command: 'generate',
+    summary: 'Make a picture from avatars, scenes, products and words.',
+    details: 'Avatars and scenes are named with --asset-id; `atelier assets list --include-public` shows them.',
+    oneOf: ['product', 'outfit-asset-id', 'asset-id', 'prompt'],
+    examples: [
+      'generate --prompt "a linen suit by the sea" --out suit.png',
+      'generate --product shirt.png --preset-class flat_lay',
+    ],
+    pictures: [
+      {
+        name: 'product',
+        summary: 'Photo of a product.',
+        uploadType: 'virtual-try-on-outfit',
+        field: 'outfit_image_ids',
+        isNeeded: false,
+      },
+    ],
+  },
+  edit: {
+    command: 'edit',
+    summary: 'Change a picture as a text says.',
+    details: '',
+    examples: ['edit dressed.png --prompt "make the shirt navy" --out navy.png'],
+    pictures: [
+      IMAGE,
+      {
+        name: 'reference',
+        summary: 'A picture that the prompt may speak of.',
+        uploadType: 'reference',
+        field: 'reference_image_ids',
+        isNeeded: false,
+      },
+    ],
+  },
+  inpaint: {
+    command: 'inpaint',
+    summary: 'Repaint what a mask covers, or remove it.',
+    details:
+      'The mask has the proportions of the picture: white is repainted, black is kept. Without a prompt, what is white is removed.',
+    examples: ['inpaint photo.jpg --mask mask.png --prompt "a leather belt" --out belt.png'],
+    pictures: [
+      { ...IMAGE, uploadType: 'inpaint-base' },
+      {
+        name: 'mask',
+        summary: 'Black and white picture: white is repainted.',
+        uploadType: 'inpaint-mask',
+        field: 'mask_image_id',
+        urlField: 'mask_url',
+        otherFields: ['mask'],
+        isNeeded: true,
+      },
+      {
+        name: 'reference',
+        summary: 'A picture that the prompt may speak of.',
+        uploadType: 'inpaint-reference',
+        field: 'reference_image_id',
+        isNeeded: false,
+      },
+    ],
+  },
+  upscale: {
+    command: 'upscale',
+    summary: 'Enlarge a picture, or restore it.',
+    details: '',
+    examples: ['upscale dressed.png --upscale-factor 4 --out large.png'],
+    pictures: [IMAGE],
+  },
+  animate: {
+    command: 'animate',
+    summary: 'Turn a picture into a video.',
+    details: '',
+    examples: ['animate dressed.png --prompt "a slow push-in" --out dressed.mp4'],
+    pictures: [
+      IMAGE,
+      {
+        name: 'last-frame',
+        summary: 'Picture that the video ends on.',
+        uploadType: 'video-last-frame',
+        field: 'last_frame_image_id',
+        isNeeded: false,
+      },
+    ],
+  },
+  text_to_video: {
+    command: 'text-to-video',
+    summary: 'Make a video from words.',
+    details: '',
+    examples: ['text-to-video --prompt "a model walks along a pier" --out pier.mp4'],
+    pictures: [],
+  },
+};
+
+/** Every operation, in the contract's order. */
+export const OPERATION_RULES: readonly OperationRule[] = OPERATIONS.map(operationRule);
+
+/** How an operation is offered. */
+export function operationRule(operation: Operation): OperationRule {
+  const row = ROWS[operation];
+  const schema = plainSchema(OPERATION_INPUTS[operation]);
+  const maxOf = (field: string | null) => (field === null ? 1 : (schema.properties[field]?.maxItems ?? 1));
+  return { ...row, operation, schema, pictures: row.pictures.map((rule) => ({ ...rule, max: maxOf(rule.field) })) };
+}
+
+/** Fields of the body that pictures are put into. */
+export function pictureFields({ pictures }: OperationRule): string[] {
+  return pictures.flatMap(({ field, urlField, otherFields = [] }) =>
+    [field, urlField, ...otherFields].filter((name) => typeof name === 'string'),
+  );
+}

@@ -1,0 +1,158 @@
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atelier, running } from './atelier.ts';
+import { type SandboxService, sandboxService } from './sandbox-service.ts';
+
+let sandbox: SandboxService;
+let folder: string;
+let picture: string;
+
+beforeAll(async () => {
+  sandbox = await sandboxService();
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-operations-'));
+  picture = path.join(folder, 'picture.png');
+  await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } })
+    .png()
+    .toFile(picture);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await fs.rm(folder, { recursive: true });
+});
+
+const run = (...words: string[]) => atelier(words, sandbox.environment);
+
+async function answer(...words: string[]) {
+  const { code, out, err } = await run(...words, '--json');
+  if (code !== 0) throw new Error(`atelier ${words.join(' ')} ended with ${code}: ${err}`);
+  return JSON.parse(out);
+}
+
+/** Files of a new folder below the test's own. */
+const inside = (name: string) => path.join(folder, name);
+
+test('each operation that makes pictures takes files and writes what was made', async () => {
+  const calls = {
+    generate: ['--product', picture, '--prompt', 'by the sea'],
+    edit: [picture, '--prompt', 'navy', '--reference', picture],
+    inpaint: [picture, '--mask', picture],
+    upscale: [picture, '--upscale-factor', '4'],
+  };
+  for (const [operation, words] of Object.entries(calls)) {
+    const out = inside(`${operation}.png`);
+    expect(await run(operation, ...words, '--out', out), operation).toMatchObject({ code: 0, out: `${out}\n` });
+    expect(await sharp(out).metadata(), operation).toMatchObject({ format: 'png' });
+  }
+});
+
+test('films are written too, and take results of jobs by their IDs', async () => {
+  const { jobs } = await answer('generate', '--prompt', 'by the sea', '--out', inside('still.png'));
+  const film = inside('film.mp4');
+  expect(await run('animate', jobs[0].result.id, '--prompt', 'closer', '--out', film)).toMatchObject({ code: 0 });
+  expect((await fs.readFile(film)).subarray(4, 8).toString()).toBe('ftyp');
+  const other = inside('words.mp4');
+  expect(await run('text-to-video', '--prompt', 'a pier', '--quiet', '--out', other)).toMatchObject({ code: 0, err: '' });
+});
+
+test('several results go into a folder, or are numbered, and never over what is there', async () => {
+  const several = ['generate', '--prompt', 'by the sea', '--num-images', '2'];
+  const intoFolder = await run(...several, '--out', `${inside('several')}/`);
+  expect(intoFolder.out.trim().split('\n')).toHaveLength(2);
+  const file = inside('two.png');
+  expect((await run(...several, '--out', file)).out).toBe(`${inside('two-1.png')}\n${inside('two-2.png')}\n`);
+  const before = await fs.stat(inside('two-1.png'));
+  expect(await run(...several, '--out', file)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`${inside('two-1.png')} is there already; --force writes over it`),
+  });
+  expect((await fs.stat(inside('two-1.png'))).mtimeMs).toBe(before.mtimeMs);
+  expect((await run(...several, '--out', file, '--force')).code).toBe(0);
+});
+
+test('a picture may be an address, which this machine fetches where the service does not', async () => {
+  const bytes = await fs.readFile(picture);
+  const server = http.createServer((_, response) => response.end(bytes)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shirt.png`;
+  try {
+    expect(await run('upscale', url, '--out', inside('fetched.png'))).toMatchObject({ code: 0 });
+  } finally {
+    server.close();
+  }
+});
+
+test('a picture may come on standard input, and the result go to standard output', async () => {
+  const { code, bytes } = await sandbox.pipe(['edit', '-', '--prompt', 'navy', '--out', '-'], await fs.readFile(picture));
+  expect(code).toBe(0);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png' });
+});
+
+test('what the service refuses is said with the names of the options, and ends with 1', async () => {
+  const { code, err } = await run('edit', picture, '--prompt', 'navy', '--aspect-ratio', '7:1');
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('422 unsupported_option: --aspect-ratio is "7:1"') });
+});
+
+test('a job without a result ends with 1 and its reason', async () => {
+  const { code, out, err } = await run('generate', '--prompt', 'sandbox:fail=generation_failed');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('generation_failed: The sandbox was asked to fail');
+});
+
+test('a detached job is watched later, line by line, and its result kept', async () => {
+  const { out } = await run('generate', '--prompt', 'sandbox:delay=500', '--detach');
+  const id = out.trim();
+  const file = inside('watched.png');
+  const watched = await run('jobs', 'watch', id, '--out', file, '--json');
+  expect(watched.code).toBe(0);
+  const states = watched.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(states.at(-1)).toMatchObject({ id, status: 'completed' });
+  expect(await sharp(file).metadata()).toMatchObject({ format: 'png' });
+});
+
+test('a job that takes too long ends with 3, goes on, and can be canceled', async () => {
+  const { code, err } = await run('generate', '--prompt', 'sandbox:delay=60000', '--timeout', '1');
+  const [, id = ''] = /atelier jobs cancel (\S+)`/.exec(err) ?? [];
+  expect(code).toBe(3);
+  expect((await answer('jobs', 'show', id)).status).toBe('generating');
+  expect((await run('jobs', 'cancel', id)).out).toBe(`${id} is canceled\n`);
+  expect((await run('jobs', 'list', '--status', 'failed', '--operation', 'generate')).out).toContain(id);
+});
+
+test.each([
+  ['goes on', [], 'generating'],
+  ['is canceled where that was asked for', ['--cancel-on-interrupt'], 'failed'],
+])('a job that Ctrl-C is pressed on %s', async (_case, options, status) => {
+  const words = ['generate', '--prompt', 'sandbox:delay=60000', ...options];
+  const command = running(words, sandbox.environment);
+  const [, id = ''] = await command.saying(/job (\S+)\n(?:.*\n)*generating/);
+  command.process.kill('SIGINT');
+  expect((await command.ended).code).toBe(130);
+  expect((await answer('jobs', 'show', id)).status).toBe(status);
+  await run('jobs', 'cancel', id);
+});
+
+test('models and the account are shown', async () => {
+  expect((await run('models')).out).toMatch(/^v6 +virtual_try_on\* +4 +fast +1 +2 +yes$/m);
+  expect((await run('account')).out).toMatch(/^credits {4}\d/m);
+});
+
+test('assets are made with their pictures, listed, changed, used and deleted', async () => {
+  const made = await answer('assets', 'create', '--type', 'outfit', '--alias', 'Linen shirt', '--image', picture);
+  expect(made).toMatchObject({ alias: 'Linen shirt', image_count: 1 });
+  expect((await answer('assets', 'add', made.id, picture)).images).toHaveLength(1);
+  expect((await answer('assets', 'show', made.id)).images).toHaveLength(2);
+  expect((await run('assets', 'change', made.id, '--alias', 'White shirt')).out).toContain('White shirt');
+  const worn = ['try-on', '--person', picture, '--outfit-asset-id', made.id, '--out', inside('worn.png')];
+  expect((await run(...worn)).code).toBe(0);
+  expect((await run('assets', 'list', '--type', 'outfit', '--search', 'white')).out).toContain(made.id);
+  expect((await run('assets', 'delete', made.id)).out).toBe(`${made.id} is deleted\n`);
+  expect((await run('assets', 'list', '--type', 'outfit')).out).toBe('no assets of type outfit\n');
+});
