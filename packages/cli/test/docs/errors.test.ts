@@ -44,8 +44,9 @@ test('it has a row for every warning the engines give', () => {
   const codes = places
     .flatMap(sourcesIn)
     .flatMap((source) => [...source.matchAll(/code: '([a-z_]+)'/g)].map(([, code]) => code));
-  const warnings = new Set(codes).difference(new Set<string | undefined>(FAILURE_CODES));
-  expect(warnings.size).toBeGreaterThan(10);
+  const failures = new Set<string | undefined>(FAILURE_CODES);
+  const warnings = codes.filter((code) => !failures.has(code));
+  expect(warnings.length).toBeGreaterThan(10);
   for (const code of warnings) expect(TEXT).toContain(`| \`${code}\` | `);
 });
 
