@@ -7,6 +7,7 @@ import { demo } from './commands/demo.ts';
 import { engines } from './commands/engines.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
+import { mcp } from './commands/mcp.ts';
 import { models } from './commands/models.ts';
 import { operations } from './commands/operations.ts';
 import { serve } from './commands/serve.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...assets,
   models,
   account,
+  mcp,
   ...workspaces,
   ...keys,
   ...credits,

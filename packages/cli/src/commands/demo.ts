@@ -65,7 +65,7 @@ async function readRequest(invocation: Invocation): Promise<{ pictures: Pictures
   };
   const named = (name: string) => (invocation.texts(name).length > 0 ? invocation.texts(name) : (samples[name] ?? []));
   return {
-    pictures: await readPictures(TRY_ON, named, from),
+    pictures: await readPictures(TRY_ON, named, { folder: from }),
     out: path.resolve(from, invocation.text('out') ?? 'out/demo.png'),
   };
 }

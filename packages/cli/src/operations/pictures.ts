@@ -67,23 +67,36 @@ function tooLarge(what: string): UsageError {
   return new UsageError(`${what} is larger than the ${UPLOAD_BYTES_MAX / 1024 / 1024} MiB that the service takes`);
 }
 
+/** How pictures of a request are read. */
+export interface ReadingOptions {
+  /** Folder that files are relative to; the working folder unless told otherwise. */
+  readonly folder?: string;
+  /** What a rule is called where the caller named its pictures; its option unless told otherwise. */
+  readonly label?: (rule: PictureRule) => string;
+}
+
 /** Reads all pictures of a request. `given` returns how the pictures of a rule are named. */
 export async function readPictures(
   rule: OperationRule,
   given: (name: string) => readonly string[],
-  folder?: string,
+  { folder, label = optionLabel }: ReadingOptions = {},
 ): Promise<Pictures> {
   const pictures = new Map<string, readonly PictureSource[]>();
-  for (const { name, max, isNeeded } of rule.pictures) {
+  for (const picture of rule.pictures) {
+    const { name, max, isNeeded } = picture;
     const texts = given(name).filter((text) => text !== '');
-    const option = name === 'image' ? name : `--${name}`;
-    if (isNeeded && texts.length === 0) throw new UsageError(`${option} is needed: ${PICTURE_FORMS}`);
-    if (texts.length > max) throw new UsageError(`${texts.length} pictures were given as ${option}; allowed are 1 to ${max}`);
+    if (isNeeded && texts.length === 0) throw new UsageError(`${label(picture)} is needed: ${PICTURE_FORMS}`);
+    if (texts.length > max)
+      throw new UsageError(`${texts.length} pictures were given as ${label(picture)}; allowed are 1 to ${max}`);
     const sources: PictureSource[] = [];
     for (const text of texts) sources.push(await readSource(text, folder));
     if (sources.length > 0) pictures.set(name, sources);
   }
   return pictures;
+}
+
+function optionLabel({ name }: PictureRule): string {
+  return name === 'image' ? name : `--${name}`;
 }
 
 /** What a request says of its pictures. */

@@ -85,7 +85,7 @@ export async function saveResults(
 }
 
 /** The bytes of a result. */
-async function fetchResult({ url }: JobResult, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, signal ? { signal } : {}).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw new Error(`the result at ${url} could not be fetched`, { cause });
@@ -95,12 +95,12 @@ async function fetchResult({ url }: JobResult, signal?: AbortSignal): Promise<Ui
 }
 
 /** File name extension of a result, with its dot. */
-function extensionOf({ url, type }: JobResult): string {
+export function extensionOf({ url, type }: JobResult): string {
   return path.extname(new URL(url).pathname) || (type === 'video' ? '.mp4' : '.png');
 }
 
 /** Writes a file whole or not at all: it is written beside its place and then moved there. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true });
   const beside = `${file}.${process.pid}.part`;
   try {
@@ -134,7 +134,7 @@ async function isFolder(file: string): Promise<boolean> {
 }
 
 /** True when something lies at a path. */
-function exists(file: string): Promise<boolean> {
+export function exists(file: string): Promise<boolean> {
   return fs.access(file).then(
     () => true,
     () => false,

@@ -1,0 +1,48 @@
+import { ApiError, ConnectionError } from '@atelier/client';
+import type { ErrorCode, FailureCode } from '@atelier/contract';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+
+/** What a model can do about a refusal; where there is nothing, the message says it all. */
+const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
+  unauthorized: 'The key is wrong or revoked: ask the user to set ATELIER_API_KEY for this server. Do not try again before.',
+  insufficient_credits: 'Do not try again: tell the user that the workspace needs credits.',
+  model_access_required: 'Choose another model: list_models says which are available.',
+  plan_limit_exceeded: 'Ask for less at once, or wait until other jobs have ended.',
+  not_found: 'Check the ID: list_jobs and list_assets show those there are.',
+  invalid_request: 'Change the field that is named and call again.',
+  unsupported_option: 'Change the field that is named and call again; list_models says what each model takes.',
+  invalid_source: 'Use another picture, or wait until the job that makes it has completed.',
+  unsupported_media_type: 'Use a JPEG, PNG or WebP picture.',
+  payload_too_large: 'Use a smaller picture.',
+  rate_limited: 'Wait a minute and call again.',
+  unavailable: 'Wait a minute and call again.',
+};
+
+/** What a model can do about a job that ended without a result. */
+const FAILURE_ADVICE: Readonly<Record<FailureCode, string>> = {
+  input_rejected: 'Use another picture or another text, as the message says. The credits came back.',
+  provider_unavailable: 'Try again in a few minutes. The credits came back.',
+  queue_timeout: 'The service is busy: try again later. The credits came back.',
+  policy_blocked: 'The content is not allowed: do not repeat it. The credits came back.',
+  generation_failed: 'Try again, or choose another model. The credits came back.',
+  canceled: 'It was canceled. The credits came back.',
+};
+
+/** An error as a model reads it: what happened, and what to do. */
+export function errorResult(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: describe(error) }] };
+}
+
+/** What a model can do about a failure of a job; nothing where the code is not known. */
+export function failureAdvice(code: string): string {
+  return Object.entries(FAILURE_ADVICE).find(([known]) => known === code)?.[1] ?? '';
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConnectionError)
+    return `${error.message}. Ask the user whether the service is running (\`atelier serve\`) and whether ATELIER_URL is right.`;
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const advice = Object.entries(ADVICE).find(([code]) => code === error.code)?.[1] ?? '';
+  // Arguments of a tool stand at its top, where the envelope has them below `/input`.
+  return `${error.message.replaceAll('/input/', '')} ${advice}`.trim();
+}
