@@ -20,12 +20,13 @@ import { ADAPTERS } from './engines/adapters/index.ts';
 import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
 import { embeddedPictureInspector } from './engines/adapters/picture-inspector.ts';
 import { sandboxEngine } from './engines/adapters/sandbox.ts';
-import { engineCatalogue } from './engines/catalogue.ts';
+import { type EngineCatalogue, engineCatalogue } from './engines/catalogue.ts';
 import type { LocalEngine } from './engines/port.ts';
 import { EMBEDDED } from './engines/settings.ts';
 import { engineSlots } from './engines/slots.ts';
 import type { ClientLimits } from './http/client-limits.ts';
 import { httpServer } from './http/server.ts';
+import { jobReader } from './jobs/reader.ts';
 import { plainLine } from './log-lines.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
@@ -42,6 +43,7 @@ import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
+import { workEntrance } from './submission/enter-work.ts';
 import { openTracing } from './tracing/open.ts';
 import { RESULT_FETCH } from './work/receive.ts';
 import { worker } from './work/worker.ts';
@@ -106,6 +108,19 @@ function engineOf({ data, role, engineThreads }: Settings, { engine }: Replaceab
   return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads: engineThreads });
 }
 
+/** Every engine, that of this process among them where it has one. */
+function catalogueOf({ file, secrets, publicUrl, sandboxConcurrency }: Settings, engine: LocalEngine | null): EngineCatalogue {
+  return engineCatalogue({
+    settings: file.engines,
+    adapters: ADAPTERS,
+    secrets,
+    publicUrl,
+    embedded: engine ?? absentEngine(EMBEDDED),
+    sandbox: sandboxEngine(),
+    sandboxConcurrency,
+  });
+}
+
 /** Where pictures lie that come in, or are made, until they are stored. */
 function incomingFolder(data: string): string {
   return path.join(data, 'media', 'incoming');
@@ -156,15 +171,7 @@ async function startRooms(
   const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1 });
   await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
 
-  const engines = engineCatalogue({
-    settings: settings.file.engines,
-    adapters: ADAPTERS,
-    secrets: settings.secrets,
-    publicUrl: settings.publicUrl,
-    embedded: engine ?? absentEngine(EMBEDDED),
-    sandbox: sandboxEngine(),
-    sandboxConcurrency: settings.sandboxConcurrency,
-  });
+  const engines = catalogueOf(settings, engine);
 
   // Database and queue
   const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
@@ -215,6 +222,8 @@ async function startRooms(
       keyring: keyring(db, clock, changes),
       rateLimiter: rateLimiter(db, clock),
       plans: settings.file.plans,
+      readJob: jobReader(db),
+      enterWork: workEntrance(db),
       addresses,
       webhooks,
       version: packageJson.version,

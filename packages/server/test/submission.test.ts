@@ -62,6 +62,35 @@ test('fifty submissions at once against a balance for twenty: exactly twenty are
   expect(entries[0].balance_after).toBe(0);
 });
 
+test('requests of many workspaces at once are each judged by themselves, and a refused one costs the others nothing', async () => {
+  const rich = await Promise.all(Array.from({ length: 20 }, () => service.workspace({ credits: 10 })));
+  const poor = await Promise.all(Array.from({ length: 5 }, () => service.workspace({ credits: 2 })));
+  const photos = new Map(await Promise.all([...rich, ...poor].map(async (own) => [own, await photosOf(own)] as const)));
+  const answers = await Promise.all([...rich, ...poor].map((own) => own.post(TRY_ON, { ...photos.get(own), num_images: 3 })));
+  expect(answers.map(({ status }) => status)).toEqual([...rich.map(() => 202), ...poor.map(() => 402)]);
+  expect(await Promise.all(rich.map(balanceOf))).toEqual(rich.map(() => 7));
+  expect(await Promise.all(poor.map(balanceOf))).toEqual(poor.map(() => 2));
+  for (const [index, own] of rich.entries()) {
+    const { entries } = (await own.get('/v1/credits/entries?limit=10')).body;
+    expect(entries.map((entry: { balance_after: number }) => entry.balance_after)).toEqual([7, 8, 9, 10]);
+    for (const { id } of answers[index]?.body.jobs ?? []) expect((await own.final(id)).status).toBe('completed');
+  }
+});
+
+test('a workspace that is locked holds up its own submissions and no others', async () => {
+  const [held, free] = [await service.workspace(), await service.workspace()];
+  const [heldPhotos, freePhotos] = [await photosOf(held), await photosOf(free)];
+  const database = await service.database.connect();
+  await database.query('begin');
+  await database.query('select 1 from workspaces where id = $1 for update', [held.id]);
+  const waiting = held.post(TRY_ON, heldPhotos);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => free.post(TRY_ON, freePhotos)));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+  await database.query('commit');
+  await database.end();
+  expect((await waiting).status).toBe(202);
+});
+
 test('a failed and a blocked job give their charge back, once', async () => {
   const own = await service.workspace({ credits: 10 });
   const photos = await photosOf(own);

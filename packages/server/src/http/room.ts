@@ -3,6 +3,7 @@ import type { FindPerson } from '../assets/person.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
+import type { ReadJob } from '../jobs/reader.ts';
 import type { WorkOrigin } from '../jobs/work-order.ts';
 import type { WebhookPost } from '../maintenance/webhooks/post.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
@@ -10,14 +11,17 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
+import type { EnterWork } from '../submission/enter-work.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { RouteRoom } from './route.ts';
 
 /** What the routes use of the rest of the service. */
 export interface HttpRoom extends RouteRoom {
   readonly queue: Queue;
+  readonly enterWork: EnterWork;
   readonly engines: EngineCatalogue;
   readonly changes: ChangeNotices;
+  readonly readJob: ReadJob;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly findPerson: FindPerson;

@@ -1,10 +1,10 @@
 import type { ChangeNotices } from '../database/changes.ts';
-import type { Database } from '../database/connection.ts';
-import { findJob, type JobWithMedia } from './rows.ts';
+import type { ReadJob } from './reader.ts';
+import type { JobWithMedia } from './rows.ts';
 
 /** What following a job needs. */
 export interface FollowRoom {
-  readonly db: Database;
+  readonly readJob: ReadJob;
   readonly changes: ChangeNotices;
 }
 
@@ -29,7 +29,7 @@ export async function* followJob(
     let shown = '';
     while (!signal.aborted) {
       pending = false;
-      const latest = await findJob(room.db, job.workspace_id, job.id);
+      const latest = await room.readJob(job.workspace_id, job.id);
       if (!latest) return;
       const state = `${latest.status} ${latest.progress}`;
       if (state !== shown) yield latest;

@@ -1,21 +1,19 @@
 import { priceOf } from '@atelier/contract';
-import { sql } from 'kysely';
-import { insufficientCredits } from '../accounts/ledger.ts';
-import type { Plan, Plans } from '../accounts/plans.ts';
+import type { Plans } from '../accounts/plans.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
-import type { Lane, Queue } from '../database/queue.ts';
+import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { Fault } from '../fault.ts';
-import { newId } from '../ids.ts';
 import { type JobRow, pendingJobs } from '../jobs/rows.ts';
 import { insertVersions } from '../jobs/versions.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
-import { checkPlan, tooManyUnfinished } from './options.ts';
-import { type FoundReceipt, findReceipt, type IdempotencyClaim, type Receipt, receiptsSince, sameRequest } from './receipt.ts';
+import { type EnterWork, enterWithin, type NewWork, type SubmissionOutcome } from './enter-work.ts';
+import { checkPlan } from './options.ts';
+import { findReceipt, type IdempotencyClaim, type Receipt } from './receipt.ts';
 import type { WorkRequest } from './request.ts';
 import { resolveSources } from './sources.ts';
 
@@ -23,6 +21,8 @@ import { resolveSources } from './sources.ts';
 export interface SubmissionRoom extends RemovalRoom {
   readonly db: Database;
   readonly queue: Queue;
+  /** Writes work that nothing else is written with. */
+  readonly enterWork: EnterWork;
   readonly clock: Clock;
   readonly plans: Plans;
   readonly engines: Pick<EngineCatalogue, 'laneOf'>;
@@ -43,11 +43,6 @@ export interface SubmissionCall {
   /** Null where the caller named no key, or the interface takes none. */
   readonly claim: IdempotencyClaim | null;
   readonly answer: SubmissionAnswer;
-}
-
-/** The answer, and whether it is one that was given before. */
-export interface SubmissionOutcome extends Receipt {
-  readonly replayed: boolean;
 }
 
 /**
@@ -84,7 +79,7 @@ async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<Submis
 async function enterAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { order } = await writeOrder(room.db, call.workspace.id, call.request);
   const work = newWork(room, call, order, now);
-  const outcome = await enterWork(room.db, call, work);
+  const outcome = await room.enterWork(work);
   if (!outcome.replayed) room.queue.wake(work.lane);
   return outcome;
 }
@@ -97,7 +92,7 @@ async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
       for (const media of request.newMedia ?? []) await insertMedia(transaction, media, now);
       const { order, parentId } = await writeOrder(transaction, workspace.id, request);
       const work = newWork(room, call, order, now);
-      const outcome = await enterWork(transaction, call, work);
+      const outcome = await enterWithin(transaction, work);
       if (outcome.replayed) throw new Replay(outcome);
       if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, work.jobs, now);
       const given = 'within' in answer ? await answer.within(work.jobs, transaction) : outcome;
@@ -134,55 +129,11 @@ async function writeOrder(
   return { order: { ...order, options, pictures }, parentId };
 }
 
-/** Jobs about to be written, and where they will wait. */
-interface NewWork {
-  readonly order: WorkOrder;
-  readonly jobs: readonly JobRow[];
-  readonly lane: Lane;
-  readonly plan: Plan;
-  /** Internal units of each job. */
-  readonly price: number;
-  readonly now: Date;
-}
-
-function newWork(room: SubmissionRoom, { workspace, request }: SubmissionCall, order: WorkOrder, now: Date): NewWork {
+function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, now: Date): NewWork {
+  const { workspace, request, claim, answer } = call;
   const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
   const jobs = pendingJobs(workspace.id, order, request.count, price, now);
-  return { order, jobs, price, lane: room.engines.laneOf(order, workspace.sandbox), plan: room.plans[workspace.plan], now };
-}
-
-/** What `submit_work_1` says; its migration tells what each verdict means. */
-interface Verdict extends FoundReceipt {
-  readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'insufficient' | 'too_many';
-  readonly number: number;
-}
-
-/** Charges, writes and queues the work, or says why not. Throws a Fault; then nothing was written. */
-async function enterWork(db: Queryable, call: SubmissionCall, work: NewWork): Promise<SubmissionOutcome> {
-  const { workspace, claim, answer } = call;
-  const { order, jobs, price, lane, plan, now } = work;
+  const lane = room.engines.laneOf(order, workspace.sandbox);
   const receipt = 'before' in answer ? answer.before(jobs) : null;
-  const { rows } = await sql<Verdict>`
-    select * from submit_work_1(
-      ${workspace.id}::uuid, ${lane}, ${now}::timestamptz, ${plan.unfinishedJobsMax}::integer,
-      ${claim?.key ?? null}, ${claim?.method ?? null}, ${claim?.path ?? null}, ${claim?.bodyHash ?? null}::bytea, ${receiptsSince(now)}::timestamptz,
-      ${receipt?.status ?? null}::smallint, ${receipt?.response ?? null},
-      ${jobs.map(({ id }) => id)}::uuid[], ${newId()}::uuid, ${jobs.map(() => newId())}::uuid[], ${price}::bigint,
-      ${order.operation}, ${order.model}, ${order.resolution}, ${JSON.stringify(order)}::jsonb
-    )`.execute(db);
-  const [found] = rows;
-  switch (found?.verdict) {
-    case 'submitted':
-      return { status: found.status, response: found.response, replayed: false };
-    case 'earlier':
-      if (!claim) break;
-      return { ...sameRequest(claim, found), replayed: true };
-    case 'in_progress':
-      throw new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
-    case 'insufficient':
-      throw insufficientCredits(price * jobs.length, found.number);
-    case 'too_many':
-      throw tooManyUnfinished(plan, found.number + jobs.length);
-  }
-  throw new Error('the database gave no verdict on a submission');
+  return { workspaceId: workspace.id, order, jobs, lane, plan: room.plans[workspace.plan], price, now, claim, receipt };
 }

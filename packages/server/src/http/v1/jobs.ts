@@ -5,7 +5,7 @@ import { isUuid } from '../../ids.ts';
 import { cancelJob } from '../../jobs/cancel.ts';
 import { waitForEnd } from '../../jobs/follow.ts';
 import { listJobs } from '../../jobs/list.ts';
-import { findJob, type JobWithMedia } from '../../jobs/rows.ts';
+import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
@@ -15,7 +15,7 @@ import { streamJob } from './stream-job.ts';
 /** Reading, waiting for, listing and canceling jobs. */
 export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
   const find = async (workspaceId: string, jobId: string): Promise<JobWithMedia> => {
-    const job = await findJob(room.db, workspaceId, jobId);
+    const job = await room.readJob(workspaceId, jobId);
     if (!job) throw notFound('job', jobId);
     return job;
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { LoadResult } from './load.ts';
+import { type LoadResult, resultOf } from './load-result.ts';
 
 /** Submits work straight to the database for some seconds: one statement each, which is the least a submission can be. */
 
@@ -39,13 +39,15 @@ async function submitRaw({ databaseUrl, workspaceIds, input, connections, inFlig
   const hash = Buffer.alloc(32, 7);
   const response = JSON.stringify({ jobs: [{ id: randomUUID(), status: 'pending', filler: 'x'.repeat(200) }] });
   const times: number[] = [];
+  let turn = 0;
+  const cpuBefore = process.cpuUsage();
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   const line = async () => {
     while (performance.now() < endMs) {
       const askedMs = performance.now();
       const values = [
-        workspaceIds[times.length % workspaceIds.length],
+        workspaceIds[turn++ % workspaceIds.length],
         randomUUID(),
         randomUUID(),
         randomUUID(),
@@ -60,10 +62,9 @@ async function submitRaw({ databaseUrl, workspaceIds, input, connections, inFlig
   };
   await Promise.all(Array.from({ length: inFlight }, line));
   const took = (performance.now() - startMs) / 1000;
+  const result = resultOf(times, took, process.cpuUsage(cpuBefore), 0);
   await pool.end();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { requests: times.length, seconds: took, perSecond: times.length / took, p50: at(0.5), p99: at(0.99), odd: 0 };
+  return result;
 }
 
 process.stdout.write(`${JSON.stringify(await submitRaw(JSON.parse(process.argv[2] ?? '{}')))}\n`);

@@ -1,0 +1,58 @@
+import fs from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ServedProcess } from './rig.ts';
+
+/** A picture of the shared library, for jobs that are worked on. */
+const PICTURE = fileURLToPath(new URL('../library/avatar-lena.webp', import.meta.url));
+
+/** A workspace and its key. */
+export interface Customer {
+  readonly key: string;
+  readonly workspaceId: string;
+}
+
+/** Makes sandbox workspaces with credits to spare. */
+export async function makeCustomers(api: ServedProcess, count: number): Promise<readonly Customer[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const fields = { name: 'bench', plan: 'enterprise', credits: 10_000_000, sandbox: true };
+      const made = await api.admin<{ api_key: string; workspace: { id: string } }>('POST', '/admin/workspaces', fields);
+      return { key: made.api_key, workspaceId: made.workspace.id };
+    }),
+  );
+}
+
+/** Makes one such workspace. */
+export async function makeCustomer(api: ServedProcess): Promise<Customer> {
+  const [customer] = await makeCustomers(api, 1);
+  if (!customer) throw new Error('no customer was made');
+  return customer;
+}
+
+/** A try-on of pictures at addresses: for submissions that nobody works on. */
+export const UNFETCHED = {
+  person_image_url: 'https://example.com/person.jpg',
+  outfit_image_urls: ['https://example.com/garment.jpg'],
+};
+
+/** Uploads a picture and returns a try-on of it: for submissions that are worked on. */
+export async function uploadedWork({ url }: ServedProcess, { key }: Customer): Promise<object> {
+  const form = new FormData();
+  form.set('file', new Blob([await fs.readFile(PICTURE)], { type: 'image/webp' }), 'person.webp');
+  const answer = await fetch(`${url}/images`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form });
+  if (!answer.ok) throw new Error(`no upload: ${answer.status} ${await answer.text()}`);
+  const { id } = await answer.json();
+  return { person_image_id: id, outfit_image_ids: [id] };
+}
+
+/** Submits one job and returns its ID. */
+export async function submitOne({ url }: ServedProcess, { key }: Customer, request: object): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${url}${TRY_ON_PATH}`, { method: 'POST', headers, body: JSON.stringify(request) });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(JSON.stringify(body));
+  return body.jobs[0].id;
+}
+
+/** Where try-ons are submitted. */
+export const TRY_ON_PATH = '/v1/images/virtual-try-on';

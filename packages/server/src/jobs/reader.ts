@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connection.ts';
+import { inGroups } from '../database/groups.ts';
+import { type JobWithMedia, WITH_MEDIA } from './rows.ts';
+
+/** Jobs read by one statement. */
+const GROUP_SIZE = 64;
+
+/** Statements at once: a second one is under way while the answer to the first is read. */
+const GROUPS_AT_ONCE = 2;
+
+/** One job of a workspace as it is now, or null. */
+export type ReadJob = (workspaceId: string, jobId: string) => Promise<JobWithMedia | null>;
+
+/**
+ * Reads jobs for all who poll or wait at the same moment by one statement: on a busy service a poll's cost is its round trip to the
+ * database, and most of that is the same however many rows come back. Index: jobs_pkey.
+ */
+export function jobReader(db: Database): ReadJob {
+  const read = inGroups<string, JobWithMedia | null>(
+    async (jobIds) => {
+      const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = any(${[...new Set(jobIds)]}::uuid[])`.execute(db);
+      const jobs = new Map(rows.map((job) => [job.id, job]));
+      return jobIds.map((id) => jobs.get(id) ?? null);
+    },
+    { sizeMax: GROUP_SIZE, concurrency: GROUPS_AT_ONCE },
+  );
+  return async (workspaceId, jobId) => {
+    const job = await read(jobId);
+    return job?.workspace_id === workspaceId ? job : null;
+  };
+}
