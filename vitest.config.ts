@@ -20,6 +20,16 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
       { extends: true, test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'studio',
+          include: ['packages/studio/**/*.test.ts'],
+          globalSetup: ['packages/studio/test/support/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

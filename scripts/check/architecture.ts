@@ -23,9 +23,12 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
   engine: { imports: ['contract'], typesOnly: ['contract'] },
   client: { imports: ['contract'] },
   cli: { imports: ['client', 'contract', 'server'] },
-  studio: { imports: ['client', 'contract'] },
+  studio: {
+    imports: ['client', 'contract'],
+    layers: [['lib', 'errors'], ['api'], ['components'], ['pages'], ['app'], ['main.tsx']],
+  },
   server: {
-    imports: ['contract', 'engine'],
+    imports: ['contract', 'engine', 'studio'],
     layers: [
       [
         'clock.ts',
@@ -38,7 +41,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'service.ts',
         'tracing',
       ],
-      ['database', 'media/store'],
+      ['database', 'media/store', 'studio'],
       ['accounts', 'assets', 'jobs', 'media', 'webhooks'],
       ['engines'],
       ['engines/adapters'],
@@ -52,6 +55,10 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['assets', 'media'],
     ],
     never: [['http', 'work']],
-    reserved: { 'engines/adapters': ['main.ts', 'trial'], '@atelier/engine': ['engines/adapters'] },
+    reserved: {
+      'engines/adapters': ['main.ts', 'trial'],
+      '@atelier/engine': ['engines/adapters'],
+      '@atelier/studio': ['studio'],
+    },
   },
 };

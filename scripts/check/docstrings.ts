@@ -10,7 +10,7 @@ type Declaration = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaratio
  * An endpoint's `summary` is its docstring.
  */
 export function checkDocstrings(sources: readonly Source[]): Breach[] {
-  return sources.filter(({ file }) => !/\.test\.ts$/.test(file)).flatMap(undocumented);
+  return sources.filter(({ file }) => !/\.test\.tsx?$/.test(file)).flatMap(undocumented);
 }
 
 function undocumented({ file, text, parsed }: Source): Breach[] {

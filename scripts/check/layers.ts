@@ -65,7 +65,7 @@ function placeOf(file: string, architecture: Readonly<Record<string, PackageRule
   const name = match?.[1];
   const inner = match?.[2];
   if (name === undefined || inner === undefined) return null;
-  const isProduct = inner.startsWith('src/') && !inner.endsWith('.test.ts');
+  const isProduct = inner.startsWith('src/') && !/\.test\.tsx?$/.test(inner);
   return { package: name, isProduct, room: isProduct ? roomOf(inner.slice('src/'.length), architecture[name]) : null };
 }
 
@@ -84,7 +84,7 @@ function messageOf(
   const rules = architecture[place.package];
   if (!rules) return `its package ${place.package} is not in scripts/check/architecture.ts`;
   if (target === null) return each.specifier.startsWith(SCOPE) ? packageMessage(place, each, rules) : null;
-  if (!target.endsWith('.ts') || (each.startsProgram && !place.isProduct)) return null;
+  if (!/\.tsx?$/.test(target) || (each.startsProgram && !place.isProduct)) return null;
   const targetPlace = placeOf(target, architecture);
   if (!targetPlace) return `imports ${target}, outside every package`;
   if (targetPlace.package !== place.package) return `reaches into ${target}; import ${SCOPE}${targetPlace.package}`;

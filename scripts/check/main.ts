@@ -24,7 +24,7 @@ interface Check {
 }
 
 const CHECKS: readonly Check[] = [
-  { name: 'types', run: () => tool('every package', 'typescript/bin/tsc', ['-b']) },
+  { name: 'types', run: () => tool('every package', 'typescript/bin/tsc', ['-b', '.', 'packages/studio']) },
   { name: 'lint and format', run: () => tool('biome.json', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']) },
   { name: 'dead code', run: () => tool('knip.json', 'knip/bin/knip.js', ['--no-progress']) },
   { name: 'layers', run: layers },

@@ -42,7 +42,7 @@ function filesUnder(folder: string): string[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesUnder(name);
-    return /(?<!\.d)\.ts$/.test(entry.name) ? [name] : [];
+    return /(?<!\.d)\.tsx?$/.test(entry.name) ? [name] : [];
   });
 }
 

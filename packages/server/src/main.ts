@@ -43,6 +43,7 @@ import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
+import { studio } from './studio/studio.ts';
 import { workEntrance } from './submission/enter-work.ts';
 import { openTracing } from './tracing/open.ts';
 import { RESULT_FETCH } from './work/receive.ts';
@@ -142,10 +143,20 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
   };
 }
 
-/** What words and pictures are held against. */
-function moderationOf({ file }: Settings, inspectPicture: InspectPicture) {
-  const { prompts, pictures } = file.moderation;
-  return { prompts: promptRules(prompts), inspectPicture, checkPicture: pictureCheck(pictures) };
+/** What a worker has for itself: what words and pictures are held against, how results are fetched, and turns. */
+async function workTools(settings: Settings, parts: ReplaceableParts, begin: (service: Service) => Promise<void>) {
+  const cacheDirectory = path.join(settings.data, CACHE_FOLDER);
+  const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads });
+  await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
+  const inspectPicture: InspectPicture = parts.inspectPicture ?? inspector.inspectPicture;
+  const { prompts, pictures } = settings.file.moderation;
+  return {
+    prompts: promptRules(prompts),
+    inspectPicture,
+    checkPicture: pictureCheck(pictures),
+    fetchResult: remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH }),
+    slots: engineSlots(),
+  };
 }
 
 async function startRooms(
@@ -201,11 +212,8 @@ async function startRooms(
   const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
   if (engine) {
     if (embedded) await handBackAll(common);
-    const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads });
-    await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
-    const moderation = moderationOf(settings, parts.inspectPicture ?? inspector.inspectPicture);
-    const fetchResult = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH });
-    await begin(worker(queue, { ...common, ...moderation, slots: engineSlots(), fetchRemote, fetchResult, queueTimeoutMs }));
+    const tools = await workTools(settings, parts, begin);
+    await begin(worker(queue, { ...common, ...tools, fetchRemote, queueTimeoutMs }));
   }
 
   // Maintenance
@@ -213,6 +221,7 @@ async function startRooms(
 
   // HTTP
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
+  const page = studio({ log });
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const http = httpServer(
     {
@@ -226,6 +235,7 @@ async function startRooms(
       enterWork: workEntrance(db),
       addresses,
       webhooks,
+      studio: page,
       version: packageJson.version,
       publicUrl: settings.publicUrl,
       notReady: () => isReady.reasons({ db, store }),
@@ -235,6 +245,7 @@ async function startRooms(
   );
   await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store })]);
   await begin(http);
+  if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));
   log.info({ url: http.url() }, 'atelier is up');
   const stop = () => {

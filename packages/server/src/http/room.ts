@@ -11,6 +11,7 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Studio } from '../studio/studio.ts';
 import type { EnterWork } from '../submission/enter-work.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { RouteRoom } from './route.ts';
@@ -29,6 +30,7 @@ export interface HttpRoom extends RouteRoom {
   readonly metrics: Metrics;
   readonly spans: Spans;
   readonly webhooks: WebhookPost;
+  readonly studio: Studio;
   /** Version of the service, for the documents. */
   readonly version: string;
   /** Address clients reach the service under; null: that of each request. */

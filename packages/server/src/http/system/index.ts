@@ -6,10 +6,11 @@ import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { addEngineMessages } from './engine-messages.ts';
 import { addMedia } from './media.ts';
+import { addStudio } from './studio.ts';
 
 const HEALTHY: Health = { status: 'ok', reasons: [] };
 
-/** Health, metrics, documents and media: what needs no key. */
+/** Health, metrics, documents, media and the studio: what needs no key. */
 export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
   route(app, room, ENDPOINTS.getHealth, async () => HEALTHY);
 
@@ -25,6 +26,7 @@ export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Pro
   });
 
   addMedia(app, room);
+  addStudio(app, room);
   await addEngineMessages(app, room);
 
   route(app, room, ENDPOINTS.getOpenApi, async ({ request }) => openApiDocument(baseUrl(room, request), room.version));

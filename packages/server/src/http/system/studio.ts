@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Fault } from '../../fault.ts';
+import { ENCODINGS, type Encoding, type StudioFile } from '../../studio/files.ts';
+import type { HttpRoom } from '../room.ts';
+
+/** Where the page's own files are; its `base` in Vite's settings says the same. */
+const FILES = '/studio/files/:name';
+
+/** The page is the same at each of its addresses: what they show is decided in the browser. */
+const PAGES = ['/', '/studio', '/studio/*'] as const;
+
+/** A browser asks again whether it has the page's newest form; the files that the page names never change. */
+const PAGE_CACHING = 'no-cache';
+const FILE_CACHING = 'public, max-age=31536000, immutable';
+
+/** `GET /` and everything under `/studio`: the web page of the service. It needs no key; what it does then does. */
+export function addStudio(app: FastifyInstance, room: HttpRoom): void {
+  const headers = pageHeaders(room.publicUrl);
+
+  for (const url of PAGES)
+    app.get(url, { config: { takes: 'nothing' } }, async (request, reply) => {
+      reply.headers(headers);
+      const found = await room.studio.files().catch(asError);
+      return found instanceof Error ? sendAbsence(reply, found) : sendFile(request, reply, found.page, PAGE_CACHING);
+    });
+
+  app.get<{ Params: { name: string } }>(FILES, { config: { takes: 'nothing' } }, async (request, reply) => {
+    const { files } = await room.studio.files().catch((cause: unknown) => {
+      throw new Fault('unavailable', 'The studio is not built.', { cause });
+    });
+    const file = files.get(request.params.name);
+    if (!file) throw new Fault('not_found', 'The studio has no such file; load the page again.');
+    return sendFile(request, reply, file, FILE_CACHING);
+  });
+}
+
+/**
+ * What the page may do: run its own files and talk to its own service, and nothing else. Pictures may have another address
+ * where the operator gave the service one.
+ */
+function pageHeaders(publicUrl: string | null): Record<string, string> {
+  const media = ["'self'", ...(publicUrl ? [new URL(publicUrl).origin] : [])].join(' ');
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': `${media} blob: data:`,
+    'media-src': `${media} blob:`,
+    'connect-src': media,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  };
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map((part) => part.join(' '))
+      .join('; '),
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  };
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: StudioFile, caching: string): FastifyReply {
+  reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding');
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send();
+  const encoding = encodingFor(request, file);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.header('content-type', file.mediaType).send((encoding && file.encoded[encoding]) ?? file.bytes);
+}
+
+/** The best prepared form that the browser takes. */
+function encodingFor({ headers }: FastifyRequest, { encoded }: StudioFile): Encoding | undefined {
+  const taken = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
+  return ENCODINGS.find((encoding) => encoded[encoding] !== undefined && taken.includes(encoding));
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** For people: what is missing, and the command that makes it. */
+function sendAbsence(reply: FastifyReply, { message }: Error): FastifyReply {
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Atelier</title><h1>The studio is not built</h1>
+<p>${escaped(message)}</p><p>The service itself runs: its interface is described at <a href="/docs">/docs</a>.</p></html>`;
+  return reply.code(503).header('content-type', 'text/html; charset=utf-8').send(page);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,76 @@
+import { type Account, type ImageRecord, isFinal, type Job, type Model, type Operation } from '@atelier/contract';
+import { type UseQueryResult, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useConnection } from './session.tsx';
+
+/** Keys of what is kept of the server's answers. Whatever changes one of them invalidates it by this name. */
+export const QUERY_KEYS = {
+  account: ['account'],
+  models: ['models'],
+  jobs: ['jobs'],
+  job: (id: string) => ['job', id],
+  image: (id: string) => ['image', id],
+  assets: ['assets'],
+} as const;
+
+/** Models and prices change with the operator's configuration, which needs a restart of the service. */
+const MODELS_FRESH_MS = 5 * 60_000;
+
+/** Plan, balance and limits. Only below the shell, which has waited for it. */
+export function useAccount(): Account {
+  const { atelier } = useConnection();
+  return useSuspenseQuery({ queryKey: QUERY_KEYS.account, queryFn: ({ signal }) => atelier.account(signal) }).data;
+}
+
+/** Plan, balance and limits, while they are waited for. */
+export function useAccountQuery(): UseQueryResult<Account> {
+  const { atelier } = useConnection();
+  return useQuery({ queryKey: QUERY_KEYS.account, queryFn: ({ signal }) => atelier.account(signal) });
+}
+
+/** The models that serve an operation, with prices, as this workspace may use them. */
+export function useModels(operation: Operation): UseQueryResult<readonly Model[]> {
+  const { atelier } = useConnection();
+  return useQuery({
+    queryKey: QUERY_KEYS.models,
+    queryFn: ({ signal }) => atelier.models(signal),
+    staleTime: MODELS_FRESH_MS,
+    select: (models) => models.filter(({ operations }) => operations.includes(operation)),
+  });
+}
+
+/** Jobs by ID, each read again until it has ended; so progress is seen also after a reload. */
+export function useJobs(ids: readonly string[]): readonly UseQueryResult<Job>[] {
+  const { atelier } = useConnection();
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: QUERY_KEYS.job(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) => atelier.job(id, signal),
+      refetchInterval: ({ state }: { state: { data?: Job | undefined } }) => pauseFor(state.data, ids.length),
+      refetchIntervalInBackground: true,
+    })),
+  });
+}
+
+/** Milliseconds until a job is looked at again: less often the longer it takes and the more there are; false when it has ended. */
+function pauseFor(job: Job | undefined, others: number): number | false {
+  if (!job) return 2_000;
+  if (isFinal(job.status)) return false;
+  const ageMs = Date.now() - new Date(job.created_at).getTime();
+  const base = ageMs < 3_000 ? 400 : ageMs < 30_000 ? 900 : ageMs < 180_000 ? 2_000 : 5_000;
+  return base * Math.max(1, others / 3);
+}
+
+/** Records of images by ID; one that is gone is null. Their addresses may expire, so they are read rather than kept. */
+export function useImages(ids: readonly string[]): readonly UseQueryResult<ImageRecord | null>[] {
+  const { api } = useConnection();
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: QUERY_KEYS.image(id),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const records = await api('POST', '/images/batch', { body: { ids: [id] }, signal });
+        return records.find((record) => record.id === id) ?? null;
+      },
+      staleTime: 10 * 60_000,
+    })),
+  });
+}

@@ -1,0 +1,106 @@
+import { Atelier, type RequestOptions } from '@atelier/client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { keep, recall } from '../lib/storage.ts';
+import { type Api, apiOf } from './call.ts';
+
+/** Who is signed in, and how to change that. */
+export interface Session {
+  /** The API key; null: nobody is signed in. */
+  readonly key: string | null;
+  /** True when the key was refused while it was in use: it was revoked, or its workspace is gone. */
+  readonly wasRefused: boolean;
+  /** Signs in with a key that the service has just accepted. */
+  signIn(key: string, staySignedIn: boolean): void;
+  signOut(): void;
+}
+
+/** The two ways to the service, both with the key of the session. */
+interface Connection {
+  readonly atelier: Atelier;
+  readonly api: Api;
+}
+
+const KEY = 'key';
+const SessionContext = createContext<Session | null>(null);
+const ConnectionContext = createContext<Connection | null>(null);
+
+function storedKey(): string | null {
+  const key = recall('tab', KEY) ?? recall('device', KEY);
+  return typeof key === 'string' ? key : null;
+}
+
+/** Request options of a key. Every answer is looked at: the first 401 tells `refused`. */
+export function requestOptions(key: string, refused?: () => void): RequestOptions {
+  const watched: typeof fetch = async (target, init) => {
+    const response = await fetch(target, init);
+    if (response.status === 401) refused?.();
+    return response;
+  };
+  return { baseUrl: window.location.origin, apiKey: key, fetch: watched };
+}
+
+/** What is known of the server is kept for one session only: nobody sees what another key saw. */
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    // The client repeats what may be repeated.
+    defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+  });
+}
+
+/** Holds the key for everything below. */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const [key, setKey] = useState(storedKey);
+  const [wasRefused, setWasRefused] = useState(false);
+
+  const end = useCallback((refused: boolean) => {
+    for (const shelf of ['tab', 'device'] as const) keep(shelf, KEY, null);
+    setWasRefused(refused);
+    setKey(null);
+  }, []);
+
+  const session = useMemo<Session>(
+    () => ({
+      key,
+      wasRefused,
+      signIn(accepted, staySignedIn) {
+        keep(staySignedIn ? 'device' : 'tab', KEY, accepted);
+        setWasRefused(false);
+        setKey(accepted);
+      },
+      signOut: () => end(false),
+    }),
+    [key, wasRefused, end],
+  );
+
+  const connection = useMemo<Connection | null>(() => {
+    if (key === null) return null;
+    const options = requestOptions(key, () => end(true));
+    return { atelier: new Atelier(options), api: apiOf(options) };
+  }, [key, end]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for every key is the point.
+  const queries = useMemo(newQueryClient, [key]);
+
+  return (
+    <SessionContext value={session}>
+      <ConnectionContext value={connection}>
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </ConnectionContext>
+    </SessionContext>
+  );
+}
+
+/** The session, signed in or not. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession is called outside SessionProvider');
+  return session;
+}
+
+/** The client and the typed calls of who is signed in; only below the sign-in. */
+export function useConnection(): Connection {
+  const connection = use(ConnectionContext);
+  if (!connection) throw new Error('useConnection is called while nobody is signed in');
+  return connection;
+}

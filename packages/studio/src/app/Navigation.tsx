@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import styles from './Navigation.module.css';
+import { GROUPS, ROUTES, type StudioRoute } from './routes.tsx';
+
+/** Places of the bar at the foot of a phone; the last one opens the whole list. */
+const TABS_MAX = 4;
+
+type ListedRoute = StudioRoute & Required<Pick<StudioRoute, 'navigation'>>;
+
+const LISTED = ROUTES.filter((route): route is ListedRoute => route.navigation !== undefined);
+
+/** All pages in their groups. */
+export function Navigation() {
+  return (
+    <nav aria-label="Studio" className={styles.navigation}>
+      {GROUPS.map((group) => {
+        const routes = LISTED.filter(({ navigation }) => navigation.group === group);
+        if (routes.length === 0) return null;
+        return (
+          <section key={group}>
+            <h2 className={styles.group}>{group}</h2>
+            <ul className={styles.list}>
+              {routes.map(({ path, navigation }) => (
+                <li key={path}>
+                  <NavLink to={path} className={styles.link ?? ''}>
+                    <Icon name={navigation.icon} />
+                    {navigation.label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The first pages at the foot of a phone, and all of them behind "More". */
+export function TabBar() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: having gone somewhere closes the list.
+  useEffect(() => setIsOpen(false), [pathname]);
+  return (
+    <nav aria-label="Main pages" className={styles.tabs}>
+      {LISTED.slice(0, TABS_MAX).map(({ path, navigation }) => (
+        <NavLink key={path} to={path} className={styles.tab ?? ''}>
+          <Icon name={navigation.icon} />
+          {navigation.label}
+        </NavLink>
+      ))}
+      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Icon name="menu" />
+        More
+      </button>
+      <Dialog title="All pages" open={isOpen} onClose={() => setIsOpen(false)}>
+        <Navigation />
+      </Dialog>
+    </nav>
+  );
+}

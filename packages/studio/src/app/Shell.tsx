@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useAccountQuery } from '../api/queries.ts';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { PageSkeleton } from '../components/Skeleton.tsx';
+import { useOnline } from '../lib/use-online.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { CreditsLink } from './CreditsLink.tsx';
+import { Navigation, TabBar } from './Navigation.tsx';
+import { HOME } from './routes.tsx';
+import styles from './Shell.module.css';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+/** What surrounds every page of who is signed in. The page itself waits for the account, which it may then rely on. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { data: account, error, refetch } = useAccountQuery();
+  return (
+    <div className={styles.shell}>
+      <SkipLink />
+      <aside className={styles.side}>
+        <Wordmark />
+        <Navigation />
+      </aside>
+      <header className={styles.top}>
+        <Wordmark />
+        {account?.sandbox && <span className={styles.sandbox}>Sandbox</span>}
+        <span className={styles.gap} />
+        {account && <CreditsLink balance={account.balance} />}
+        <ThemeSwitch />
+        <AccountMenu account={account} />
+      </header>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        <Banners isSandbox={account?.sandbox ?? false} />
+        {account && children}
+        {!account && error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!account && !error && <PageSkeleton />}
+      </main>
+      <TabBar />
+    </div>
+  );
+}
+
+/** The frame of a page that needs no workspace key, for who has not signed in with one. */
+export function OpenShell({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.open}>
+      <SkipLink />
+      <header className={styles.top}>
+        <Wordmark always />
+        <span className={styles.gap} />
+        <ThemeSwitch />
+      </header>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a className={styles.skip} href="#content">
+      Skip to the content
+    </a>
+  );
+}
+
+function Wordmark({ always = false }: { readonly always?: boolean }) {
+  return (
+    <Link to={HOME} className={styles.wordmark} data-always={always || undefined}>
+      Atelier
+    </Link>
+  );
+}
+
+/** What is to be known on every page. */
+function Banners({ isSandbox }: { readonly isSandbox: boolean }) {
+  const online = useOnline();
+  return (
+    <>
+      {!online && (
+        <p className={styles.banner} role="alert">
+          <Icon name="offline" /> You are offline. What you enter is kept; it goes on when you are back.
+        </p>
+      )}
+      {isSandbox && (
+        <p className={styles.banner}>
+          <Icon name="info" /> This is a sandbox: credits are play money, and results are test cards instead of real pictures.
+        </p>
+      )}
+    </>
+  );
+}

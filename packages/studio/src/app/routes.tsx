@@ -1,0 +1,29 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { IconName } from '../components/Icon.tsx';
+
+/** Groups of the navigation, in order. */
+export const GROUPS = ['Create', 'Library', 'Workspace'] as const;
+
+/** A page of the studio. */
+export interface StudioRoute {
+  /** Under `/studio`; `:name` stands for a parameter. */
+  readonly path: string;
+  /** Loaded when it is first opened. */
+  readonly Page: LazyExoticComponent<ComponentType>;
+  /** Where it stands in the navigation; absent: it is reached from other pages. */
+  readonly navigation?: { readonly group: (typeof GROUPS)[number]; readonly label: string; readonly icon: IconName };
+  /** Needs no workspace key: the page asks for its own. */
+  readonly open?: true;
+}
+
+/** Every page, in the order of the navigation. A new page is one entry here and one folder in `pages`. */
+export const ROUTES: readonly StudioRoute[] = [
+  {
+    path: '/studio/try-on',
+    Page: lazy(async () => ({ default: (await import('../pages/try-on/TryOnPage.tsx')).TryOnPage })),
+    navigation: { group: 'Create', label: 'Try on', icon: 'hanger' },
+  },
+];
+
+/** Where `/` leads. */
+export const HOME = '/studio/try-on';

@@ -1,0 +1,32 @@
+import { describeError } from '../errors/describe.ts';
+import { Button } from './Button.tsx';
+import styles from './ErrorNotice.module.css';
+import { Notice } from './Notice.tsx';
+
+/** Any error in words, with a way to try again where that may help. */
+export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { title, text, mayRetry, requestId } = describeError(error);
+  const retry = mayRetry && onRetry;
+  return (
+    <Notice
+      tone="bad"
+      title={title}
+      urgent
+      actions={
+        retry && (
+          <Button size="small" icon="retry" onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>{text}</p>
+      {requestId && (
+        <details className={styles.details}>
+          <summary>For help</summary>
+          Request <code>{requestId}</code>
+        </details>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import styles from './Notice.module.css';
+
+/** What a notice is about. */
+export type NoticeTone = 'info' | 'good' | 'warn' | 'bad';
+
+const ICONS: Readonly<Record<NoticeTone, IconName>> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
+
+/** Something to know, beside what it is about. An `urgent` one is read out as soon as it appears. */
+export function Notice({
+  tone = 'info',
+  title,
+  urgent = false,
+  children,
+  actions,
+}: {
+  readonly tone?: NoticeTone;
+  readonly title?: string;
+  readonly urgent?: boolean;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  return (
+    <div className={classNames(styles.notice, styles[tone])} role={urgent ? 'alert' : undefined}>
+      <Icon name={ICONS[tone]} />
+      <div className={styles.words}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children && <div>{children}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+const credits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** An amount of display credits with its unit, such as `1 credit` or `2.5 credits`. */
+export function creditsText(amount: number): string {
+  return `${credits.format(amount)} ${amount === 1 ? 'credit' : 'credits'}`;
+}
+
+/** A plain number, grouped. */
+export function numberText(amount: number): string {
+  return credits.format(amount);
+}
+
+/** A moment (RFC 3339) in the reader's own time zone. */
+export function momentText(timestamp: string): string {
+  return moment.format(new Date(timestamp));
+}
+
+const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago a moment (RFC 3339) was, such as `5 minutes ago`; `just now` within the last minute. */
+export function agoText(timestamp: string, now = Date.now()): string {
+  const seconds = (new Date(timestamp).getTime() - now) / 1000;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  return unit && length ? relative.format(Math.round(seconds / length), unit) : 'just now';
+}
+
+/** A size in bytes as people say it, such as `2.4 MB`. */
+export function bytesText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `1 picture`, `3 pictures`. */
+export function countText(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}
+
+/** A name made for machines as words: `virtual_try_on` as `Virtual try on`. */
+export function wordsOf(name: string): string {
+  const words = name.replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,28 @@
+/** Where something is kept: until the tab is closed, or on this device. */
+export type Shelf = 'tab' | 'device';
+
+const PREFIX = 'atelier:';
+
+/** Reads what was kept under a name, or null: also where it is no JSON, or the browser keeps nothing. */
+export function recall(shelf: Shelf, name: string): unknown {
+  try {
+    const text = storeOf(shelf).getItem(PREFIX + name);
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value; null forgets it. A browser that keeps nothing (private windows, full stores) is no error: the page works without. */
+export function keep(shelf: Shelf, name: string, value: unknown): void {
+  try {
+    if (value === null) storeOf(shelf).removeItem(PREFIX + name);
+    else storeOf(shelf).setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Nothing to tell: what is typed stays on the page until it is closed.
+  }
+}
+
+function storeOf(shelf: Shelf): Storage {
+  return shelf === 'tab' ? sessionStorage : localStorage;
+}

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { applyTheme } from './app/theme.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+
+applyTheme();
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,15 @@
+import { ButtonLink } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+
+/** What stands at an address that has no page. */
+export function NotFoundPage() {
+  return (
+    <>
+      <PageHeader title="No such page" />
+      <EmptyState icon="hanger" title="This hanger is empty" action={<ButtonLink to="/studio/try-on">Go to try-on</ButtonLink>}>
+        The address may be mistyped, or what was here is gone.
+      </EmptyState>
+    </>
+  );
+}

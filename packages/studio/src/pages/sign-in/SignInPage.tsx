@@ -1,0 +1,83 @@
+import { Atelier } from '@atelier/client';
+import { type SubmitEvent, useId, useState } from 'react';
+import { requestOptions, useSession } from '../../api/session.tsx';
+import { Button } from '../../components/Button.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { CheckField, TextField } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import styles from './SignInPage.module.css';
+
+/** What a page shows to whoever is not signed in. It stands at the address they wanted, which is shown once they are. */
+export function SignInPage() {
+  const { wasRefused } = useSession();
+  return (
+    <main className={styles.page} id="content" tabIndex={-1}>
+      <title>Sign in · Atelier</title>
+      <div className={styles.words}>
+        <p className={styles.wordmark}>Atelier</p>
+        <h1 className={styles.title}>Clothes on people, without the shoot.</h1>
+        <p className={styles.lead}>
+          Dress a person in a garment, place products in a scene, retouch, enlarge and animate. It all runs on this service.
+        </p>
+      </div>
+      <div className={styles.card}>
+        <h2>Sign in</h2>
+        {wasRefused && (
+          <Notice tone="warn" title="You were signed out" urgent>
+            The service no longer accepts this key. What you were working on is kept.
+          </Notice>
+        )}
+        <SignInForm />
+        <p className={styles.help}>
+          No key yet? The first start of the service prints one and keeps it in its data folder as <code>api-key</code>. Whoever
+          runs the service can make more.
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function SignInForm() {
+  const { signIn } = useSession();
+  const [key, setKey] = useState('');
+  const [stays, setStays] = useState(false);
+  const [state, setState] = useState<{ kind: 'idle' | 'checking' } | { kind: 'failed'; error: unknown }>({ kind: 'idle' });
+  const form = useId();
+
+  async function check(event: SubmitEvent) {
+    event.preventDefault();
+    const given = key.trim();
+    if (given === '') return;
+    setState({ kind: 'checking' });
+    try {
+      await new Atelier(requestOptions(given)).account();
+      signIn(given, stays);
+    } catch (error) {
+      setState({ kind: 'failed', error });
+    }
+  }
+  return (
+    <form id={form} className={styles.form} onSubmit={(event) => void check(event)}>
+      <TextField
+        label="API key"
+        type="password"
+        autoComplete="current-password"
+        spellCheck={false}
+        placeholder="atl_…"
+        required
+        value={key}
+        onChange={({ target }) => setKey(target.value)}
+      />
+      <CheckField
+        label="Stay signed in on this device"
+        hint="Otherwise the key is forgotten when this tab is closed."
+        checked={stays}
+        onChange={({ target }) => setStays(target.checked)}
+      />
+      {state.kind === 'failed' && <ErrorNotice error={state.error} />}
+      <Button type="submit" kind="primary" size="large" busy={state.kind === 'checking'}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { PHONE, studioTest } from './support/studio.ts';
+
+studioTest(
+  'the shell shows the balance, says that a sandbox is one, and can be looked at in light and dark',
+  async (studio) => {
+    const { page, expectAccessible, screenshot } = studio;
+    await page.goto('/');
+    await page.getByText('1,000 credits left').waitFor();
+    await page.getByText('This is a sandbox').waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: /Colours/ }).click();
+    await page.getByRole('button', { name: /Colours/ }).click();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.reload();
+    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    await screenshot('shell-dark');
+  },
+);
+
+studioTest('the first stop of the keyboard skips the navigation', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+});
+
+studioTest(
+  'a phone has the first pages at its foot and all of them behind More',
+  async ({ page, expectAccessible, screenshot }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Try on' }).waitFor();
+    await expectAccessible();
+    await screenshot('navigation-phone');
+  },
+  { window: { viewport: PHONE } },
+);
+
+studioTest('an address without a page says so', async ({ page, expectAccessible }) => {
+  await page.goto('/studio/nowhere');
+  await page.getByRole('heading', { name: 'No such page' }).waitFor();
+  await expectAccessible();
+});
+
+studioTest('the page may run nothing but its own files, and is never framed', async ({ page }) => {
+  const response = await page.goto('/studio/anything');
+  const headers = response?.headers() ?? {};
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  const [script] = await page.locator('script[src]').all();
+  const file = await page.request.get((await script?.getAttribute('src')) ?? '');
+  expect(file.headers()['cache-control']).toContain('immutable');
+  expect(file.headers()['content-encoding']).toBe('br');
+});
+
+studioTest('going offline is said, and being back unsaid', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+});

@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import { type BrowserServer, chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { ensureBuild } from '../../build/index.ts';
+import { type StudioService, startService } from './service.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What all tests of the page share; null where there is no browser. */
+    studio: { readonly url: string; readonly browser: string } | null;
+  }
+}
+
+/** Where Debian, Ubuntu, Fedora and macOS put Chromium; CHROMIUM_PATH names another place. */
+const PLACES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Without a sandbox, since tests often run as root in a container; and nothing is asked of the world outside. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Builds the page, starts one service and one browser for all test files, and stops them at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = PLACES.find((place) => place !== undefined && fs.existsSync(place));
+  if (!executablePath) {
+    if (process.env.CI) throw new Error('no Chromium was found; CHROMIUM_PATH can name it');
+    project.provide('studio', null);
+    return async () => {};
+  }
+  await ensureBuild();
+  const service: StudioService = await startService();
+  const browser: BrowserServer = await chromium.launchServer({ executablePath, args: FLAGS });
+  project.provide('studio', { url: service.url, browser: browser.wsEndpoint() });
+  return async () => {
+    await browser.close();
+    await service.stop();
+  };
+}

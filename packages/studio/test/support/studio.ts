@@ -1,0 +1,139 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { ADMIN_KEY } from './service.ts';
+
+/** A desktop's window. */
+export const DESKTOP = { width: 1280, height: 860 };
+/** A phone, held upright. */
+export const PHONE = { width: 390, height: 844 };
+
+/** A workspace of the service under test. */
+export interface Workspace {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** The page in a window of its own, with its own storage. */
+export interface Studio {
+  /** Playwright's page: locators, clicks, waits. Addresses are relative to the service. */
+  readonly page: Page;
+  readonly workspace: Workspace;
+  /** One request with the key of the workspace. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
+  call(method: string, target: string, body?: object | FormData): Promise<any>;
+  /** Fails unless axe finds nothing to object to, in light and in dark. */
+  expectAccessible(): Promise<void>;
+  /** With SCREENSHOTS=1 in the environment, writes `out/studio/<name>.png`. */
+  screenshot(name: string): Promise<void>;
+}
+
+/** How a test wants its window. */
+export interface StudioOptions {
+  /** Signed in already, unless told otherwise. */
+  readonly signedIn?: boolean;
+  /** A sandbox of the plan enterprise with 1,000 credits, unless told otherwise. */
+  readonly workspace?: Readonly<Record<string, unknown>>;
+  /** A desktop in light, unless told otherwise. */
+  readonly window?: BrowserContextOptions;
+}
+
+const OUTPUT = path.resolve(import.meta.dirname, '../../../../out/studio');
+
+/** A test with the page, in Chromium against the real service. It fails when the page throws or breaks its own content policy. */
+export function studioTest(name: string, body: (studio: Studio) => Promise<void>, options: StudioOptions = {}): void {
+  const shared = inject('studio');
+  test.skipIf(shared === null)(name, async () => {
+    if (!shared) return;
+    const browser = await chromium.connect(shared.browser);
+    try {
+      const workspace = await newWorkspace(shared.url, options.workspace);
+      const context = await browser.newContext({
+        baseURL: shared.url,
+        viewport: DESKTOP,
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+        ...options.window,
+      });
+      if (options.signedIn ?? true)
+        await context.addInitScript((key) => sessionStorage.setItem('atelier:key', JSON.stringify(key)), workspace.key);
+      const page = await context.newPage();
+      const faults = faultsOf(page);
+      await body(studioOf(page, shared.url, workspace));
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** What goes wrong on a page. That an answer was an error is no fault: pages put those into words. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+  });
+  return faults;
+}
+
+function studioOf(page: Page, url: string, workspace: Workspace): Studio {
+  return {
+    page,
+    workspace,
+    call: (method, target, body) => request(url + target, workspace.key, method, body),
+    async expectAccessible() {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOf(page), colorScheme).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+    async screenshot(name) {
+      if (!process.env.SCREENSHOTS) return;
+      await fs.mkdir(OUTPUT, { recursive: true });
+      await page.screenshot({ path: path.join(OUTPUT, `${name}.png`) });
+    },
+  };
+}
+
+/** A new workspace with a key of its own. */
+async function newWorkspace(url: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Workspace> {
+  const created = await request(`${url}/admin/workspaces`, ADMIN_KEY, 'POST', {
+    name: 'Maison Test',
+    plan: 'enterprise',
+    credits: 1_000,
+    sandbox: true,
+    ...fields,
+  });
+  return { id: created.workspace.id, key: created.api_key };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
+async function request(target: string, key: string, method: string, body?: object | FormData): Promise<any> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(target, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/** What axe objects to, with the places. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const source = await fs.readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    const { violations }: AxeResults = await Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+}
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
