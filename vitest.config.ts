@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Builds the studio, which services start with. */
+const BUILD = 'packages/studio/test/support/ensure-build.ts';
+
 /** Tests sit beside what they test; those that need a database share one PostgreSQL and clone a database each. */
 export default defineConfig({
   test: {
@@ -15,11 +18,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/**/*.test.ts'],
-          globalSetup: ['packages/server/test/support/global-setup.ts'],
+          globalSetup: [BUILD, 'packages/server/test/support/global-setup.ts'],
         },
       },
       { extends: true, test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
-      { extends: true, test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        extends: true,
+        test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], globalSetup: [BUILD], testTimeout: 120_000 },
+      },
       {
         extends: true,
         test: {

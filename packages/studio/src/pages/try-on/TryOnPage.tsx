@@ -1,6 +1,99 @@
+import { GARMENTS_MAX, type Model } from '@atelier/contract';
+import { useEffect, useEffectEvent } from 'react';
+import { useAccount, useModels } from '../../api/queries.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { PictureInput } from '../../components/pictures/PictureInput.tsx';
+import { type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { inputOf, modelOf, useDraft } from './draft.ts';
+import { OptionsForm } from './OptionsForm.tsx';
+import { Stage } from './Stage.tsx';
+import { SubmitBar } from './SubmitBar.tsx';
+import styles from './TryOnPage.module.css';
+import { useSubmission } from './use-submission.ts';
 
-/** Dresses a person. */
+/** Dresses a person in one to four garments. */
 export function TryOnPage() {
-  return <PageHeader title="Try on">One person, one to four garments.</PageHeader>;
+  const models = useModels('virtual_try_on');
+  return (
+    <>
+      <PageHeader title="Try on">One person, one to four garments: see them worn.</PageHeader>
+      {models.data && <Workbench models={models.data} />}
+      {models.error && <ErrorNotice error={models.error} onRetry={() => void models.refetch()} />}
+      {models.isPending && <Skeleton shape="block" />}
+    </>
+  );
+}
+
+/** The form on one side, what came of it on the other. */
+function Workbench({ models }: { readonly models: readonly Model[] }) {
+  const account = useAccount();
+  const [draft, change] = useDraft();
+  const person = usePictures(
+    draft.person,
+    (next) => change((now) => ({ person: next(now.person) })),
+    1,
+    'virtual-try-on-person',
+  );
+  const garments = usePictures(
+    draft.garments,
+    (next) => change((now) => ({ garments: next(now.garments) })),
+    GARMENTS_MAX,
+    'virtual-try-on-outfit',
+  );
+  usePaste(person, garments);
+  const { submit, isSending, error } = useSubmission(draft, change);
+  const model = modelOf(models, draft.options);
+  const isUploading = [...person.pending, ...garments.pending].some(({ refusal }) => refusal === null);
+  if (!model) return <ErrorNotice error={new Error('No model of this service is open to your workspace.')} />;
+  return (
+    <div className={styles.bench}>
+      <div className={styles.form}>
+        <PictureInput
+          label="Person"
+          noun="person"
+          pictures={person}
+          hint="One person, seen from the front, arms clear of the body."
+        />
+        <PictureInput
+          label="Garments"
+          noun="garment"
+          pictures={garments}
+          hint="Laid flat or on a hanger, the first goes on first."
+        />
+        <OptionsForm
+          account={account}
+          models={models}
+          model={model}
+          options={draft.options}
+          onChange={(part) => change((now) => ({ options: { ...now.options, ...part } }))}
+        />
+        {error && !isSending && <ErrorNotice error={error} />}
+        <SubmitBar
+          draft={draft}
+          model={model}
+          account={account}
+          isBusy={isSending}
+          isUploading={isUploading}
+          onSubmit={() => submit(inputOf(draft, model))}
+        />
+      </div>
+      <Stage runs={draft.runs} onUseAsPerson={person.choose} />
+    </div>
+  );
+}
+
+/** A pasted picture is the person, or a garment where there is a person already. */
+function usePaste(person: Pictures, garments: Pictures): void {
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
+    const files = [...(clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    const hasPerson = person.ids.length + person.pending.length > 0;
+    (hasPerson ? garments : person).add(files);
+  });
+  useEffect(() => {
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
 }

@@ -1,0 +1,48 @@
+import { type CSSProperties, useState } from 'react';
+import styles from './BeforeAfter.module.css';
+
+/** A picture's address and size. */
+export interface Shown {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Two pictures over each other and a slider between them, moved by pointer or by the arrow keys. */
+export function BeforeAfter({
+  before,
+  after,
+  alt,
+}: {
+  /** Absent where there is nothing to compare with. */
+  readonly before: Pick<Shown, 'url'> | null;
+  readonly after: Shown;
+  readonly alt: string;
+}) {
+  const [share, setShare] = useState(0);
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--share': `${share}%`,
+    aspectRatio: after.width && after.height ? `${after.width} / ${after.height}` : 'auto',
+  };
+  return (
+    <div className={styles.frame} style={style}>
+      <img className={styles.after} src={after.url} alt={alt} />
+      {before && (
+        <>
+          <img className={styles.before} src={before.url} alt="" />
+          <span className={styles.line} aria-hidden="true" />
+          <input
+            type="range"
+            className={styles.range}
+            min={0}
+            max={100}
+            value={share}
+            aria-label="How much of the picture before is shown"
+            aria-valuetext={`${share} percent before`}
+            onChange={({ target }) => setShare(Number(target.value))}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { type Account, type Model, RESOLUTIONS } from '@atelier/contract';
+import { Choice } from '../../components/Choice.tsx';
+import { SelectField, TextArea, TextField } from '../../components/Field.tsx';
+import { numberText, wordsOf } from '../../lib/format.ts';
+import type { Options } from './draft.ts';
+import styles from './TryOnPage.module.css';
+
+/** How many pictures may be asked for at once, where the plan allows as many. */
+const COUNTS = [1, 2, 4, 8] as const;
+
+/** The settings of a try-on, as the chosen model and the plan have them. */
+export function OptionsForm({
+  account,
+  models,
+  model,
+  options,
+  onChange,
+}: {
+  readonly account: Account;
+  readonly models: readonly Model[];
+  readonly model: Model;
+  readonly options: Options;
+  readonly onChange: (part: Partial<Options>) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label="Model"
+        value={model.name}
+        onChange={({ target }) => onChange({ model: target.value })}
+        hint={`Takes up to ${model.garments_max} ${model.garments_max === 1 ? 'garment' : 'garments'}.`}
+      >
+        {models.map(({ name, available, default_for }) => (
+          <option key={name} value={name} disabled={!available}>
+            {name}
+            {default_for.includes('virtual_try_on') ? ' (recommended)' : ''}
+            {available ? '' : ' (needs access)'}
+          </option>
+        ))}
+      </SelectField>
+      <Choice
+        label="Resolution"
+        value={options.resolution}
+        onChange={(resolution) => onChange({ resolution })}
+        options={RESOLUTIONS.map((value) => ({
+          value,
+          label: wordsOf(value),
+          note: numberText(model.prices[value]),
+          disabled: !model.resolutions.includes(value),
+        }))}
+      />
+      <Choice
+        label="Pictures"
+        value={options.count}
+        onChange={(count) => onChange({ count })}
+        options={COUNTS.filter((count) => count <= account.limits.num_images).map((value) => ({
+          value,
+          label: String(value),
+        }))}
+      />
+      <SelectField label="Shape" value={options.ratio} onChange={({ target }) => onChange({ ratio: target.value })}>
+        <option value="">As the photo of the person</option>
+        {model.aspect_ratios.map((ratio) => (
+          <option key={ratio}>{ratio}</option>
+        ))}
+      </SelectField>
+      <MoreOptions model={model} options={options} onChange={onChange} />
+    </>
+  );
+}
+
+function MoreOptions({
+  model,
+  options,
+  onChange,
+}: {
+  readonly model: Model;
+  readonly options: Options;
+  readonly onChange: (part: Partial<Options>) => void;
+}) {
+  const isSeedWrong = options.seed.trim() !== '' && !/^-?\d{1,9}$/.test(options.seed.trim());
+  return (
+    <details className={styles.more}>
+      <summary>Styling, seed and speed</summary>
+      <div className={styles.moreFields}>
+        <TextArea
+          label="Styling instructions"
+          placeholder="Sleeves rolled up, shirt tucked in"
+          maxLength={4000}
+          value={options.prompt}
+          onChange={({ target }) => onChange({ prompt: target.value })}
+        />
+        <TextField
+          label="Style of the picture"
+          placeholder="Soft daylight"
+          maxLength={4000}
+          value={options.style}
+          onChange={({ target }) => onChange({ style: target.value })}
+        />
+        <TextField
+          label="Seed"
+          inputMode="numeric"
+          hint="The same number tends to give the same picture."
+          error={isSeedWrong ? 'A whole number of at most nine digits.' : null}
+          value={options.seed}
+          onChange={({ target }) => onChange({ seed: target.value })}
+        />
+        {model.speeds.length > 1 && (
+          <SelectField label="Speed" value={options.speed} onChange={({ target }) => onChange({ speed: target.value })}>
+            <option value="">The model's own</option>
+            {model.speeds.map((speed) => (
+              <option key={speed} value={speed}>
+                {wordsOf(speed)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Model, Resolution, VirtualTryOnInput } from '@atelier/contract';
+import { useAccount } from '../../api/queries.ts';
+import { useKept } from '../../lib/use-kept.ts';
+
+/** Settings of a try-on as the form has them; texts are as typed. */
+export interface Options {
+  /** Null: the one the service takes where none is named. */
+  readonly model: string | null;
+  readonly resolution: Resolution;
+  /** Empty: that of the person photo. */
+  readonly ratio: string;
+  readonly count: number;
+  readonly prompt: string;
+  readonly style: string;
+  readonly seed: string;
+  /** Empty: the model's own. */
+  readonly speed: string;
+}
+
+/** Jobs of one submission, and whom they dress. */
+export interface Run {
+  readonly jobs: readonly string[];
+  readonly person: string;
+}
+
+/** A submission that may or may not have reached the service: sent again under its key, it is never paid twice. */
+export interface Sending {
+  readonly key: string;
+  readonly input: VirtualTryOnInput;
+  /** Unix milliseconds of the first try. */
+  readonly at: number;
+}
+
+/** Everything on the page that must outlive a reload. */
+export interface Draft {
+  readonly person: readonly string[];
+  readonly garments: readonly string[];
+  readonly options: Options;
+  readonly sending: Sending | null;
+  /** Newest first. */
+  readonly runs: readonly Run[];
+}
+
+const EMPTY: Draft = {
+  person: [],
+  garments: [],
+  options: { model: null, resolution: 'standard', ratio: '', count: 1, prompt: '', style: '', seed: '', speed: '' },
+  sending: null,
+  runs: [],
+};
+
+/** Runs that are kept; older ones are in the gallery. */
+const RUNS_MAX = 6;
+
+/** The draft of this workspace. */
+export function useDraft() {
+  const { workspace_id } = useAccount();
+  return useKept(`try-on:${workspace_id}`, EMPTY);
+}
+
+/** The runs with a new one in front. */
+export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
+  return [run, ...runs].slice(0, RUNS_MAX);
+}
+
+/** The model that will be used: the chosen one if it may be, else the default. */
+export function modelOf(models: readonly Model[], { model }: Options): Model | undefined {
+  const open = models.filter(({ available }) => available);
+  return (
+    open.find(({ name }) => name === model) ?? open.find(({ default_for }) => default_for.includes('virtual_try_on')) ?? open[0]
+  );
+}
+
+/** The request that the draft comes to with a model; what was left alone is left out. */
+export function inputOf({ person, garments, options }: Draft, model: Model): VirtualTryOnInput {
+  const { resolution, ratio, count, prompt, style, seed, speed } = options;
+  const names: readonly string[] = model.speeds;
+  return {
+    model: modelName(model),
+    resolution: model.resolutions.includes(resolution) ? resolution : 'standard',
+    num_images: count,
+    ...(person[0] ? { person_image_id: person[0] } : {}),
+    outfit_image_ids: [...garments],
+    ...(model.aspect_ratios.includes(ratio) ? { aspect_ratio: ratio } : {}),
+    ...(prompt.trim() ? { prompt: prompt.trim() } : {}),
+    ...(style.trim() ? { style: style.trim() } : {}),
+    ...(/^-?\d+$/.test(seed.trim()) ? { seed: Number(seed) } : {}),
+    ...(names.includes(speed) ? { speed } : {}),
+  };
+}
+
+/** The name of a model of the try-on, as its requests take it. */
+function modelName({ name }: Model): NonNullable<VirtualTryOnInput['model']> {
+  return name;
+}
