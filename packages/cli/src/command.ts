@@ -51,6 +51,8 @@ export interface Command {
    * may be left out; all others are needed.
    */
   readonly positionals?: readonly string[];
+  /** What an argument may be, by its name, where there is little to choose from. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly options: Readonly<Record<string, OptionRule>>;
   /** Resolves with the exit code. */
   readonly run: (invocation: Invocation) => Promise<number>;

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { account } from './commands/account.ts';
 import { assets } from './commands/assets.ts';
+import { batch } from './commands/batch.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
 import { demo } from './commands/demo.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   demo,
   ...operations,
+  batch,
   upload,
   ...jobs,
   ...assets,

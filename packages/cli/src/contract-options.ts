@@ -26,7 +26,7 @@ export function plainSchema(schema: object): ObjectSchema {
 }
 
 /** Name of the option that sets a field: `aspect_ratio` is `--aspect-ratio`, and a list such as `asset_ids`, repeatable, `--asset-id`. */
-function optionName(field: string, schema: FieldSchema | undefined): string {
+export function optionName(field: string, schema: FieldSchema | undefined): string {
   const words = field.replaceAll('_', '-');
   return schema?.type === 'array' ? words.replace(/s$/, '') : words;
 }

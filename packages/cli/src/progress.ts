@@ -40,3 +40,27 @@ function bar(share: number): string {
   const filled = Math.round(share * BAR_LENGTH);
   return '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled);
 }
+
+/** Shows how many of many things have ended, on standard error. */
+export interface CountLine {
+  /** One more has ended; `line` tells which, where lines are not drawn over. */
+  readonly show: (isDone: boolean, line: string) => void;
+  /** Leaves the last state standing. */
+  readonly end: () => void;
+}
+
+/** A bar that is drawn over on a terminal, a line for each thing elsewhere. */
+export function countLine(total: number, output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr): CountLine {
+  let [ended, failed] = [0, 0];
+  return {
+    show(isDone, line) {
+      ended += 1;
+      if (!isDone) failed += 1;
+      const state = `${ended} of ${total} ended${failed > 0 ? `, ${failed} failed` : ''}`;
+      output.write(output.isTTY ? `\r\u001b[2K${bar(ended / total)} ${state}` : `${line}\n`);
+    },
+    end() {
+      if (output.isTTY && ended > 0) output.write('\n');
+    },
+  };
+}

@@ -17,13 +17,24 @@ export interface SandboxService {
   stop(): Promise<void>;
 }
 
-/** Starts one with play credits. */
-export async function sandboxService(credits = 500): Promise<SandboxService> {
+/** Starts one with play credits, on a plan. */
+export async function sandboxService({ credits = 500, plan = 'pro' } = {}): Promise<SandboxService> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-sandbox-'));
   const data = path.join(folder, 'data');
   const service = await serving(data);
   const { url } = service.announcement;
-  const create = ['workspaces', 'create', '--name', 'play', '--sandbox', '--credits', String(credits), '--json'];
+  const create = [
+    'workspaces',
+    'create',
+    '--name',
+    'play',
+    '--sandbox',
+    '--credits',
+    String(credits),
+    '--plan',
+    plan,
+    '--json',
+  ];
   const { out } = await atelier([...create, '--url', url, '--data', data]);
   const { api_key: key }: { api_key: string } = JSON.parse(out);
   const environment = { ATELIER_URL: url, ATELIER_DATA: data, ATELIER_API_KEY: key };

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { ApiError, ConnectionError } from '@atelier/client';
 import type { Job, JobResult } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 
@@ -84,14 +85,17 @@ export async function saveResults(
   return saved;
 }
 
-/** The bytes of a result. */
+/** The bytes of a result. Throws ConnectionError, or ApiError where the service has them no more. */
 export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url, signal ? { signal } : {}).catch((cause: unknown) => {
+  try {
+    const response = await fetch(url, signal ? { signal } : {});
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    const code = response.status === 404 ? 'not_found' : 'unknown';
+    throw new ApiError(response.status, code, `the result at ${url} cannot be had`, null);
+  } catch (cause) {
     signal?.throwIfAborted();
-    throw new Error(`the result at ${url} could not be fetched`, { cause });
-  });
-  if (!response.ok) throw new Error(`the result at ${url} answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+    throw cause instanceof ApiError ? cause : new ConnectionError(`the result at ${url} could not be fetched`, { cause });
+  }
 }
 
 /** File name extension of a result, with its dot. */

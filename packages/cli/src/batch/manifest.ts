@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import fs, { type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { JobEnvelope, Operation } from '@atelier/contract';
+import { UsageError } from '../command.ts';
+
+/** What a batch is, in the first line of its manifest. */
+interface BatchHead {
+  readonly batch: string;
+  readonly operation: Operation;
+  /** Workspace whose credits it spends. */
+  readonly workspace: string;
+  readonly started_at: string;
+}
+
+/** One step of a row. Each is written, and on disk, before anything depends on it. */
+export type RowStep = { readonly row: string; readonly name: string; readonly attempt: number; readonly at: string } & (
+  | { readonly state: 'sending'; readonly idempotency_key: string; readonly request: JobEnvelope }
+  | { readonly state: 'submitted'; readonly jobs: readonly string[] }
+  | { readonly state: 'done'; readonly files: readonly string[]; readonly credits: number }
+  | { readonly state: 'failed'; readonly code: string; readonly message: string; readonly files: readonly string[] }
+);
+
+/** Everything a batch has done so far, one JSON document a line: what a run after a crash goes on from. */
+export interface Manifest {
+  readonly batch: string;
+  /** Steps of a row's newest attempt, oldest first. */
+  stepsOf(row: string): readonly RowStep[];
+  add(step: RowStep): Promise<void>;
+  close(): Promise<void>;
+}
+
+const FILE_NAME = 'manifest.jsonl';
+const LOCK_NAME = '.batch-running';
+
+/**
+ * Opens the manifest of a folder for one process, or begins it. Throws UsageError where another process works on it, or it
+ * belongs to another operation or workspace.
+ */
+export async function openManifest(folder: string, operation: Operation, workspace: string): Promise<Manifest> {
+  await fs.mkdir(folder, { recursive: true });
+  const unlock = await lock(path.join(folder, LOCK_NAME));
+  try {
+    const file = path.join(folder, FILE_NAME);
+    const lines = await wholeLines(file);
+    const handle = await fs.open(file, 'a');
+    const head: BatchHead = lines[0]
+      ? JSON.parse(lines[0])
+      : { batch: randomUUID(), operation, workspace, started_at: new Date().toISOString() };
+    checkHead(head, operation, workspace, folder);
+    if (!lines[0]) await append(handle, head);
+    return manifestOf(
+      handle,
+      head.batch,
+      lines.slice(1).map((line): RowStep => JSON.parse(line)),
+      unlock,
+    );
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[], unlock: () => Promise<void>): Manifest {
+  const steps = new Map<string, RowStep[]>();
+  const note = (step: RowStep) => {
+    const earlier = steps.get(step.row) ?? [];
+    steps.set(step.row, earlier.at(-1)?.attempt === step.attempt ? [...earlier, step] : [step]);
+  };
+  for (const step of known) note(step);
+  let writing = Promise.resolve();
+  return {
+    batch,
+    stepsOf: (row) => steps.get(row) ?? [],
+    async add(step) {
+      const written = writing.then(() => append(handle, step));
+      writing = written.catch(() => {});
+      await written;
+      note(step);
+    },
+    async close() {
+      await writing;
+      await handle.close();
+      await unlock();
+    },
+  };
+}
+
+async function append(handle: FileHandle, line: object): Promise<void> {
+  await handle.appendFile(`${JSON.stringify(line)}\n`);
+  await handle.datasync();
+}
+
+/** The lines of the file; what a killed process left half written is cut off: nothing was done because of it. */
+async function wholeLines(file: string): Promise<string[]> {
+  const text = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const end = text.lastIndexOf('\n') + 1;
+  if (end < text.length) await fs.truncate(file, Buffer.byteLength(text.slice(0, end)));
+  return text.slice(0, end).split('\n').filter(Boolean);
+}
+
+function checkHead(head: BatchHead, operation: Operation, workspace: string, folder: string): void {
+  if (head.operation !== operation)
+    throw new UsageError(`${folder} holds a batch of ${head.operation}; give --out another folder for ${operation}`);
+  if (head.workspace !== workspace)
+    throw new UsageError(
+      `${folder} holds a batch of the workspace ${head.workspace}; use its key, or give --out another folder`,
+    );
+}
+
+/** Takes a folder for this process by a file that names it; one of a process that is gone is taken over. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await fs.writeFile(file, String(process.pid), { flag: 'wx' });
+      return () => fs.rm(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const holder = Number(await fs.readFile(file, 'utf8').catch(() => ''));
+    if (isRunning(holder))
+      throw new UsageError(`process ${holder} works on this batch already; end it first, or remove ${file} if it is another's`);
+    await fs.rm(file, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, ConnectionError } from '@atelier/client';
+
+/** How long calls are held back, in milliseconds. */
+export interface PaceTimes {
+  /** After the first refusal; it doubles with each further one. */
+  readonly pauseMs: number;
+  readonly pauseMsMax: number;
+  /** How long a service that is away or full is waited for before the batch gives up; the same command goes on. */
+  readonly patienceMs: number;
+}
+
+const TIMES: PaceTimes = { pauseMs: 1_000, pauseMsMax: 30_000, patienceMs: 600_000 };
+
+/** Lets all rows of a batch wait together when the service wants a pause. */
+export interface Pace {
+  /**
+   * Does a call, again and again while the service says "too many" or is away. `isPassing` names further refusals that pass.
+   * Throws what else it answers, and the last of these when it takes too long.
+   */
+  keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean): Promise<T>;
+}
+
+/** The pace of one batch. `onPause` is told why nothing is sent for a while. */
+export function pace(signal: AbortSignal, onPause: (reason: string) => void, times: PaceTimes = TIMES): Pace {
+  let quietUntil = 0;
+  return {
+    async keep(call, isPassing = () => false) {
+      const begun = Date.now();
+      for (let { pauseMs } = times; ; pauseMs = Math.min(times.pauseMsMax, pauseMs * 2)) {
+        await sleep(Math.max(0, quietUntil - Date.now()), undefined, { signal });
+        try {
+          return await call();
+        } catch (error) {
+          signal.throwIfAborted();
+          const passes = isAway(error) || (error instanceof ApiError && isPassing(error));
+          if (!passes || Date.now() - begun > times.patienceMs) throw error;
+          if (Date.now() >= quietUntil) onPause(error instanceof Error ? error.message : String(error));
+          quietUntil = Date.now() + pauseMs * (0.75 + Math.random() / 2);
+        }
+      }
+    },
+  };
+}
+
+/** True for what passes by itself: too many requests, a service that is away or broken for the moment. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+}

@@ -1,0 +1,73 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operationRule } from '../operations/table.ts';
+import { rowsOfFolders, rowsOfTable } from './rows.ts';
+
+const TRY_ON = operationRule('virtual_try_on');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-rows-'));
+});
+afterAll(() => fs.rm(folder, { recursive: true }));
+
+async function rowsOf(text: string) {
+  const file = path.join(folder, 'table.csv');
+  await fs.writeFile(file, text);
+  return rowsOfTable(file, TRY_ON);
+}
+
+test('a table is read with commas, semicolons or tabs, a mark at its beginning, and quoted cells', async () => {
+  for (const table of [
+    'person,garment,prompt\nann.jpg,"a.png|b.png","open, please"\n',
+    '\uFEFFPerson;Garment;Prompt\r\nann.jpg;a.png|b.png;open, please\r\n\r\n',
+    'person\tgarment\tprompt\nann.jpg\ta.png | b.png\topen, please',
+  ])
+    expect(await rowsOf(table)).toEqual([
+      expect.objectContaining({
+        name: 'ann-a-b',
+        cells: { person: ['ann.jpg'], garment: ['a.png', 'b.png'], prompt: ['open, please'] },
+        folder,
+      }),
+    ]);
+});
+
+test('several garments may stand in columns of one name, and fields be spelt as the interface spells them', async () => {
+  const [row] = await rowsOf('person,garment,garment,aspect_ratio,_note\nann.jpg,a.png,b.png,3:4,mine\n');
+  expect(row?.cells).toEqual({ person: ['ann.jpg'], garment: ['a.png', 'b.png'], 'aspect-ratio': ['3:4'] });
+});
+
+test('a row keeps its key wherever it stands, and equal rows have keys and names of their own', async () => {
+  const first = await rowsOf('person,garment\nann.jpg,a.png\nbob.jpg,a.png\nann.jpg,a.png\n');
+  const second = await rowsOf('garment,person\na.png,bob.jpg\na.png,ann.jpg\na.png,ann.jpg\n');
+  expect(new Set(first.map(({ key }) => key)).size).toBe(3);
+  expect(new Set(second.map(({ key }) => key))).toEqual(new Set(first.map(({ key }) => key)));
+  expect(first.map(({ name }) => name)).toEqual(['ann-a', 'bob-a', 'ann-a-2']);
+});
+
+test('names of results cannot leave the folder', async () => {
+  const rows = await rowsOf('person,garment,name\nann.jpg,a.png,../../etc/passwd\nann.jpg,a.png,...\n');
+  expect(rows.map(({ name }) => name)).toEqual(['etc-passwd', 'try-on']);
+});
+
+test.each([
+  ['a column nobody knows', 'person,garmnet\n', '"garmnet" is no column; did you mean "garment"?'],
+  ['a line of another length', 'person,garment\nann.jpg\n', 'is no table'],
+])('%s is refused', async (_case, text, message) => {
+  await expect(rowsOf(text)).rejects.toThrow(message);
+});
+
+test('every person of a folder meets every garment of another; other files are left out', async () => {
+  for (const name of ['p/ann.jpg', 'p/bob.PNG', 'p/notes.txt', 'g/hat.webp']) {
+    await fs.mkdir(path.join(folder, path.dirname(name)), { recursive: true });
+    await fs.writeFile(path.join(folder, name), '');
+  }
+  const rows = await rowsOfFolders(path.join(folder, 'p'), path.join(folder, 'g'), TRY_ON);
+  expect(rows.map(({ name }) => name)).toEqual(['ann-hat', 'bob-hat']);
+  await fs.mkdir(path.join(folder, 'empty'));
+  await expect(rowsOfFolders(path.join(folder, 'empty'), folder, TRY_ON)).rejects.toThrow(
+    'holds no JPEG, PNG or WebP pictures',
+  );
+});

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { UsageError } from '../command.ts';
+import { optionName } from '../contract-options.ts';
+import { nearest } from '../nearest.ts';
+import { type OperationRule, pictureFields } from '../operations/table.ts';
+
+/** One request of a batch, as its table or its folders say it. */
+export interface BatchRow {
+  /** The same for the same words in every run: what is done is known by it. */
+  readonly key: string;
+  /** What its results are called, and the line under them. */
+  readonly name: string;
+  /** Its cells by column, pictures and options alike. */
+  readonly cells: Readonly<Record<string, readonly string[]>>;
+  /** Folder that its files are relative to. */
+  readonly folder: string;
+}
+
+/** Stands between several pictures or IDs in one cell. */
+const SEPARATOR = '|';
+
+/** Names the results of a row. */
+const NAME_COLUMN = 'name';
+
+/** Longest name made of files. */
+const NAME_LENGTH_MAX = 80;
+
+const PICTURE_FILE = /\.(jpe?g|png|webp)$/i;
+
+/** The columns a table may have: pictures, fields of the contract as options, and `name`. */
+export function columnsOf(rule: OperationRule): string[] {
+  const taken = pictureFields(rule);
+  const fields = Object.entries(rule.schema.properties).filter(([field]) => !taken.includes(field));
+  return [...rule.pictures.map(({ name }) => name), ...fields.map(([field, schema]) => optionName(field, schema)), NAME_COLUMN];
+}
+
+/**
+ * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them. Throws UsageError for a
+ * column nobody knows, and for lines of another length.
+ */
+export async function rowsOfTable(file: string, rule: OperationRule): Promise<BatchRow[]> {
+  const text = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be read (${error.code})`);
+  });
+  const columns = columnsOf(rule);
+  const records = parsed(file, text, (given) => columnOf(given, columns));
+  const folder = path.dirname(path.resolve(file));
+  return named(
+    records.map((record) => ({ cells: cellsOf(record, rule), folder })),
+    rule,
+  );
+}
+
+function parsed(
+  file: string,
+  text: string,
+  columnOf: (name: string) => string,
+): readonly Readonly<Record<string, string | string[]>>[] {
+  const [heading = ''] = text.split(/\r?\n/, 1);
+  const count = (delimiter: string) => heading.split(delimiter).length;
+  const delimiter = [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      trim: true,
+      skip_empty_lines: true,
+      columns: (names: string[]) => names.map(columnOf),
+      group_columns_by_name: true,
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} is no table: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. Those that begin with an underscore are notes. */
+function columnOf(given: string, columns: readonly string[]): string {
+  const name = given.trim().toLowerCase().replaceAll('_', '-').replaceAll(' ', '-');
+  if (name.startsWith('-') || columns.includes(name)) return name;
+  const meant = nearest(name, columns);
+  throw new UsageError(
+    `${JSON.stringify(given)} is no column${meant ? `; did you mean ${JSON.stringify(meant)}?` : ';'} There are ${columns.join(', ')}; notes begin with an underscore`,
+  );
+}
+
+function cellsOf(record: Readonly<Record<string, string | string[]>>, rule: OperationRule): BatchRow['cells'] {
+  const lists = [
+    ...rule.pictures.filter(({ max }) => max > 1).map(({ name }) => name),
+    ...Object.entries(rule.schema.properties)
+      .filter(([, { type }]) => type === 'array')
+      .map(([field, schema]) => optionName(field, schema)),
+  ];
+  const cells = Object.entries(record).map(([name, cell]): [string, readonly string[]] => {
+    const texts = [cell].flat().flatMap((text) => (lists.includes(name) ? text.split(SEPARATOR) : [text]));
+    return [name, texts.map((text) => text.trim()).filter((text) => text !== '')];
+  });
+  return Object.fromEntries(cells.filter(([name, texts]) => texts.length > 0 && !name.startsWith('-')));
+}
+
+/** Every picture of one folder with every picture of another. Throws UsageError for a folder without pictures. */
+export async function rowsOfFolders(persons: string, garments: string, rule: OperationRule): Promise<BatchRow[]> {
+  const [all, clothes] = [await picturesIn(persons), await picturesIn(garments)];
+  const pairs = all.flatMap((person) => clothes.map((garment) => ({ person: [person], garment: [garment] })));
+  return named(
+    pairs.map((cells) => ({ cells, folder: process.cwd() })),
+    rule,
+  );
+}
+
+async function picturesIn(folder: string): Promise<string[]> {
+  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`the folder ${folder} cannot be read (${error.code})`);
+  });
+  const pictures = names.filter((name) => PICTURE_FILE.test(name)).sort();
+  if (pictures.length === 0) throw new UsageError(`${folder} holds no JPEG, PNG or WebP pictures`);
+  return pictures.map((name) => path.resolve(folder, name));
+}
+
+/** Gives every row a key and a name that no other row has. */
+function named(rows: readonly Pick<BatchRow, 'cells' | 'folder'>[], rule: OperationRule): BatchRow[] {
+  const keys = new Map<string, number>();
+  const names = new Map<string, number>();
+  const nth = (seen: Map<string, number>, text: string) => {
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return count;
+  };
+  return rows.map(({ cells, folder }) => {
+    const content = JSON.stringify(Object.entries(cells).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const name = nameOf(cells, rule);
+    const namesake = nth(names, name.toLowerCase());
+    return {
+      key: createHash('sha256')
+        .update(`${content} ${nth(keys, content)}`)
+        .digest('hex')
+        .slice(0, 32),
+      name: namesake === 1 ? name : `${name}-${namesake}`,
+      cells,
+      folder,
+    };
+  });
+}
+
+function nameOf(cells: BatchRow['cells'], rule: OperationRule): string {
+  const pictures = rule.pictures.flatMap(({ name }) => cells[name] ?? []);
+  const stems = pictures.map((text) => (text.startsWith('data:') ? 'data' : path.parse(text).name));
+  const words = cells[NAME_COLUMN]?.[0] ?? (stems.join('-') || cells.prompt?.[0] || rule.command);
+  const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
+  return plain.replaceAll(/^[.-]+|[.-]+$/g, '').slice(0, NAME_LENGTH_MAX) || rule.command;
+}

@@ -1,0 +1,39 @@
+import type { BatchRow } from './rows.ts';
+import { type BatchRoom, BatchStopped, type RowEnd, runRow } from './run-row.ts';
+
+/** What came of a batch. */
+export interface BatchEnd {
+  /** Rows that ended, in the order of the table. */
+  readonly ends: readonly RowEnd[];
+  /** Why rows were left; null where all ended. */
+  readonly stopped: string | null;
+}
+
+/** Runs rows, several at once. When something stops it, no further row is begun, and those that run are brought to their end. */
+export async function runBatch(
+  room: BatchRoom,
+  rows: readonly BatchRow[],
+  concurrency: number,
+  onEnd: (end: RowEnd) => void,
+): Promise<BatchEnd> {
+  const ends = new Map<string, RowEnd>();
+  const waiting = [...rows];
+  let stopped: string | null = null;
+  const work = async () => {
+    while (stopped === null && !room.signal.aborted) {
+      const row = waiting.shift();
+      if (!row) return;
+      try {
+        const end = await runRow(room, row);
+        ends.set(row.key, end);
+        onEnd(end);
+      } catch (error) {
+        if (!(error instanceof BatchStopped)) throw error;
+        stopped ??= error.message;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, rows.length) }, work));
+  room.signal.throwIfAborted();
+  return { ends: rows.flatMap(({ key }) => ends.get(key) ?? []), stopped };
+}

@@ -1,0 +1,236 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Atelier } from '@atelier/client';
+import { type Account, DEFAULT_MODELS, MODEL_NAMES, priceOf, RESOLUTIONS, UNITS_PER_CREDIT } from '@atelier/contract';
+import type { BatchRow } from '../batch/rows.ts';
+import type { BatchEnd } from '../batch/run.ts';
+import type { RowEnd } from '../batch/run-row.ts';
+import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
+import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
+import { Interruption, onInterruption } from '../interruption.ts';
+import { nearest } from '../nearest.ts';
+import { uploader } from '../operations/pictures.ts';
+import { exists } from '../operations/results.ts';
+import { OPERATION_RULES, type OperationRule } from '../operations/table.ts';
+import { complain, print } from '../output.ts';
+import { countLine } from '../progress.ts';
+
+/** Rows at once where the caller does not say: enough to keep a service busy, few enough to share it. */
+const CONCURRENCY = 4;
+const CONCURRENCY_MAX = 64;
+
+/** `atelier batch` */
+export const batch: Command = {
+  name: 'batch',
+  summary: 'Run an operation for every row of a table, or every person with every garment.',
+  details: [
+    'The table is CSV: its columns are pictures (person, garment, image, …) and the options of the operation, and name for the',
+    'names of results. Several garments stand in one cell with | between them. Files are relative to the table.',
+    'Everything is noted in FOLDER/manifest.jsonl: the same command goes on after Ctrl-C, a crash or an error, and nothing is',
+    'paid for twice. At the end contact-sheet.webp shows what went in and what came out. --json prints a line for each row',
+    '(NDJSON), and one for the whole.',
+  ].join('\n'),
+  examples: [
+    'batch try-on orders.csv --out results',
+    'batch try-on --persons people/ --garments clothes/ --set resolution=high --out results',
+    'batch try-on orders.csv --out results --dry-run',
+  ],
+  positionals: ['operation', 'table?'],
+  choices: { operation: OPERATION_RULES.map(({ command }) => command) },
+  options: {
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FOLDER',
+      summary: 'Folder for results and manifest, new or empty the first time. Needed.',
+    },
+    persons: { type: 'string', value: 'FOLDER', summary: 'In place of a table: photos of persons …' },
+    garments: { type: 'string', value: 'FOLDER', summary: '… each of which is dressed in every photo of this folder.' },
+    set: {
+      type: 'string',
+      multiple: true,
+      value: 'COLUMN=VALUE',
+      summary: 'For rows that do not say otherwise; may be repeated.',
+    },
+    concurrency: { type: 'string', value: 'NUMBER', summary: `Rows at once, 1 to ${CONCURRENCY_MAX} (${CONCURRENCY}).` },
+    retry: { type: 'boolean', summary: 'Send rows anew that failed in an earlier run.' },
+    'dry-run': { type: 'boolean', summary: 'Say what would be sent and what it costs, and send nothing.' },
+    quiet: { type: 'boolean', short: 'q', summary: 'Show no progress.' },
+    ...CONNECTION_OPTIONS,
+  },
+  async run(invocation) {
+    const rule = ruleOf(invocation.positional('operation'));
+    const out = invocation.text('out');
+    if (!out) throw new UsageError('--out FOLDER is needed: results and the manifest go there');
+    const folder = path.resolve(out);
+    const { rows, defaults } = await readRows(invocation, rule);
+    const concurrency = concurrencyOf(invocation);
+    const client = new Atelier(await workspaceConnection(invocation));
+    const account = await client.account();
+    announce(rows, defaults, rule, account);
+    if (invocation.flag('dry-run')) return dryRun(rows);
+    await refuseForeignFolder(folder);
+    return run({ invocation, rule, folder, rows, defaults, client, account, concurrency });
+  },
+};
+
+interface Batch {
+  readonly invocation: Invocation;
+  readonly rule: OperationRule;
+  readonly folder: string;
+  readonly rows: readonly BatchRow[];
+  readonly defaults: BatchRow['cells'];
+  readonly client: Atelier;
+  readonly account: Account;
+  readonly concurrency: number;
+}
+
+function ruleOf(given: string): OperationRule {
+  const found = OPERATION_RULES.find(({ command }) => command === given);
+  if (found) return found;
+  const known = OPERATION_RULES.map(({ command }) => command);
+  const meant = nearest(given, known);
+  throw new UsageError(
+    `${JSON.stringify(given)} is no operation${meant ? `; did you mean ${JSON.stringify(meant)}?` : ''} There are ${known.join(', ')}`,
+  );
+}
+
+async function readRows(
+  invocation: Invocation,
+  rule: OperationRule,
+): Promise<{ rows: readonly BatchRow[]; defaults: BatchRow['cells'] }> {
+  const { columnsOf, rowsOfFolders, rowsOfTable } = await import('../batch/rows.ts');
+  const [table, persons, garments] = [invocation.positional('table'), invocation.text('persons'), invocation.text('garments')];
+  const byFolders = persons !== undefined && garments !== undefined && rule.operation === 'virtual_try_on';
+  if ((table !== '') === byFolders || (!byFolders && (persons ?? garments) !== undefined))
+    throw new UsageError('either a table is needed, or --persons and --garments, which are for try-on');
+  const rows = byFolders ? await rowsOfFolders(persons, garments, rule) : await rowsOfTable(table, rule);
+  if (rows.length === 0) throw new UsageError(`${table} has no rows below its heading`);
+  const defaults = invocation.texts('set').map((text): [string, readonly string[]] => {
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (!columnsOf(rule).includes(name) || name === 'name')
+      throw new UsageError(`--set ${text}: it takes COLUMN=VALUE; the columns are ${columnsOf(rule).join(', ')}`);
+    return [name, [value]];
+  });
+  return { rows, defaults: Object.fromEntries(defaults) };
+}
+
+function concurrencyOf(invocation: Invocation): number {
+  const given = invocation.text('concurrency') ?? String(CONCURRENCY);
+  const value = Number(given);
+  if (!/^\d+$/.test(given) || value < 1 || value > CONCURRENCY_MAX)
+    throw new UsageError(`--concurrency is ${JSON.stringify(given)}; allowed is a whole number from 1 to ${CONCURRENCY_MAX}`);
+  return value;
+}
+
+/** Says what is about to be spent, before it is. */
+function announce(
+  rows: readonly BatchRow[],
+  defaults: BatchRow['cells'],
+  { operation }: OperationRule,
+  { balance, name }: Account,
+): void {
+  const units = rows.reduce((sum, row) => {
+    const cells = { ...defaults, ...row.cells };
+    const model = MODEL_NAMES.find((each) => each === cells.model?.[0]) ?? DEFAULT_MODELS[operation];
+    const resolution = RESOLUTIONS.find((each) => each === cells.resolution?.[0]) ?? 'standard';
+    const seconds = Number(cells['duration-seconds']?.[0] ?? 5);
+    return sum + priceOf(model, resolution, seconds) * Number(cells['num-images']?.[0] ?? 1);
+  }, 0);
+  const price = units / UNITS_PER_CREDIT;
+  complain(`${rows.length} rows, ${price} credits all in all; the workspace ${name} has ${balance}`);
+  if (price > balance)
+    complain('that is more than there is: the batch will stop where the credits end, unless rows are done already');
+}
+
+/** Nothing but what batches write is ever written over. */
+async function refuseForeignFolder(folder: string): Promise<void> {
+  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new UsageError(`${folder} cannot be read as a folder (${error.code})`);
+  });
+  if (names.length > 0 && !(await exists(path.join(folder, 'manifest.jsonl'))))
+    throw new UsageError(`${folder} holds files of something else; give --out a new or empty folder`);
+}
+
+async function dryRun(rows: readonly BatchRow[]): Promise<number> {
+  for (const { name, cells } of rows) {
+    const told = Object.entries(cells).map(([column, texts]) => `${column}=${texts.join('|')}`);
+    print(`${name}  ${told.join(' ')}`);
+  }
+  return EXIT.ok;
+}
+
+async function run(batch: Batch): Promise<number> {
+  const { invocation, rule, folder, rows, client, account } = batch;
+  const [{ openManifest }, { pace }, { runBatch }] = await Promise.all([
+    import('../batch/manifest.ts'),
+    import('../batch/pace.ts'),
+    import('../batch/run.ts'),
+  ]);
+  const manifest = await openManifest(folder, rule.operation, account.workspace_id);
+  const interruption = onInterruption();
+  const isQuiet = invocation.flag('quiet');
+  const progress = isQuiet ? null : countLine(rows.length);
+  const room = {
+    ...batch,
+    manifest,
+    limits: account.limits,
+    pace: pace(interruption.signal, (reason) => complain(`waiting: ${reason}`)),
+    upload: uploader(client, interruption.signal),
+    retries: invocation.flag('retry'),
+    signal: interruption.signal,
+  };
+  try {
+    const end = await runBatch(room, rows, batch.concurrency, (each) => {
+      progress?.show(each.state === 'done', lineOf(each));
+      if (invocation.flag('json')) print(JSON.stringify(jsonOf(each)));
+    });
+    progress?.end();
+    return await report(batch, end);
+  } catch (error) {
+    progress?.end();
+    if (!(error instanceof Interruption)) throw error;
+    complain('interrupted; what is submitted goes on. The same command takes up from here.');
+    return error.exitCode;
+  } finally {
+    interruption.forget();
+    await manifest.close();
+  }
+}
+
+async function report({ invocation, rule, folder, rows }: Batch, { ends, stopped }: BatchEnd): Promise<number> {
+  const { contactSheets } = await import('../batch/contact-sheet.ts');
+  const failed = ends.filter((end) => end.state === 'failed');
+  const done = ends.filter((end) => end.state === 'done');
+  const sheets = ends.length > 0 ? await contactSheets(ends, rule, folder) : [];
+  const credits = done.reduce((sum, end) => sum + (end.kept ? 0 : end.credits), 0);
+  const counts = { rows: rows.length, done: done.length, failed: failed.length, left: rows.length - ends.length };
+  const kept = ends.filter((end) => end.kept).length;
+  if (invocation.flag('json'))
+    print(JSON.stringify({ summary: { ...counts, kept, credits, contact_sheets: sheets, stopped } }));
+  else
+    print(
+      [
+        ...failed.map((end) => lineOf(end)),
+        `${counts.done} done, ${counts.failed} failed, ${counts.left} left of ${counts.rows} rows; ${kept} were ended before; ${credits} credits`,
+        ...sheets,
+      ].join('\n'),
+    );
+  if (stopped !== null) complain(`stopped: ${stopped}. The same command takes up from here.`);
+  if (failed.length > 0) complain('rows that failed were not paid for; --retry sends them anew');
+  return stopped === null && failed.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function lineOf(end: RowEnd): string {
+  if (end.state === 'done') return `done    ${end.row.name}  ${end.files.join(' ')}`;
+  return `failed  ${end.row.name}  ${end.code}: ${end.message}`;
+}
+
+function jsonOf({ row, ...end }: RowEnd): object {
+  return {
+    row: row.name,
+    cells: row.cells,
+    ...('code' in end ? { state: end.state, code: end.code, message: end.message } : end),
+  };
+}
