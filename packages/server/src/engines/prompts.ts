@@ -77,10 +77,15 @@ export function composeWish(order: WorkOrder): string | undefined {
 /** Tags by which Gemini's film models tell frames apart (ai.google.dev/gemini-api/docs/omni). */
 const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = { source: '<FIRST_FRAME>', last_frame: '<LAST_FRAME>' };
 
+/** Pictures of things that a film shows, whatever they are to other operations: those that are no frames of it. */
+export function thingsShown<P extends Pick<GatheredPicture, 'role'>>(pictures: readonly P[]): P[] {
+  return pictures.filter(({ role }) => FRAME_TAGS[role] === undefined);
+}
+
 /** The words for a film model that knows its pictures by tags: frames by their place, references by their number among themselves. */
 export function composeTaggedWish(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const frames = pictures.flatMap(({ role }) => FRAME_TAGS[role] ?? []);
-  const references = pictures.filter(({ role }) => role === 'reference').map((_, index) => `<IMAGE_REF_${index}>`);
+  const references = thingsShown(pictures).map((_, index) => `<IMAGE_REF_${index}>`);
   const shown = references.length === 0 ? [] : [`The film shows ${references.join(', ')}, unchanged.`];
   return [...frames, ...shown, composeWish(order) ?? ''].join(' ').trim();
 }

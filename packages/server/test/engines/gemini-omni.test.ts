@@ -80,7 +80,7 @@ describe('a call of the adapter gemini-omni', () => {
   });
 
   test('names references by their number', async () => {
-    const pictures = [gathered('reference'), gathered('reference')];
+    const pictures = [gathered('avatar'), gathered('garment')];
     await start(engineTask('text_to_video', pictures, { prompt: 'a walk along a pier' }));
     const { input, generation_config } = double.seen[0]?.json ?? {};
     expect(input.at(-1).text).toBe('The film shows <IMAGE_REF_0>, <IMAGE_REF_1>, unchanged. a walk along a pier');

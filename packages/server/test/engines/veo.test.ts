@@ -81,7 +81,7 @@ describe('a call of the adapter veo', () => {
   });
 
   test('brings references as assets where the operator’s model takes them', async () => {
-    const task = engineTask('text_to_video', [gathered('reference')], { prompt: 'a walk' });
+    const task = engineTask('text_to_video', [gathered('avatar')], { prompt: 'a walk' });
     expect(engine().serves(task.order)).toBe(false);
     expect(engine({ references_max: 3 }).serves(task.order)).toBe(true);
     await start(task, { references_max: 3 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { EngineTask } from '../port.ts';
 import { embeddedEngine } from './embedded.ts';
 
-test('a run is canceled while its thread computes, and the thread goes on to the next', async () => {
+test('a run is canceled while its thread computes, and the thread goes on to the next, and says what it made nothing of', async () => {
   const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
   const engine = embeddedEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), temporaryFolder, threads: 2 });
   const abort = new AbortController();
@@ -16,6 +16,13 @@ test('a run is canceled while its thread computes, and the thread goes on to the
   expect(await fs.readdir(temporaryFolder)).toEqual([]);
   const whole = { signal: new AbortController().signal, onProgress: () => {} };
   expect(await engine.run(await enlarging(16), whole)).toMatchObject({ kind: 'made', output: { width: 32, height: 32 } });
+  const task = await enlarging(16);
+  const [source] = task.pictures;
+  if (!source) throw new Error('the task has no picture');
+  const reference = { ...source, role: 'reference' as const, pointer: '/reference' };
+  expect(await engine.run({ ...task, pictures: [...task.pictures, reference] }, whole)).toMatchObject({
+    warnings: [{ code: 'reference_ignored', message: expect.stringContaining('/reference') }],
+  });
   await engine.close();
   await fs.rm(temporaryFolder, { recursive: true });
 });

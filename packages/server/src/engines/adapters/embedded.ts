@@ -1,5 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
+import { GARMENTS_MAX, type Operation } from '@atelier/contract';
 import { Piscina } from 'piscina';
+import type { PictureRole } from '../../jobs/work-order.ts';
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../port.ts';
 import { EMBEDDED } from '../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
@@ -8,6 +10,17 @@ import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 const RUN_TIMEOUT_MS = 300_000;
 /** What each megapixel of the output adds to it: an upscale has up to 64 and takes about a second for each. */
 const MEGAPIXEL_TIMEOUT_MS = 10_000;
+
+/** Pictures that each operation of the engine looks at, by what they are: as many as it says, the first ones. */
+const PICTURES_USED: Readonly<Record<Operation, Readonly<Partial<Record<PictureRole, number>>>>> = {
+  virtual_try_on: { person: 1, garment: GARMENTS_MAX },
+  generate: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
+  edit: { source: 1 },
+  inpaint: { source: 1, mask: 1 },
+  upscale: { source: 1 },
+  animate: { source: 1, last_frame: 1 },
+  text_to_video: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
+};
 
 /** What every thread with nets of the embedded engine needs. */
 export interface EmbeddedNetsOptions {
@@ -39,10 +52,22 @@ export function embeddedEngine({ cacheDirectory, temporaryFolder, threads }: Emb
     kind: 'local',
     name: EMBEDDED,
     serves: () => true,
-    run: (task, control) => runInThread(pool, task, control),
+    run: async (task, control) => withUnusedPictures(await runInThread(pool, task, control), task),
     ready: () => pool.run(null, { name: 'warmUp' }),
     close: () => pool.destroy(),
   };
+}
+
+/** The outcome, and a warning where the order brings pictures that the engine did not look at. */
+function withUnusedPictures(outcome: EngineOutcome, { order, pictures }: EngineTask): EngineOutcome {
+  if (outcome.kind !== 'made') return outcome;
+  const used = PICTURES_USED[order.operation];
+  const unused = pictures.filter(
+    (picture) => pictures.filter(({ role }) => role === picture.role).indexOf(picture) >= (used[picture.role] ?? 0),
+  );
+  if (unused.length === 0) return outcome;
+  const message = `The embedded engine made nothing of ${unused.map(({ pointer }) => pointer).join(', ')}.`;
+  return { ...outcome, warnings: [...outcome.warnings, { code: 'reference_ignored', message }] };
 }
 
 async function runInThread(pool: Piscina, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {

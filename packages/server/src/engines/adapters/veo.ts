@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../catalogue.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../inputs.ts';
 import type { EngineOutcome, EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../port.ts';
-import { composeWish } from '../prompts.ts';
+import { composeWish, thingsShown } from '../prompts.ts';
 import { answerReader, excerptOf, type WireAnswer } from '../wire.ts';
 import { ModelName } from './google-access.ts';
 import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './google-answers.ts';
@@ -56,8 +56,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
     kind: 'hosted',
     name,
     serves: ({ operation, pictures }) =>
-      operations.includes(operation) &&
-      pictures.filter(({ role }) => role === 'reference').length <= (options.references_max ?? 0),
+      operations.includes(operation) && thingsShown(pictures).length <= (options.references_max ?? 0),
     async start(task) {
       const access = await accessOf();
       if (access.kind === 'unavailable') return access;
@@ -93,7 +92,7 @@ function requestOf(task: EngineTask, options: Options): GenerateVideosParameters
   const wish = composeWish(order);
   const image = (picture: GatheredPicture) => ({ imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) });
   const [first, last] = (['source', 'last_frame'] as const).map((role) => pictures.find((picture) => picture.role === role));
-  const references = pictures.filter(({ role }) => role === 'reference');
+  const references = thingsShown(pictures);
   return {
     model: options.model,
     source: { ...(wish === undefined ? {} : { prompt: wish }), ...(first ? { image: image(first) } : {}) },
