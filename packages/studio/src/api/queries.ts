@@ -10,6 +10,9 @@ export const QUERY_KEYS = {
   job: (id: string) => ['job', id],
   image: (id: string) => ['image', id],
   assets: ['assets'],
+  ledger: ['ledger'],
+  webhooks: ['webhooks'],
+  deliveries: (webhookId: string) => ['deliveries', webhookId],
 } as const;
 
 /** Models and prices change with the operator's configuration, which needs a restart of the service. */

@@ -23,6 +23,27 @@ export const ROUTES: readonly StudioRoute[] = [
     Page: lazy(async () => ({ default: (await import('../pages/try-on/TryOnPage.tsx')).TryOnPage })),
     navigation: { group: 'Create', label: 'Try on', icon: 'hanger' },
   },
+  {
+    path: '/studio/jobs',
+    Page: lazy(async () => ({ default: (await import('../pages/jobs/JobsPage.tsx')).JobsPage })),
+    navigation: { group: 'Workspace', label: 'Jobs', icon: 'job' },
+  },
+  {
+    path: '/studio/credits',
+    Page: lazy(async () => ({ default: (await import('../pages/credits/CreditsPage.tsx')).CreditsPage })),
+    navigation: { group: 'Workspace', label: 'Credits', icon: 'credit' },
+  },
+  {
+    path: '/studio/webhooks',
+    Page: lazy(async () => ({ default: (await import('../pages/webhooks/WebhooksPage.tsx')).WebhooksPage })),
+    navigation: { group: 'Workspace', label: 'Webhooks', icon: 'webhook' },
+  },
+  {
+    path: '/studio/admin',
+    Page: lazy(async () => ({ default: (await import('../pages/admin/AdminPage.tsx')).AdminPage })),
+    navigation: { group: 'Workspace', label: 'Admin', icon: 'admin' },
+    open: true,
+  },
 ];
 
 /** Where `/` leads. */

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import type { Tone } from '../lib/tone.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Notice.module.css';
 
-/** What a notice is about. */
-export type NoticeTone = 'info' | 'good' | 'warn' | 'bad';
-
-const ICONS: Readonly<Record<NoticeTone, IconName>> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
+const ICONS: Readonly<Record<Tone, IconName>> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
 
 /** Something to know, beside what it is about. An `urgent` one is read out as soon as it appears. */
 export function Notice({
@@ -16,7 +14,7 @@ export function Notice({
   children,
   actions,
 }: {
-  readonly tone?: NoticeTone;
+  readonly tone?: Tone;
   readonly title?: string;
   readonly urgent?: boolean;
   readonly children?: ReactNode;

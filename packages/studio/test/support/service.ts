@@ -23,7 +23,12 @@ export async function startService(): Promise<StudioService> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-studio-'));
   const child = spawn(process.execPath, [ATELIER, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'error' },
+    env: {
+      PATH: process.env.PATH,
+      ATELIER_ADMIN_KEY: ADMIN_KEY,
+      ATELIER_LOG_LEVEL: 'error',
+      ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
+    },
   });
   return {
     url: await urlOf(child),

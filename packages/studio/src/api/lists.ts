@@ -1,0 +1,99 @@
+import {
+  isFinal,
+  type Job,
+  type JobStatus,
+  type LedgerEntry,
+  type Operation,
+  type PageInfo,
+  type WebhookDelivery,
+} from '@atelier/contract';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { QUERY_KEYS } from './queries.ts';
+import { useConnection } from './session.tsx';
+
+/** Milliseconds until a list in which something is still under way is read again. */
+const LIST_PAUSE_MS = 2_500;
+/** Rows of one page. */
+const PAGE_LENGTH = 24;
+
+/** Which jobs a list shows; undefined: of any kind. */
+export interface JobListFilter {
+  readonly status: JobStatus | undefined;
+  readonly operation: Operation | undefined;
+}
+
+/** A page of some list. */
+interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly page_info: PageInfo;
+}
+
+/** Jobs, newest first; read again while one of them has not ended. */
+export function useJobPages({ status, operation }: JobListFilter) {
+  const { atelier } = useConnection();
+  return useListPages<Job>({
+    key: [...QUERY_KEYS.jobs, status ?? null, operation ?? null],
+    isUnderWay: (job) => !isFinal(job.status),
+    read: async (cursor, signal) => {
+      const { jobs, page_info } = await atelier.jobs({
+        ...(status && { status }),
+        ...(operation && { operation }),
+        ...(cursor && { cursor }),
+        limit: PAGE_LENGTH,
+        signal,
+      });
+      return { items: jobs, page_info };
+    },
+  });
+}
+
+/** Movements of the balance, newest first. */
+export function useLedgerPages() {
+  const { api } = useConnection();
+  return useListPages<LedgerEntry>({
+    key: QUERY_KEYS.ledger,
+    read: async (cursor, signal) => {
+      const query = { limit: PAGE_LENGTH, ...(cursor && { cursor }) };
+      const { entries, page_info } = await api('GET', '/v1/credits/entries', { query, signal });
+      return { items: entries, page_info };
+    },
+  });
+}
+
+/** What a webhook was told, newest first; read again while a message is still to be delivered. */
+export function useDeliveryPages(webhookId: string) {
+  const { api } = useConnection();
+  return useListPages<WebhookDelivery>({
+    key: QUERY_KEYS.deliveries(webhookId),
+    isUnderWay: ({ status }) => status === 'pending',
+    read: async (cursor, signal) => {
+      const query = { limit: PAGE_LENGTH, ...(cursor && { cursor }) };
+      const answer = await api('GET', '/v1/webhooks/{id}/deliveries', { params: { id: webhookId }, query, signal });
+      return { items: answer.deliveries, page_info: answer.page_info };
+    },
+  });
+}
+
+function useListPages<T>({
+  key,
+  read,
+  isUnderWay,
+}: {
+  readonly key: readonly unknown[];
+  readonly read: (cursor: string | null, signal: AbortSignal) => Promise<ListPage<T>>;
+  readonly isUnderWay?: (item: T) => boolean;
+}) {
+  return useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: firstCursor(),
+    getNextPageParam: ({ page_info }) => page_info.next_cursor,
+    select: ({ pages }: InfiniteData<ListPage<T>, string | null>) => pages.flatMap(({ items }) => items),
+    refetchInterval: ({ state }) =>
+      isUnderWay && state.data?.pages.some(({ items }) => items.some(isUnderWay)) ? LIST_PAUSE_MS : false,
+  });
+}
+
+function firstCursor(): string | null {
+  return null;
+}

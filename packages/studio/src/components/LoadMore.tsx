@@ -1,0 +1,21 @@
+import { Button } from './Button.tsx';
+import styles from './LoadMore.module.css';
+
+/** What a list of pages tells of itself. */
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+/** Reads the next page of a list; nothing where there is none. */
+export function LoadMore({ pages, what }: { readonly pages: Pages; readonly what: string }) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <p className={styles.more}>
+      <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        {`More ${what}`}
+      </Button>
+    </p>
+  );
+}

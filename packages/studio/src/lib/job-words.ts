@@ -1,0 +1,29 @@
+import { type JobStatus, OPERATIONS, type Operation } from '@atelier/contract';
+import type { Tone } from './tone.ts';
+
+/** What each operation is called on the page. */
+export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
+  virtual_try_on: 'Try-on',
+  generate: 'Generation',
+  edit: 'Edit',
+  inpaint: 'Inpaint',
+  upscale: 'Upscale',
+  animate: 'Animation',
+  text_to_video: 'Video from words',
+};
+
+/** What each state of a job is called, and how it looks. */
+export const STATUS_WORDS: Readonly<Record<JobStatus, { readonly words: string; readonly tone: Tone }>> = {
+  pending: { words: 'Waiting', tone: 'info' },
+  generating: { words: 'At work', tone: 'info' },
+  completed: { words: 'Done', tone: 'good' },
+  failed: { words: 'Failed', tone: 'bad' },
+  policy_blocked: { words: 'Blocked', tone: 'warn' },
+};
+
+/** The operation and the engine that a job's task names; what is unknown is told as it is. */
+export function taskWords(task: string | null): { readonly operation: string; readonly engine: string | null } {
+  const [name = '', ...engine] = (task ?? '').split('.');
+  const operation = OPERATIONS.find((one) => one === name);
+  return { operation: operation ? OPERATION_WORDS[operation] : name || 'Job', engine: engine.join('.') || null };
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/Button.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import styles from './AdminPage.module.css';
+import { AskForKey } from './AskForKey.tsx';
+import { AdminSessionProvider, useAdminSession } from './admin-session.tsx';
+import { Engines } from './Engines.tsx';
+import { Workspaces } from './Workspaces.tsx';
+
+/** For whoever runs the service: workspaces, their keys and credits, and the engines. It has a key of its own. */
+export function AdminPage() {
+  return (
+    <AdminSessionProvider>
+      <Content />
+    </AdminSessionProvider>
+  );
+}
+
+function Content() {
+  const { key, close } = useAdminSession();
+  const queries = useQueryClient();
+  if (key === null)
+    return (
+      <>
+        <PageHeader title="Admin">Workspaces, keys, credits and engines of this service.</PageHeader>
+        <AskForKey />
+      </>
+    );
+
+  function leave() {
+    queries.removeQueries({ queryKey: ['admin'] });
+    close();
+  }
+  return (
+    <>
+      <PageHeader
+        title="Admin"
+        actions={
+          <Button icon="left" onClick={leave}>
+            Close admin
+          </Button>
+        }
+      >
+        Workspaces, keys, credits and engines of this service.
+      </PageHeader>
+      <div className={styles.page}>
+        <Workspaces />
+        <Engines />
+      </div>
+    </>
+  );
+}

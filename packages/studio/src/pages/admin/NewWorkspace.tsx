@@ -1,0 +1,80 @@
+import { PLAN_NAMES, type PlanName } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Choice } from '../../components/Choice.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { CheckField, TextField } from '../../components/Field.tsx';
+import { wordsOf } from '../../lib/format.ts';
+import { useAdminApi } from './admin-session.tsx';
+import styles from './NewWorkspace.module.css';
+import { ADMIN_QUERIES } from './queries.ts';
+
+/** The plans, as a choice. */
+export const PLAN_OPTIONS = PLAN_NAMES.map((value) => ({ value, label: wordsOf(value) }));
+
+/** Asks for a workspace's name and plan, makes it, and hands over its first key. */
+export function NewWorkspace({
+  open,
+  onClose,
+  onKey,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onKey: (key: string) => void;
+}) {
+  return (
+    <Dialog title="New workspace" open={open} onClose={onClose}>
+      <Form onClose={onClose} onKey={onKey} />
+    </Dialog>
+  );
+}
+
+function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey: (key: string) => void }) {
+  const api = useAdminApi();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [plan, setPlan] = useState<PlanName>('pro');
+  const [credits, setCredits] = useState('100');
+  const [sandbox, setSandbox] = useState(false);
+  const create = useMutation({
+    mutationFn: () =>
+      api('POST', '/admin/workspaces', { body: { name: name.trim(), plan, credits: Number(credits), sandbox } }),
+    onSuccess: async ({ api_key }) => {
+      onKey(api_key);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces });
+    },
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    create.mutate();
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+      <Choice label="Plan" options={PLAN_OPTIONS} value={plan} onChange={setPlan} />
+      <TextField
+        label="Credits to begin with"
+        type="number"
+        min={0}
+        step={0.01}
+        required
+        value={credits}
+        onChange={({ target }) => setCredits(target.value)}
+      />
+      <CheckField
+        label="Sandbox"
+        hint="For people who integrate: play credits, and test cards instead of real pictures."
+        checked={sandbox}
+        onChange={({ target }) => setSandbox(target.checked)}
+      />
+      {create.error && <ErrorNotice error={create.error} />}
+      <Button type="submit" kind="primary" busy={create.isPending}>
+        Make it
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { JOB_STATUSES, type Job, type JobStatus, OPERATIONS, type Operation } from '@atelier/contract';
+import { useSearchParams } from 'react-router';
+import { useJobPages } from '../../api/lists.ts';
+import { ButtonLink } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SelectField } from '../../components/Field.tsx';
+import { LoadMore } from '../../components/LoadMore.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { OPERATION_WORDS, STATUS_WORDS } from '../../lib/job-words.ts';
+import { JobCard } from './JobCard.tsx';
+import styles from './JobsPage.module.css';
+
+/** Everything that was asked for, newest first, with what became of it. The filters stand in the address. */
+export function JobsPage() {
+  const [search, setSearch] = useSearchParams();
+  const status = JOB_STATUSES.find((one) => one === search.get('status'));
+  const operation = OPERATIONS.find((one) => one === search.get('operation'));
+
+  function filter(name: 'status' | 'operation', value: string) {
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { replace: true });
+  }
+  return (
+    <>
+      <PageHeader title="Jobs">One job for each picture or film you asked for, newest first.</PageHeader>
+      <div className={styles.filters}>
+        <SelectField label="State" value={status ?? ''} onChange={({ target }) => filter('status', target.value)}>
+          <option value="">Any</option>
+          {JOB_STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {STATUS_WORDS[one].words}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Operation" value={operation ?? ''} onChange={({ target }) => filter('operation', target.value)}>
+          <option value="">Any</option>
+          {OPERATIONS.map((one) => (
+            <option key={one} value={one}>
+              {OPERATION_WORDS[one]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <JobList status={status} operation={operation} />
+    </>
+  );
+}
+
+function JobList({ status, operation }: { readonly status: JobStatus | undefined; readonly operation: Operation | undefined }) {
+  const pages = useJobPages({ status, operation });
+  if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
+  if (pages.data.length === 0) return <NoJobs isFiltered={status !== undefined || operation !== undefined} />;
+  return (
+    <>
+      <ul className={styles.list}>
+        {pages.data.map((job: Job) => (
+          <li key={job.id}>
+            <JobCard job={job} />
+          </li>
+        ))}
+      </ul>
+      {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
+      <LoadMore pages={pages} what="jobs" />
+    </>
+  );
+}
+
+function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon="job" title="No such job">
+        Choose another state or operation.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="job"
+      title="Nothing was asked for yet"
+      action={<ButtonLink to="/studio/try-on">Try something on</ButtonLink>}
+    >
+      What you ask for shows here at once, and stays.
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.list} aria-busy="true">
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { CheckField, TextField } from '../../components/Field.tsx';
+import { EVENT_WORDS } from './event-words.ts';
+import styles from './NewWebhook.module.css';
+
+/** Asks for an address and for what it is to be told. */
+export function NewWebhook({
+  open,
+  onClose,
+  onSecret,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string) => void;
+}) {
+  return (
+    <Dialog title="Add an address" open={open} onClose={onClose}>
+      <Form onClose={onClose} onSecret={onSecret} />
+    </Dialog>
+  );
+}
+
+function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly onSecret: (secret: string) => void }) {
+  const { api } = useConnection();
+  const queries = useQueryClient();
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
+  const create = useMutation({
+    mutationFn: () => api('POST', '/v1/webhooks', { body: { url: url.trim(), events: [...events] } }),
+    onSuccess: async ({ secret }) => {
+      onSecret(secret);
+      onClose();
+      await queries.invalidateQueries({ queryKey: QUERY_KEYS.webhooks });
+    },
+  });
+  const toggle = (event: WebhookEvent, isOn: boolean) =>
+    setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? isOn : events.includes(one))));
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    create.mutate();
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Address"
+        type="url"
+        required
+        placeholder="https://shop.example/hooks/atelier"
+        hint="It must lead to the public internet, and answer with a status of 2xx."
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <fieldset className={styles.events}>
+        <legend>Tell it of</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <CheckField
+            key={event}
+            label={EVENT_WORDS[event]}
+            checked={events.includes(event)}
+            onChange={({ target }) => toggle(event, target.checked)}
+          />
+        ))}
+      </fieldset>
+      {create.error && <ErrorNotice error={create.error} />}
+      <Button type="submit" kind="primary" busy={create.isPending} disabled={events.length === 0}>
+        Add
+      </Button>
+    </form>
+  );
+}

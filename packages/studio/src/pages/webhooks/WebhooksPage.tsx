@@ -1,0 +1,55 @@
+import type { Webhook } from '@atelier/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Secret } from '../../components/Secret.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { NewWebhook } from './NewWebhook.tsx';
+import { WebhookCard } from './WebhookCard.tsx';
+import styles from './WebhooksPage.module.css';
+
+/** Addresses that are told when jobs end, and what they were told. */
+export function WebhooksPage() {
+  const { api } = useConnection();
+  const [isAdding, setIsAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: QUERY_KEYS.webhooks,
+    queryFn: async ({ signal }) => (await api('GET', '/v1/webhooks', { signal })).webhooks,
+  });
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
+      Add an address
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Webhooks" actions={data && data.length > 0 ? add : undefined}>
+        Your own service is told when a job ends, with a signature it can check.
+      </PageHeader>
+      <div className={styles.list}>
+        {secret && (
+          <Secret title="The secret of this webhook" value={secret}>
+            Keep it where your receiver checks signatures. It is shown this once.
+          </Secret>
+        )}
+        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton shape="block" />}
+        {data?.length === 0 && (
+          <EmptyState icon="webhook" title="Nobody is told yet" action={add}>
+            Without a webhook, ask for a job until it has ended: that works just as well.
+          </EmptyState>
+        )}
+        {data?.map((webhook: Webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} onSecret={setSecret} />
+        ))}
+      </div>
+      <NewWebhook open={isAdding} onClose={() => setIsAdding(false)} onSecret={setSecret} />
+    </>
+  );
+}

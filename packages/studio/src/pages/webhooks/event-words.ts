@@ -1,0 +1,15 @@
+import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from '@atelier/contract';
+
+/** What each event is called on the page. */
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
+  'job.completed': 'Jobs that are done',
+  'job.failed': 'Jobs that failed',
+  'job.policy_blocked': 'Jobs that the content rules stopped',
+};
+
+/** What a delivery was about; an event of a newer service is told as it is. */
+export function eventWords(event: string): string {
+  if (event === TEST_EVENT) return 'Test';
+  const known = WEBHOOK_EVENTS.find((one) => one === event);
+  return known ? EVENT_WORDS[known] : event;
+}

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { ADMIN_KEY } from './support/service.ts';
+import { type Studio, studioTest } from './support/studio.ts';
+
+async function open({ page }: Studio): Promise<void> {
+  await page.goto('/studio/admin');
+  await page.getByLabel('Admin key').fill(ADMIN_KEY);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('heading', { name: 'Workspaces' }).waitFor();
+}
+
+studioTest(
+  'an administrator makes a workspace, gives it credits, makes and ends a key, and deletes it',
+  async (studio) => {
+    const { page, expectAccessible, screenshot } = studio;
+    const name = `Atelier ${Date.now()}`;
+    await open(studio);
+    await page.getByRole('button', { name: 'New workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Credits to begin with').fill('12.5');
+    await dialog.getByText('Free').click();
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('The first key of the workspace').waitFor();
+    const key = await page.getByText(/^atl_/).first().textContent();
+
+    const card = page.getByRole('region', { name: `Workspace ${name}` });
+    await card.getByText('12.5 credits').waitFor();
+    await card.getByRole('button', { name: 'Credits' }).click();
+    await page.getByRole('dialog').getByLabel('Credits to give').fill('-2.5');
+    await page.getByRole('dialog').getByLabel('Reason').fill('mistaken');
+    await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+    await card.getByText('10 credits').waitFor();
+
+    await card.getByRole('button', { name: 'Plan and models' }).click();
+    await page.getByRole('dialog').getByLabel('v5').check();
+    await page.getByRole('dialog').getByText('Enterprise').click();
+    await expectAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Enterprise plan').waitFor();
+
+    await card.getByRole('button', { name: 'Keys' }).click();
+    await card.getByLabel('Name of a new key').fill('shop');
+    await card.getByRole('button', { name: 'Make a key' }).click();
+    await card.getByText('The new key').waitFor();
+    await expectAccessible();
+    await screenshot('admin');
+    await card.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'End it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
+    await card.getByText('ended just now').waitFor();
+
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await card.waitFor({ state: 'detached' });
+    const refused = await page.request.get('/v1/account', { headers: { authorization: `Bearer ${key}` } });
+    expect(refused.status()).toBe(401);
+  },
+  { signedIn: false },
+);
+
+studioTest('a wrong admin key is refused, and leaving forgets the right one', async (studio) => {
+  const { page, expectAccessible, workspace } = studio;
+  await page.goto('/studio/admin');
+  await page.getByLabel('Admin key').fill(workspace.key);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  await expectAccessible();
+  await open(studio);
+  await page.getByText('The embedded engine does all the work').waitFor();
+  await page.getByRole('button', { name: 'Close admin' }).click();
+  await page.getByLabel('Admin key').waitFor();
+  expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain(ADMIN_KEY);
+});

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { picture } from './support/picture.ts';
+import { PHONE, type Studio, studioTest } from './support/studio.ts';
+
+/** Submits a try-on with the sandbox's words for an outcome. */
+async function submit({ call }: Studio, prompt: string): Promise<string> {
+  const person = await call('POST', '/images', picture('virtual-try-on-person'));
+  const garment = await call('POST', '/images', picture('virtual-try-on-outfit'));
+  const body = { person_image_id: person.id, outfit_image_ids: [garment.id], prompt };
+  return (await call('POST', '/v1/images/virtual-try-on', body)).jobs[0].id;
+}
+
+studioTest('jobs show what became of them, with failures in words', async (studio) => {
+  const { page, call, expectAccessible, screenshot } = studio;
+  const done = await submit(studio, 'sandbox:delay=0');
+  const failed = await submit(studio, 'sandbox:fail=generation_failed');
+  const blocked = await submit(studio, 'sandbox:block');
+  for (const id of [done, failed, blocked]) await call('GET', `/v1/jobs/${id}?wait=30`);
+  await page.goto('/studio/jobs');
+  await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
+  const failure = page.getByRole('article', { name: 'Try-on, Failed' });
+  await failure.getByText('The engine made no picture').waitFor();
+  await failure.getByText('It costs nothing.').waitFor();
+  await page.getByRole('article', { name: 'Try-on, Blocked' }).getByText('Not allowed by the content rules').waitFor();
+  await expectAccessible();
+  await screenshot('jobs');
+
+  await page.getByLabel('State').selectOption('Failed');
+  await expect.poll(() => page.getByRole('article').allInnerTexts()).toHaveLength(1);
+  await page.reload();
+  await failure.waitFor();
+  expect(await page.getByLabel('State').inputValue()).toBe('failed');
+});
+
+studioTest('a job that has not ended shows itself ending, and can be cancelled', async (studio) => {
+  const { page } = studio;
+  await submit(studio, 'sandbox:delay=4000');
+  await submit(studio, 'sandbox:delay=60000');
+  await page.goto('/studio/jobs');
+  const jobs = page.getByRole('article');
+  await jobs.first().getByRole('button', { name: 'Cancel' }).click();
+  await jobs.first().getByText('Cancelled').waitFor();
+  await page.getByText('999 credits left').waitFor();
+  await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
+});
+
+studioTest(
+  'a workspace without jobs is led to its first, on a phone too',
+  async ({ page, expectAccessible, screenshot }) => {
+    await page.goto('/studio/jobs');
+    await page.getByRole('heading', { name: 'Nothing was asked for yet' }).waitFor();
+    await expectAccessible();
+    await screenshot('jobs-empty-phone');
+    await page.getByRole('link', { name: 'Try something on' }).click();
+    await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+  },
+  { window: { viewport: PHONE } },
+);
+
+studioTest('a list that cannot be read says so, and is read again when asked', async ({ page }) => {
+  await page.route('**/v1/jobs?*', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy.' } }));
+  await page.goto('/studio/jobs');
+  await page.getByText('The service is busy or restarting').waitFor();
+  await page.unroute('**/v1/jobs?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Nothing was asked for yet' }).waitFor();
+});

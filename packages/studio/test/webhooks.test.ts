@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect } from 'vitest';
+import { studioTest } from './support/studio.ts';
+
+/** A receiver on this machine; resolves with what it was told. */
+async function receiver() {
+  const told: string[] = [];
+  const server = createServer((request, response) => {
+    told.push(String(request.headers['webhook-id']));
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { told, url: `http://127.0.0.1:${port}/hooks`, close: () => server.close() };
+}
+
+studioTest('an address is added, told of a test, told again, given a new secret and deleted', async (studio) => {
+  const { page, expectAccessible, screenshot } = studio;
+  const { told, url, close } = await receiver();
+  await page.goto('/studio/webhooks');
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an address' });
+  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByLabel('Jobs that failed').uncheck();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('The secret of this webhook').waitFor();
+  const secret = await page.getByText(/^whsec_/).textContent();
+
+  const card = page.getByRole('region', { name: `Webhook ${url}` });
+  await card.getByText('Jobs that are done · Jobs that the content rules stopped').waitFor();
+  await card.getByRole('button', { name: 'Send a test' }).click();
+  await card.getByText('Delivered').waitFor();
+  expect(told).toHaveLength(1);
+  await card.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => told.length).toBe(2);
+  expect(new Set(told).size).toBe(1);
+  await expectAccessible();
+  await screenshot('webhooks');
+
+  await card.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog', { name: 'Make a new secret?' }).getByRole('button', { name: 'Make it' }).click();
+  await expect.poll(() => page.getByText(/^whsec_/).textContent()).not.toBe(secret);
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor();
+  close();
+});
+
+studioTest('an address that is not allowed is refused in the service’s own words', async ({ page }) => {
+  await page.goto('/studio/webhooks');
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('http://169.254.169.254/latest');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog').getByRole('alert').getByText('Something in the form is not allowed').waitFor();
+});
