@@ -46,7 +46,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['engines'],
       ['engines/adapters'],
       ['config', 'maintenance', 'readiness.ts', 'readings.ts', 'submission', 'work'],
-      ['http', 'trial'],
+      ['checkup', 'http', 'trial'],
       ['main.ts'],
     ],
     within: [
@@ -56,7 +56,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
     ],
     never: [['http', 'work']],
     reserved: {
-      'engines/adapters': ['main.ts', 'trial'],
+      'engines/adapters': ['checkup', 'main.ts', 'trial'],
       '@atelier/engine': ['engines/adapters'],
       '@atelier/studio': ['studio'],
     },

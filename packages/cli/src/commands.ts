@@ -5,6 +5,7 @@ import { batch } from './commands/batch.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
 import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
 import { engines } from './commands/engines.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
@@ -32,4 +33,5 @@ export const COMMANDS: readonly Command[] = [
   ...credits,
   ...engines,
   config,
+  doctor,
 ];

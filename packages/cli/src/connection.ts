@@ -26,10 +26,19 @@ export function adminConnection(invocation: Invocation): Promise<RequestOptions>
   return connection(invocation, 'ATELIER_ADMIN_KEY', 'admin-key');
 }
 
+/** Address of the service: `--url`, ATELIER_URL, or where one listens by default. Throws UsageError for what is no address. */
+export function serviceAddress(invocation: Invocation): string {
+  const url = invocation.text('url') ?? (process.env.ATELIER_URL || DEFAULT_URL);
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw new UsageError(`${JSON.stringify(url)} is not an address such as ${DEFAULT_URL}`);
+  return url;
+}
+
 async function connection(invocation: Invocation, variable: string, fileName: string): Promise<RequestOptions> {
-  const baseUrl = invocation.text('url') ?? process.env.ATELIER_URL ?? DEFAULT_URL;
-  if (!URL.canParse(baseUrl)) throw new UsageError(`${JSON.stringify(baseUrl)} is not an address such as ${DEFAULT_URL}`);
-  return { baseUrl, apiKey: process.env[variable] ?? (await keyFile(invocation, variable, fileName)) };
+  return {
+    baseUrl: serviceAddress(invocation),
+    apiKey: process.env[variable] || (await keyFile(invocation, variable, fileName)),
+  };
 }
 
 async function keyFile(invocation: Invocation, variable: string, fileName: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { Database } from './connection.ts';
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 /** Oldest PostgreSQL whose statements are used: that of Debian 12. */
-const OLDEST_MAJOR = 15;
+export const OLDEST_MAJOR = 15;
 
 /** Brings the tables up to date, forward only, under a lock that other starting processes wait for. Throws when a migration fails or the server is too old. */
 export async function migrate(db: Database): Promise<void> {

@@ -62,6 +62,11 @@ export async function lockFolder(data: string): Promise<FolderLock> {
   };
 }
 
+/** True while a service uses the data folder and goes on. Throws when one has been stopping for too long. */
+export async function isFolderTaken(data: string): Promise<boolean> {
+  return (await holderOf(path.join(socketFolder(data), 'lock'))) === SERVING;
+}
+
 /** What the holder of the folder says, once it has said it or is gone; empty when there is none. Throws when it stops for too long. */
 async function holderOf(file: string): Promise<string> {
   const socket = net.connect(file);

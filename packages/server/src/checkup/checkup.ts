@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { loadSettings, type SettingArguments, type Settings, SettingsError } from '../config/settings.ts';
+import { absentEngine } from '../engines/absent.ts';
+import { ADAPTERS } from '../engines/adapters/index.ts';
+import { engineCatalogue } from '../engines/catalogue.ts';
+import { EMBEDDED } from '../engines/settings.ts';
+import { checkDataFolder } from './data-folder.ts';
+import { checkDatabase } from './database.ts';
+import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+import { checkDisk, checkMemory, checkNode } from './machine.ts';
+import { checkBucket } from './media.ts';
+import { checkPictures } from './pictures.ts';
+
+export type { Finding } from './finding.ts';
+
+/** Looks at everything a service needs on this machine, with the settings it would be started with. Nothing is started or changed. */
+export async function checkUp(
+  environment: Readonly<Record<string, string | undefined>>,
+  given: SettingArguments = {},
+): Promise<Finding[]> {
+  const machine = [checkNode(), checkMemory()];
+  let settings: Settings;
+  try {
+    settings = loadSettings(environment, given);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const problems = error.message.split('\n').map((line) => wrong('settings', line, '`atelier config` lists what is allowed'));
+    return [...machine, ...problems, ...(await checkPictures())];
+  }
+  const folder = await checkDataFolder(settings.data);
+  return [
+    ...machine,
+    ok('settings', 'all can be used'),
+    await checkDisk(settings.data),
+    ...folder,
+    ...(settings.role === 'worker' ? [] : [await checkPort(settings)]),
+    await checkDatabase(settings.databaseUrl),
+    ...(settings.s3Bucket === null ? [] : [await checkBucket(settings.s3Bucket)]),
+    ...checkEngines(settings),
+    ...(await checkPictures()),
+  ];
+}
+
+/** Whether the service can listen, or does so already. */
+async function checkPort({ host, port }: Settings): Promise<Finding> {
+  const server = net.createServer();
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+    return ok('port', port === 0 ? 'a free one will be picked' : `${host}:${port} is free`);
+  } catch (error) {
+    if (await isAtelier(host, port)) return ok('port', `a service listens on ${host}:${port}`);
+    return wrong(
+      'port',
+      `${host}:${port} cannot be listened on: ${reasonOf(error)}`,
+      'choose another with --port, or end what uses it',
+    );
+  } finally {
+    server.close();
+  }
+}
+
+async function isAtelier(host: string, port: number): Promise<boolean> {
+  const address = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${address}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null && 'status' in body && 'reasons' in body;
+  } catch {
+    return false;
+  }
+}
+
+/** Hosted engines of the configuration file and their keys. */
+function checkEngines(settings: Settings): Finding[] {
+  try {
+    const { entries } = engineCatalogue({
+      settings: settings.file.engines,
+      adapters: ADAPTERS,
+      secrets: settings.secrets,
+      publicUrl: settings.publicUrl,
+      embedded: absentEngine(EMBEDDED),
+      sandbox: absentEngine('sandbox'),
+      sandboxConcurrency: 1,
+    });
+    if (entries.length === 0) return [ok('engines', 'the embedded one alone')];
+    return entries.map(({ name, missingKeys, models }) => {
+      const check = `engine ${name}`;
+      if (missingKeys.length > 0)
+        return wrong(
+          check,
+          `${missingKeys.join(' and ')} has no value`,
+          'set the variable, or put it into the file of ATELIER_SECRETS',
+        );
+      if (models.length === 0) return note(check, 'no model names it', 'name it under `models` in the configuration file');
+      return ok(check, `serves ${models.join(', ')}; \`atelier engines test ${name}\` asks it for a sample`);
+    });
+  } catch (error) {
+    return [wrong('engines', reasonOf(error), 'mend the configuration file; docs/engines.md says what is allowed')];
+  }
+}

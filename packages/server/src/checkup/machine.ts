@@ -1,0 +1,62 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** The oldest Node that runs the project. */
+const NODE_MAJOR = 24;
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Memory below which the embedded engine cannot load its nets and work, and below which large pictures may fail, in MiB. */
+const MEMORY_NEEDED = 512;
+const MEMORY_WANTED = 1_024;
+
+/** Free disk below which a database stops, and below which it soon will, in MiB. */
+const DISK_NEEDED = 256;
+const DISK_WANTED = 2_048;
+
+/** The Node this runs on. */
+export function checkNode(): Finding {
+  const { node } = process.versions;
+  if (Number(node.split('.')[0]) >= NODE_MAJOR) return ok('node', node);
+  return wrong(
+    'node',
+    `${node}; needed is ${NODE_MAJOR} or newer`,
+    'start it by `npx atelier`, which fetches Node 24, or install it',
+  );
+}
+
+/** Memory of the machine, or what a container allows of it. */
+export function checkMemory(): Finding {
+  const constrained = process.constrainedMemory();
+  // 0 or an enormous number where nothing constrains the process.
+  const limit = constrained > 0 ? Math.min(os.totalmem(), constrained) : os.totalmem();
+  const total = Math.floor(limit / MEBIBYTE);
+  const free = Math.floor(process.availableMemory() / MEBIBYTE);
+  const says = `${total} MiB, ${free} MiB of it free`;
+  if (total < MEMORY_NEEDED) return wrong('memory', says, `give it ${MEMORY_WANTED} MiB or more`);
+  if (total < MEMORY_WANTED || free < MEMORY_NEEDED)
+    return note('memory', says, `large pictures want ${MEMORY_WANTED} MiB; end other programs or give it more`);
+  return ok('memory', says);
+}
+
+/** Free space where the data folder is or will be. */
+export async function checkDisk(data: string): Promise<Finding> {
+  const { bavail, bsize } = await fs.statfs(await existingAncestor(data));
+  const free = Math.floor((bavail * bsize) / MEBIBYTE);
+  const says = `${free} MiB free for ${data}`;
+  if (free < DISK_NEEDED) return wrong('disk', says, `free ${DISK_WANTED} MiB, or put the data elsewhere with --data`);
+  return free < DISK_WANTED ? note('disk', says, 'free some space soon, or set ATELIER_RESULT_RETENTION') : ok('disk', says);
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export async function existingAncestor(folder: string): Promise<string> {
+  for (let each = folder; ; each = path.dirname(each)) {
+    const isThere = await fs.stat(each).then(
+      () => true,
+      () => false,
+    );
+    if (isThere || each === path.dirname(each)) return each;
+  }
+}
