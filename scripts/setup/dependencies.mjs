@@ -3,14 +3,16 @@ import path from 'node:path';
 import { npm } from './child.mjs';
 import { withInstallationLock } from './lock.mjs';
 import { root, say } from './root.mjs';
+import { trim } from './trim.mjs';
 
-/** Installs the dependencies unless they are there as the lock file wants them. */
+/** Installs the dependencies unless they are there as the lock file wants them, without what no program here can use. */
 export async function ensureDependencies(env) {
   if (areInstalled()) return;
   await withInstallationLock(async () => {
     if (areInstalled()) return;
     say('installing dependencies');
     await npm(root, ['ci', '--include=dev', '--include=optional'], env);
+    trim(path.join(root, 'node_modules'));
   });
 }
 
