@@ -1,5 +1,13 @@
 import { type Account, type ImageRecord, isFinal, type Job, type Model, type Operation } from '@atelier/contract';
-import { type UseQueryResult, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type UseQueryResult,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useConnection } from './session.tsx';
 
 /** Keys of what is kept of the server's answers. Whatever changes one of them invalidates it by this name. */
@@ -44,13 +52,39 @@ export function useModels(operation: Operation): UseQueryResult<readonly Model[]
 /** Jobs by ID, each read again until it has ended; so progress is seen also after a reload. */
 export function useJobs(ids: readonly string[]): readonly UseQueryResult<Job>[] {
   const { atelier } = useConnection();
-  return useQueries({
+  const found = useQueries({
     queries: ids.map((id) => ({
       queryKey: QUERY_KEYS.job(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => atelier.job(id, signal),
       refetchInterval: ({ state }: { state: { data?: Job | undefined } }) => pauseFor(state.data, ids.length),
       refetchIntervalInBackground: true,
     })),
+  });
+  useRefreshedAtEnd(found.filter(({ data }) => data !== undefined && isFinal(data.status)).length);
+  return found;
+}
+
+/** A job that ends has moved the balance, where it was refunded, and what the lists of jobs show. */
+function useRefreshedAtEnd(ended: number): void {
+  const queries = useQueryClient();
+  const seen = useRef(ended);
+  useEffect(() => {
+    if (ended <= seen.current) return;
+    seen.current = ended;
+    for (const queryKey of [QUERY_KEYS.account, QUERY_KEYS.jobs]) void queries.invalidateQueries({ queryKey });
+  }, [queries, ended]);
+}
+
+/** Cancels a job. One that had ended stays as it was. */
+export function useCancel(id: string) {
+  const { atelier } = useConnection();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => atelier.cancel(id),
+    onSuccess(job) {
+      queries.setQueryData(QUERY_KEYS.job(id), job);
+      return queries.invalidateQueries({ queryKey: QUERY_KEYS.account });
+    },
   });
 }
 

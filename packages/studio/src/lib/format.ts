@@ -30,9 +30,10 @@ export function agoText(timestamp: string, now = Date.now()): string {
   return unit && length ? relative.format(Math.round(seconds / length), unit) : 'just now';
 }
 
-/** A size in bytes as people say it, such as `2.4 MB`. */
+/** A size in bytes as people say it, such as `2.4 MiB`. */
 export function bytesText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const kibibytes = Math.max(1, Math.round(bytes / 1024));
+  return kibibytes < 1024 ? `${kibibytes} KiB` : `${credits.format(Math.round(kibibytes / 102.4) / 10)} MiB`;
 }
 
 /** `1 picture`, `3 pictures`. */

@@ -1,22 +1,53 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { keep, recall } from './storage.ts';
+
+/** A change of a kept value: some of its fields, or what they become of what is there now. */
+export type KeptChange<T> = (part: Partial<T> | ((now: T) => Partial<T>)) => void;
+
+/** What is kept, by name: once per name, so that every part of the page sees the same, and a change made by one that has gone counts. */
+const values = new Map<string, unknown>();
+const listeners = new Set<() => void>();
+
+// Another tab of the same browser changed something.
+window.addEventListener('storage', () => {
+  values.clear();
+  tell();
+});
 
 /**
  * State that outlives a reload: a draft, kept on this device under a name. What was kept is merged over the initial value, so
- * that a draft of an older page still opens.
+ * that a draft of an older page still opens. `initial` is a constant of the caller's module.
  */
-export function useKept<T extends object>(
-  name: string,
-  initial: T,
-): [value: T, change: (part: Partial<T> | ((now: T) => Partial<T>)) => void] {
-  const [value, setValue] = useState<T>(() => ({ ...initial, ...objectOf(recall('device', name)) }));
-  useEffect(() => keep('device', name, value), [name, value]);
-  const change = useCallback((part: Partial<T> | ((now: T) => Partial<T>)) => {
-    setValue((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
-  }, []);
+export function useKept<T extends object>(name: string, initial: T): [value: T, change: KeptChange<T>] {
+  const value = useSyncExternalStore(subscribe, () => currentValue(name, initial));
+  const change = useCallback<KeptChange<T>>(
+    (part) => {
+      const now = currentValue(name, initial);
+      const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
+      values.set(name, next);
+      keep('device', name, next);
+      tell();
+    },
+    [name, initial],
+  );
   return [value, change];
 }
 
-function objectOf(kept: unknown): object {
-  return typeof kept === 'object' && kept !== null ? kept : {};
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+function tell(): void {
+  for (const changed of listeners) changed();
+}
+
+function currentValue<T extends object>(name: string, initial: T): T {
+  const known = values.get(name);
+  // Only values of this name's own type are ever put there.
+  if (known !== undefined) return known as T;
+  const kept = recall('device', name);
+  const value = { ...initial, ...(typeof kept === 'object' && kept !== null ? kept : {}) };
+  values.set(name, value);
+  return value;
 }

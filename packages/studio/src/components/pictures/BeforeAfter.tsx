@@ -13,11 +13,14 @@ export function BeforeAfter({
   before,
   after,
   alt,
+  onStale,
 }: {
   /** Absent where there is nothing to compare with. */
   readonly before: Pick<Shown, 'url'> | null;
   readonly after: Shown;
   readonly alt: string;
+  /** Called when the picture after cannot be loaded: its address may have expired. */
+  readonly onStale?: () => void;
 }) {
   const [share, setShare] = useState(0);
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -26,7 +29,7 @@ export function BeforeAfter({
   };
   return (
     <div className={styles.frame} style={style}>
-      <img className={styles.after} src={after.url} alt={alt} />
+      <img className={styles.after} src={after.url} alt={alt} onError={onStale} />
       {before && (
         <>
           <img className={styles.before} src={before.url} alt="" />

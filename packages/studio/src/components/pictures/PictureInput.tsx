@@ -23,13 +23,14 @@ export function PictureInput({
   readonly actions?: ReactNode;
 }) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { isOver, handlers } = useDrop(pictures.add);
   const images = useImages(pictures.ids);
   const isFull = pictures.ids.length >= pictures.max;
   return (
     <section className={styles.input} aria-labelledby={id} {...handlers}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.label}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={styles.label}>
           {label}
         </h2>
         {actions}
@@ -41,8 +42,8 @@ export function PictureInput({
             imageId={imageId}
             name={pictures.max === 1 ? noun : `${noun} ${index + 1}`}
             image={images[index]}
-            index={index}
             pictures={pictures}
+            onRemoved={() => heading.current?.focus()}
           />
         ))}
         {pictures.pending.map((each) => (

@@ -1,6 +1,8 @@
 import type { ImageRecord } from '@atelier/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useAnnounce } from '../Announcer.tsx';
 import { Button } from '../Button.tsx';
+import type { IconName } from '../Icon.tsx';
 import { Progress } from '../Progress.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import styles from './PictureInput.module.css';
@@ -11,52 +13,70 @@ export function ChosenTile({
   imageId,
   name,
   image,
-  index,
   pictures,
+  onRemoved,
 }: {
   readonly imageId: string;
   readonly name: string;
   readonly image: UseQueryResult<ImageRecord | null> | undefined;
-  readonly index: number;
   readonly pictures: Pictures;
+  /** Called when it goes: the focus it may have had must go somewhere. */
+  readonly onRemoved: () => void;
 }) {
   const address = pictures.previews.get(imageId) ?? image?.data?.path;
   const isGone = image?.data === null;
   return (
     <li className={styles.tile}>
       {isGone && <p className={styles.refusal}>This picture was deleted. Remove it and add another.</p>}
-      {address && <img className={styles.picture} src={address} alt={`Chosen: ${name}`} />}
+      {address && (
+        // An address may have expired since it was read; the record has a new one.
+        <img className={styles.picture} src={address} alt={`Chosen: ${name}`} onError={() => void image?.refetch()} />
+      )}
       {!address && !isGone && <Skeleton shape="picture" />}
       <div className={styles.tools}>
-        {pictures.max > 1 && (
-          <>
-            <Button
-              kind="secondary"
-              size="small"
-              icon="left"
-              iconOnly
-              disabled={index === 0}
-              onClick={() => pictures.move(imageId, -1)}
-            >{`Move ${name} forward`}</Button>
-            <Button
-              kind="secondary"
-              size="small"
-              icon="right"
-              iconOnly
-              disabled={index === pictures.ids.length - 1}
-              onClick={() => pictures.move(imageId, 1)}
-            >{`Move ${name} back`}</Button>
-          </>
-        )}
-        <Button
-          kind="secondary"
-          size="small"
+        {pictures.ids.length > 1 && <MoveButtons imageId={imageId} name={name} pictures={pictures} />}
+        <Tool
           icon="close"
-          iconOnly
-          onClick={() => pictures.remove(imageId)}
-        >{`Remove ${name}`}</Button>
+          label={`Remove ${name}`}
+          onClick={() => {
+            pictures.remove(imageId);
+            onRemoved();
+          }}
+        />
       </div>
     </li>
+  );
+}
+
+/** Order counts: they are worn over each other. */
+function MoveButtons({
+  imageId,
+  name,
+  pictures,
+}: {
+  readonly imageId: string;
+  readonly name: string;
+  readonly pictures: Pictures;
+}) {
+  const announce = useAnnounce();
+  const index = pictures.ids.indexOf(imageId);
+  const move = (by: number) => {
+    pictures.move(imageId, by);
+    announce(`Now ${index + by + 1} of ${pictures.ids.length}.`);
+  };
+  return (
+    <>
+      {index > 0 && <Tool icon="left" label={`Put ${name} one place earlier`} onClick={() => move(-1)} />}
+      {index < pictures.ids.length - 1 && <Tool icon="right" label={`Put ${name} one place later`} onClick={() => move(1)} />}
+    </>
+  );
+}
+
+function Tool({ icon, label, onClick }: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Button size="small" icon={icon} iconOnly onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 
@@ -65,20 +85,24 @@ export function PendingTile({ picture, onDismiss }: { readonly picture: PendingP
   const { fileName, preview, share, refusal } = picture;
   return (
     <li className={styles.tile} data-refused={refusal !== null || undefined}>
-      <img className={styles.picture} src={preview} alt="" />
       {refusal === null ? (
-        <div className={styles.sending}>
-          <Progress label={`Uploading ${fileName}`} share={share < 1 ? share : null} />
-        </div>
+        <>
+          <img className={styles.picture} src={preview} alt="" />
+          <div className={styles.sending}>
+            <Progress label={`Uploading ${fileName}`} share={share < 1 ? share : null} />
+          </div>
+        </>
       ) : (
         <p className={styles.refusal} role="alert">
           <strong>{fileName}</strong> {refusal}
         </p>
       )}
       <div className={styles.tools}>
-        <Button kind="secondary" size="small" icon="close" iconOnly onClick={onDismiss}>
-          {refusal === null ? `Stop uploading ${fileName}` : `Dismiss ${fileName}`}
-        </Button>
+        <Tool
+          icon="close"
+          label={refusal === null ? `Stop uploading ${fileName}` : `Dismiss ${fileName}`}
+          onClick={onDismiss}
+        />
       </div>
     </li>
   );

@@ -1,4 +1,5 @@
 import { type ImageRecord, isFinal, type Job, type JobResult } from '@atelier/contract';
+import { useCancel } from '../../api/queries.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
@@ -17,14 +18,18 @@ export function OutputView({
   error,
   before,
   onUseAsPerson,
+  onStale,
 }: {
   readonly job: Job | undefined;
   readonly error: Error | null | undefined;
   readonly before: ImageRecord | null | undefined;
   readonly onUseAsPerson: (id: string) => void;
+  /** The address of the result has expired. */
+  readonly onStale: () => void;
 }) {
   if (!job) return error ? <ErrorNotice error={error} /> : <Skeleton shape="block" />;
-  if (job.result) return <FinishedView job={job} result={job.result} before={before} onUseAsPerson={onUseAsPerson} />;
+  if (job.result)
+    return <FinishedView job={job} result={job.result} before={before} onUseAsPerson={onUseAsPerson} onStale={onStale} />;
   if (job.error) {
     return (
       <Notice tone="bad" title={describeFailure(job.error).title} urgent>
@@ -36,6 +41,7 @@ export function OutputView({
 }
 
 function PendingView({ job, before }: { readonly job: Job; readonly before: ImageRecord | null | undefined }) {
+  const cancel = useCancel(job.id);
   const percent = Math.round((job.progress ?? 0) * 100);
   const phase = job.status === 'pending' ? 'Waiting for its turn' : `Dressing, ${percent} %`;
   return (
@@ -44,6 +50,10 @@ function PendingView({ job, before }: { readonly job: Job; readonly before: Imag
       <div className={styles.phase}>
         <p>{phase}</p>
         <Progress label="Progress of the try-on" share={job.status === 'pending' ? null : (job.progress ?? null)} />
+        <Button kind="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+        {cancel.error && <ErrorNotice error={cancel.error} />}
       </div>
     </div>
   );
@@ -54,15 +64,22 @@ function FinishedView({
   result,
   before,
   onUseAsPerson,
+  onStale,
 }: {
   readonly job: Job;
   readonly result: JobResult;
   readonly before: ImageRecord | null | undefined;
   readonly onUseAsPerson: (id: string) => void;
+  readonly onStale: () => void;
 }) {
   return (
     <>
-      <BeforeAfter before={before?.path ? { url: before.path } : null} after={result} alt="The person wearing the garments" />
+      <BeforeAfter
+        before={before?.path ? { url: before.path } : null}
+        after={result}
+        alt="The person wearing the garments"
+        onStale={onStale}
+      />
       {before?.path && <p className={styles.caption}>Drag across the picture to see it before.</p>}
       {(job.warnings ?? []).map(({ code, message }) => (
         <Notice key={code} tone="warn">

@@ -4,11 +4,15 @@ import { useImages, useJobs } from '../../api/queries.ts';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { countText } from '../../lib/format.ts';
 import type { Run } from './draft.ts';
 import { OutputView } from './OutputView.tsx';
 import styles from './Stage.module.css';
 
-/** What came of the newest submission, while it is made and after. */
+/** From here on the stage stands beside the form, and is always in view. */
+const SIDE_BY_SIDE = '(min-width: 60rem)';
+
+/** What came of the newest submission, while it is made and after, and of those before it. */
 export function Stage({
   runs,
   onUseAsPerson,
@@ -16,9 +20,12 @@ export function Stage({
   readonly runs: readonly Run[];
   readonly onUseAsPerson: (id: string) => void;
 }) {
-  const [run] = runs;
+  const [newest] = runs;
+  const [chosen, setChosen] = useState<Run | null>(null);
+  const stage = useShownWhenNew(newest, () => setChosen(null));
+  const run = runs.find(({ jobs }) => jobs[0] === chosen?.jobs[0]) ?? newest;
   return (
-    <section className={styles.stage} aria-label="Result">
+    <section className={styles.stage} aria-label="Result" ref={stage}>
       {run ? (
         <RunView key={run.jobs[0]} run={run} onUseAsPerson={onUseAsPerson} />
       ) : (
@@ -26,8 +33,23 @@ export function Stage({
           Add a photo of a person and of what they should wear. A try-on takes a few seconds.
         </EmptyState>
       )}
+      {run && runs.length > 1 && <RunList runs={runs} shown={run} onChoose={setChosen} />}
     </section>
   );
+}
+
+/** Brings the stage into view when a run is added where it lies below the form. */
+function useShownWhenNew(newest: Run | undefined, onNew: () => void) {
+  const stage = useRef<HTMLElement>(null);
+  const first = newest?.jobs[0];
+  const seen = useRef(first);
+  useEffect(() => {
+    if (first === seen.current) return;
+    seen.current = first;
+    onNew();
+    if (!window.matchMedia(SIDE_BY_SIDE).matches) stage.current?.scrollIntoView({ block: 'start' });
+  });
+  return stage;
 }
 
 function RunView({ run, onUseAsPerson }: { readonly run: Run; readonly onUseAsPerson: (id: string) => void }) {
@@ -37,22 +59,24 @@ function RunView({ run, onUseAsPerson }: { readonly run: Run; readonly onUseAsPe
   useEndAnnounced(found.map(({ data }) => data));
   return (
     <>
-      <OutputView job={found[chosen]?.data} error={found[chosen]?.error} before={before?.data} onUseAsPerson={onUseAsPerson} />
+      <OutputView
+        job={found[chosen]?.data}
+        error={found[chosen]?.error}
+        before={before?.data}
+        onUseAsPerson={onUseAsPerson}
+        onStale={() => void found[chosen]?.refetch()}
+      />
       {found.length > 1 && (
-        <ul className={styles.outputs}>
+        <ul className={styles.outputs} aria-label={countText(found.length, 'picture')}>
           {found.map(({ data }, index) => (
             <li key={run.jobs[index]}>
-              <button
-                type="button"
-                className={classNames(styles.output, index === chosen && styles.chosen)}
-                aria-pressed={index === chosen}
-                onClick={() => setChosen(index)}
-              >
-                <Thumbnail job={data} before={before?.data} />
-                <span className="visually-hidden">
-                  Picture {index + 1} of {found.length}, {data?.status ?? 'loading'}
-                </span>
-              </button>
+              <Thumbnail
+                job={data}
+                before={before?.data}
+                label={`Picture ${index + 1} of ${found.length}`}
+                isChosen={index === chosen}
+                onChoose={() => setChosen(index)}
+              />
             </li>
           ))}
         </ul>
@@ -61,9 +85,64 @@ function RunView({ run, onUseAsPerson }: { readonly run: Run; readonly onUseAsPe
   );
 }
 
-function Thumbnail({ job, before }: { readonly job: Job | undefined; readonly before: ImageRecord | null | undefined }) {
+function RunList({
+  runs,
+  shown,
+  onChoose,
+}: {
+  readonly runs: readonly Run[];
+  readonly shown: Run;
+  readonly onChoose: (run: Run) => void;
+}) {
+  const jobs = useJobs(runs.map((run) => run.jobs[0] ?? ''));
+  return (
+    <div className={styles.runs}>
+      <h2 className={styles.runsTitle}>Lately</h2>
+      <ul className={styles.outputs}>
+        {runs.map((run, index) => (
+          <li key={run.jobs[0]}>
+            <Thumbnail
+              job={jobs[index]?.data}
+              before={undefined}
+              label={index === 0 ? 'The newest try-on' : `The try-on ${index} before`}
+              isChosen={run === shown}
+              onChoose={() => onChoose(run)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Thumbnail({
+  job,
+  before,
+  label,
+  isChosen,
+  onChoose,
+}: {
+  readonly job: Job | undefined;
+  readonly before: ImageRecord | null | undefined;
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
   const address = job?.result?.url ?? before?.path;
-  return address ? <img src={address} alt="" data-pending={job?.result ? undefined : true} /> : null;
+  return (
+    <button
+      type="button"
+      className={classNames(styles.output, isChosen && styles.chosen)}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+    >
+      {address && <img src={address} alt="" data-pending={job?.result ? undefined : true} />}
+      <span className="visually-hidden">
+        {label}
+        {job && `, ${job.status.replace('_', ' ')}`}
+      </span>
+    </button>
+  );
 }
 
 /** Tells once, in words, that all outputs have ended. */

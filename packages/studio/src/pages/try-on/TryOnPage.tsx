@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useAccount, useModels } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { PictureChooser } from '../../components/pictures/PictureChooser.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -55,12 +56,14 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           noun="person"
           pictures={person}
           hint="One person, seen from the front, arms clear of the body."
+          actions={<PictureChooser title="Choose a person" sources={['avatars', 'results']} pictures={person} />}
         />
         <PictureInput
           label="Garments"
           noun="garment"
           pictures={garments}
-          hint="Laid flat or on a hanger, the first goes on first."
+          hint="Laid flat or on a hanger. The first goes on first."
+          actions={<PictureChooser title="Choose a garment" sources={['products', 'results']} pictures={garments} />}
         />
         <OptionsForm
           account={account}

@@ -1,3 +1,4 @@
+import { ApiError } from '@atelier/client';
 import type { VirtualTryOnInput } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -5,9 +6,8 @@ import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { countText } from '../../lib/format.ts';
+import type { KeptChange } from '../../lib/use-kept.ts';
 import { type Draft, type Sending, withRun } from './draft.ts';
-
-type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 
 /** A submission that broke off is sent again by itself for so long; the key makes that safe for a day. */
 const RESUME_MS = 10 * 60_000;
@@ -16,7 +16,7 @@ const RESUME_MS = 10 * 60_000;
  * Sends the try-on. Key and request are kept before the first byte leaves: the same request sent again, by a second click or
  * after a reload, is the same submission.
  */
-export function useSubmission({ sending }: Draft, change: Change) {
+export function useSubmission({ sending }: Draft, change: KeptChange<Draft>) {
   const { atelier } = useConnection();
   const queries = useQueryClient();
   const announce = useAnnounce();
@@ -27,6 +27,11 @@ export function useSubmission({ sending }: Draft, change: Change) {
       const run = { jobs: jobs.map(({ id }) => id), person: input.person_image_id ?? '' };
       change(({ runs }) => ({ sending: null, runs: withRun(runs, run) }));
       announce(`Sent: ${countText(jobs.length, 'picture')} to be made.`);
+    },
+    onError(error) {
+      // Refused for good: were it kept, a reload would send it again once credits have come, unasked.
+      if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429)
+        change({ sending: null });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.account }),
   });

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { sample } from './support/samples.ts';
+import { type Studio, studioTest } from './support/studio.ts';
+
+async function choosePictures({ page }: Studio): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Add a person').setInputFiles(sample('person-man'));
+  await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+  await page.getByLabel('Add a garment').setInputFiles([sample('garment-shirt')]);
+  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+}
+
+studioTest('pictures, options and the result are there after a reload', async (studio) => {
+  const { page } = studio;
+  await choosePictures(studio);
+  await page.getByText('Styling, seed and speed').click();
+  await page.getByLabel('Styling instructions').fill('Sleeves rolled up');
+  await page.getByRole('group', { name: 'Resolution' }).getByText('High').click();
+  await page.reload();
+  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+  await page.getByText('2 credits for 1 picture').waitFor();
+  await page.getByText('Styling, seed and speed').click();
+  expect(await page.getByLabel('Styling instructions').inputValue()).toBe('Sleeves rolled up');
+  await page.getByRole('button', { name: 'Try it on' }).click();
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+});
+
+studioTest('a job that runs while the page is loaded again is found and followed to its end', async (studio) => {
+  const { page } = studio;
+  await choosePictures(studio);
+  await page.getByText('Styling, seed and speed').click();
+  await page.getByLabel('Styling instructions').fill('sandbox:delay=3000');
+  await page.getByRole('button', { name: 'Try it on' }).click();
+  await page.getByRole('progressbar', { name: 'Progress of the try-on' }).waitFor();
+  await page.reload();
+  await page.getByRole('progressbar', { name: 'Progress of the try-on' }).waitFor();
+  await studio.screenshot('try-on-running');
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+});
+
+studioTest('a request whose answer was lost is sent again by itself after a reload, and paid once', async (studio) => {
+  const { page, call } = studio;
+  await choosePictures(studio);
+  // The service takes the request; the page never hears of it.
+  await page.route('**/v1/images/virtual-try-on', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Try it on' }).click();
+  await page.getByText('The service cannot be reached').waitFor();
+  await page.unroute('**/v1/images/virtual-try-on');
+  await page.reload();
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+  expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
+  expect((await call('GET', '/v1/account')).balance).toBe(999);
+});
+
+studioTest('two clicks are one request', async (studio) => {
+  const { page, call } = studio;
+  await choosePictures(studio);
+  await page.getByRole('button', { name: 'Try it on' }).dblclick();
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+  expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
+});
+
+studioTest('a key refused in the middle of the work leads to the sign-in and back, with the draft kept', async (studio) => {
+  const { page, workspace } = studio;
+  await choosePictures(studio);
+  const refuse = '**/v1/images/virtual-try-on';
+  await page.route(refuse, (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
+  await page.getByRole('button', { name: 'Try it on' }).click();
+  await page.getByText('You were signed out').waitFor();
+  await page.unroute(refuse);
+  await page.getByLabel('API key').fill(workspace.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+});

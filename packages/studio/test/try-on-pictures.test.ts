@@ -1,0 +1,89 @@
+import fs from 'node:fs/promises';
+import { expect } from 'vitest';
+import { sample } from './support/samples.ts';
+import { type Studio, studioTest } from './support/studio.ts';
+
+/** Drops or pastes a file as a browser would, on the element or the document. */
+async function bring(
+  { page }: Studio,
+  kind: 'drop' | 'paste',
+  name: Parameters<typeof sample>[0],
+  target: string,
+): Promise<void> {
+  const base64 = (await fs.readFile(sample(name))).toString('base64');
+  await page.evaluate(
+    ({ base64, kind, target }) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'brought.webp', { type: 'image/webp' }));
+      const event =
+        kind === 'drop'
+          ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: data, bubbles: true });
+      document.querySelector(target)?.dispatchEvent(event);
+    },
+    { base64, kind, target },
+  );
+}
+
+studioTest('a person is pasted, a garment pasted after, and further ones dropped', async (studio) => {
+  const { page } = studio;
+  await page.goto('/');
+  await page.getByLabel('Add a person').waitFor();
+  await bring(studio, 'paste', 'person-woman', 'body');
+  await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+  await bring(studio, 'paste', 'garment-tshirt', 'body');
+  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+  await bring(studio, 'drop', 'garment-stripes', 'section:has(input[multiple]) ul');
+  await page.getByRole('img', { name: 'Chosen: garment 2' }).waitFor();
+});
+
+studioTest('garments change places and are removed by keyboard, and the focus is not lost', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Add a garment').setInputFiles([sample('garment-tshirt')]);
+  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+  await page.getByLabel('Add a garment').setInputFiles([sample('garment-stripes')]);
+  await page.getByRole('img', { name: 'Chosen: garment 2' }).waitFor();
+  const first = await page.getByRole('img', { name: 'Chosen: garment 1' }).getAttribute('src');
+  await page.getByRole('button', { name: 'Put garment 1 one place later' }).press('Enter');
+  await page.getByText('Now 2 of 2.').waitFor();
+  expect(await page.getByRole('img', { name: 'Chosen: garment 2' }).getAttribute('src')).toBe(first);
+  await page.getByRole('button', { name: 'Remove garment 2' }).press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Garments');
+});
+
+studioTest('what is no picture, too large or one too many is refused in words beside it', async (studio) => {
+  const { page, screenshot, expectAccessible } = studio;
+  await page.goto('/');
+  const garments = page.getByLabel('Add a garment');
+  await garments.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await page.getByText('Use a JPEG, PNG or WebP picture.').waitFor();
+  await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
+  await garments.setInputFiles({ name: 'liar.png', mimeType: 'image/png', buffer: Buffer.from('no picture either') });
+  await page.getByRole('button', { name: 'Dismiss liar.png' }).waitFor();
+  await garments.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(16 * 1024 * 1024) });
+  await page.getByText(/This file has 16 MiB; allowed are 15 MiB/).waitFor();
+  await expectAccessible();
+  await screenshot('try-on-refused');
+});
+
+studioTest(
+  'an avatar of the shared library is tried on, and a result chosen as the next person',
+  async ({ page, screenshot, expectAccessible }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Choose a person' }).click();
+    await page.getByRole('button', { name: 'Amara' }).waitFor();
+    await expectAccessible();
+    await screenshot('choose-person');
+    await page.getByRole('button', { name: 'Amara' }).click();
+    await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+    await page.getByLabel('Add a garment').setInputFiles(sample('garment-dress'));
+    await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+    await page.getByRole('button', { name: 'Try it on' }).click();
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    await page.getByRole('button', { name: 'Choose a person' }).click();
+    await page.getByText('Results', { exact: true }).click();
+    await page.getByRole('button', { name: 'Result 1' }).click();
+    await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+  },
+);
