@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { account } from './commands/account.ts';
 import { assets } from './commands/assets.ts';
 import { batch } from './commands/batch.ts';
+import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
 import { demo } from './commands/demo.ts';
@@ -16,8 +17,7 @@ import { serve } from './commands/serve.ts';
 import { upload } from './commands/upload.ts';
 import { workspaces } from './commands/workspaces.ts';
 
-/** Every command, in the order help texts list them. */
-export const COMMANDS: readonly Command[] = [
+const OTHERS: readonly Command[] = [
   serve,
   demo,
   ...operations,
@@ -35,3 +35,6 @@ export const COMMANDS: readonly Command[] = [
   config,
   doctor,
 ];
+
+/** Every command, in the order help texts list them. */
+export const COMMANDS: readonly Command[] = [...OTHERS, completionOf(OTHERS)];

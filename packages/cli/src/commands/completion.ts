@@ -1,0 +1,31 @@
+import { type Command, EXIT, UsageError } from '../command.ts';
+import { bashCompletion } from '../completion/bash.ts';
+import { fishCompletion } from '../completion/fish.ts';
+import { completedCommands } from '../completion/words.ts';
+import { zshCompletion } from '../completion/zsh.ts';
+import { print } from '../output.ts';
+
+const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+/** `atelier completion`, made of the commands that it completes, itself included. */
+export function completionOf(commands: readonly Command[]): Command {
+  const completion: Command = {
+    name: 'completion',
+    summary: 'Print a script that lets bash, zsh or fish complete commands, options and values.',
+    details:
+      'Put the line for your shell into ~/.bashrc, ~/.zshrc (after compinit) or ~/.config/fish/config.fish. It completes the word atelier: `npm link -w packages/cli` or an alias makes it one.',
+    examples: ['completion bash > /etc/bash_completion.d/atelier'],
+    positionals: ['shell'],
+    choices: { shell: Object.keys(SHELLS) },
+    options: {},
+    async run(invocation) {
+      const shell = invocation.positional('shell');
+      const [, script] = Object.entries(SHELLS).find(([name]) => name === shell) ?? [];
+      if (!script)
+        throw new UsageError(`${JSON.stringify(shell)} is no shell it knows; there are ${Object.keys(SHELLS).join(', ')}`);
+      print(script(completedCommands([...commands, completion])).trimEnd());
+      return EXIT.ok;
+    },
+  };
+  return completion;
+}
