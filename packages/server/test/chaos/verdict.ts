@@ -1,77 +1,147 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { s3Store } from '../../src/media/store/s3.ts';
-import type { Cluster } from '../support/cluster.ts';
-import type { Customer } from './customers.ts';
+import type { Books, JobBook } from './books.ts';
+import type { Entry, Rescue } from './journal.ts';
+import type { Order } from './orders.ts';
+import { messageName } from './receiver.ts';
 
-/** Longest the service may take to finish what it acknowledged, in milliseconds. */
-const SETTLE_MS = 180_000;
+/** Longest that a job of a killed worker may wait for its next start, in milliseconds. */
+export const RESCUE_MS_MAX = 20_000;
 
-/** What must not be, with how often it was found; and what happened, for the report. */
-export interface Verdict {
-  readonly wrongs: Readonly<Record<string, number>>;
-  readonly facts: Readonly<Record<string, number>>;
+/** What customers know, and what was seen from outside. */
+export interface Witnesses {
+  /** Jobs that were acknowledged, and what was ordered. */
+  readonly acknowledged: ReadonlyMap<string, Order>;
+  /** Uploads that were acknowledged. */
+  readonly uploads: readonly string[];
+  /** Workspaces of customers. */
+  readonly workspaces: readonly string[];
+  /** Requests that were refused though nothing was wrong with them. */
+  readonly refused: readonly string[];
+  /** Messages that webhooks accepted, by job and event. */
+  readonly messages: ReadonlyMap<string, number>;
+  readonly journal: readonly Entry[];
+  readonly rescues: readonly Rescue[];
+  /** Processes that ended by themselves. */
+  readonly died: readonly string[];
+  /** Faults after which the service did not come back in time. */
+  readonly away: readonly string[];
 }
 
-/** Waits until every acknowledged job has ended, and counts what is wrong with the books. */
-export async function judge(cluster: Cluster, customers: readonly Customer[]): Promise<Verdict> {
-  const client = new pg.Client({ connectionString: cluster.postgres.url });
-  await client.connect();
-  try {
-    const count = async (statement: string, values: unknown[] = []) =>
-      Number((await client.query(`select count(*) as count from (${statement}) t`, values)).rows[0].count);
-    const acknowledged = customers.flatMap((customer) => customer.acknowledged);
-    const unfinished = 'select 1 from jobs where finished_at is null';
-    const endMs = Date.now() + SETTLE_MS;
-    while ((await count(unfinished)) > 0 && Date.now() < endMs) await sleep(500);
-    return {
-      wrongs: {
-        'requests refused though nothing was wrong with them': customers.flatMap(({ refused }) => refused).length,
-        'acknowledged jobs that are lost':
-          acknowledged.length - (await count('select 1 from jobs where id = any($1)', [acknowledged])),
-        'jobs nobody was told of': await count('select 1 from jobs where not id = any($1)', [acknowledged]),
-        'jobs that have not ended': await count(unfinished),
-        'jobs charged not exactly once': await count(
-          `select 1 from jobs j where (select count(*) from ledger_entries e where e.job_id = j.id and e.kind = 'charge') <> 1`,
-        ),
-        'jobs whose refund does not fit their end': await count(
-          `select 1 from jobs j where (select count(*) from ledger_entries e where e.job_id = j.id and e.kind = 'refund')
-             <> case when j.status = 'completed' then 0 else 1 end`,
-        ),
-        'workspaces whose ledger is not their balance': await count(
-          `select 1 from workspaces w where w.balance <> (select coalesce(sum(amount), 0) from ledger_entries e where e.workspace_id = w.id)`,
-        ),
-        'results that belong to no job': await count(
-          `select 1 from media m where m.origin = 'generated' and not exists (select 1 from jobs j where j.media_id = m.id)`,
-        ),
-        'results whose bytes are missing, and bytes nobody knows of': await lostBytes(client),
-        'jobs that failed by the service': await count(
-          `select 1 from jobs where status <> 'completed' and failure_message not like '%sandbox%'`,
-        ),
-      },
-      facts: {
-        'jobs acknowledged': acknowledged.length,
-        'requests sent again': customers.reduce((sum, { retries }) => sum + retries, 0),
-        'jobs taken more than once': await count('select 1 from jobs where attempt > 1'),
-        'longest from submission to end, seconds': Number(
-          (await client.query('select max(extract(epoch from finished_at - created_at)) as seconds from jobs')).rows[0].seconds,
-        ),
-      },
-    };
-  } finally {
-    await client.end();
-  }
+/** One thing that must be, and each case where it was not, with what shows it. */
+export interface Check {
+  /** What must not be. */
+  readonly wrong: string;
+  /** How many things were looked at. */
+  readonly looked: number;
+  readonly cases: readonly string[];
 }
 
-/** Keys of rows without bytes, and of bytes that neither a row nor an announced removal names. */
-async function lostBytes(client: pg.Client): Promise<number> {
-  const store = await s3Store({ bucket: 'atelier-media' });
-  const kept = new Set<string>();
-  for await (const { key } of store.listOlderThan(new Date(Date.now() + 60_000))) kept.add(key);
-  const rows = async (table: string) =>
-    new Set<string>((await client.query(`select storage_key from ${table}`)).rows.map(({ storage_key }) => storage_key));
-  const [named, announced] = [await rows('media'), await rows('media_removals')];
-  const missing = [...named].filter((key) => !kept.has(key));
-  const unknown = [...kept].filter((key) => !named.has(key) && !announced.has(key));
-  return missing.length + unknown.length;
+/** Holds what the service wrote down against what was seen from outside. */
+export function judge(books: Books, witnesses: Witnesses): Check[] {
+  return [...judgeJobs(books, witnesses), ...judgeLedger(books), ...judgeBytes(books, witnesses), ...judgeService(witnesses)];
+}
+
+function judgeJobs({ jobs }: Books, { acknowledged, workspaces, journal, messages }: Witnesses): Check[] {
+  const known = new Map(jobs.map((job) => [job.id, job]));
+  const own = jobs.filter(({ workspace_id }) => workspaces.includes(workspace_id));
+  const moves = Map.groupBy(journal, ({ job }) => job);
+  const ends = (id: string) => (moves.get(id) ?? []).filter(({ what }) => what === 'ended').length;
+  return [
+    check('acknowledged jobs that are lost', [...acknowledged], ([id, { name }]) => !known.has(id) && `${id} (${name})`),
+    check('jobs nobody was told of', own, ({ id }) => !acknowledged.has(id) && id),
+    check('jobs that have not ended', own, (job) => !job.is_final && told(job)),
+    check('jobs that ended otherwise than ordered', own, (job) => {
+      const order = acknowledged.get(job.id);
+      return (
+        order &&
+        order.ends !== 'either' &&
+        job.is_final &&
+        job.status !== order.ends &&
+        `${told(job)} of the order ${order.name}`
+      );
+    }),
+    check('jobs that ended more than once', [...moves.keys()], (id) => {
+      const isChanged = moves.get(id)?.some(({ what }) => what === 'changed');
+      return (
+        (ends(id) > 1 || isChanged) && `${id}: ${(moves.get(id) ?? []).map(({ what, who }) => `${what} by ${who}`).join(', ')}`
+      );
+    }),
+    check('ends that a webhook was not told of', own, (job) => {
+      return job.is_final && !messages.has(messageName(job.id, `job.${job.status}`)) && told(job);
+    }),
+    check('messages of ends that never were', [...messages.keys()], (name) => {
+      const [id = '', event] = name.split(' ');
+      return event !== `job.${known.get(id)?.status}` && `${name}, but the job is ${known.get(id)?.status}`;
+    }),
+  ];
+}
+
+function judgeLedger({ jobs, ledger, workspaces }: Books): Check[] {
+  const byJob = Map.groupBy(ledger, ({ job_id }) => job_id);
+  const entered = ({ id }: JobBook, kind: string) => (byJob.get(id) ?? []).filter((entry) => entry.kind === kind);
+  const amounts = (job: JobBook, kind: string) => entered(job, kind).map(({ amount }) => amount);
+  const isOnce = (found: readonly number[], wanted: readonly number[]) => found.join() === wanted.join();
+  const byWorkspace = Map.groupBy(ledger, ({ workspace_id }) => workspace_id);
+  return [
+    check('jobs charged otherwise than once', jobs, (job) => {
+      const found = amounts(job, 'charge');
+      return !isOnce(found, [-job.price]) && `${told(job)}: price ${job.price}, charges ${found.join(', ') || 'none'}`;
+    }),
+    check('jobs whose refunds do not fit their end', jobs, (job) => {
+      const found = amounts(job, 'refund');
+      const wanted = job.is_final && job.status !== 'completed' ? [job.price] : [];
+      return !isOnce(found, wanted) && `${told(job)}: price ${job.price}, refunds ${found.join(', ') || 'none'}`;
+    }),
+    check('workspaces whose ledger is not their balance', workspaces, ({ id, balance }) => {
+      const entries = byWorkspace.get(id) ?? [];
+      const sum = entries.reduce((total, { amount }) => total + amount, 0);
+      return sum !== balance && `${id}: balance ${balance}, entries ${sum}`;
+    }),
+    check('ledger entries whose balance does not follow from the one before', workspaces, ({ id }) => {
+      const entries = byWorkspace.get(id) ?? [];
+      const broken = entries.find(
+        (entry, index) => entry.balance_after !== (entries[index - 1]?.balance_after ?? 0) + entry.amount,
+      );
+      return broken && `${id}: ${JSON.stringify(broken)}`;
+    }),
+  ];
+}
+
+function judgeBytes({ jobs, media, announced, blobs, temporaryFiles }: Books, { uploads }: Witnesses): Check[] {
+  const named = new Set(media.map(({ storage_key }) => storage_key));
+  const kept = new Set(media.map(({ id }) => id));
+  const results = new Set(jobs.map(({ media_id }) => media_id));
+  return [
+    check('acknowledged uploads that are lost', uploads, (id) => !kept.has(id) && id),
+    check('completed jobs without a result', jobs, (job) => {
+      return job.status === 'completed' && !kept.has(job.media_id ?? '') && told(job);
+    }),
+    check('results that belong to no job', media, ({ id, origin }) => origin === 'generated' && !results.has(id) && id),
+    check('rows whose bytes are missing or of another size', media, ({ storage_key, size_bytes }) => {
+      const found = blobs.get(storage_key);
+      return found !== size_bytes && `${storage_key}: ${size_bytes} bytes by its row, ${found ?? 'none'} in the store`;
+    }),
+    check('bytes in the store that no row names', [...blobs.keys()], (key) => !named.has(key) && key),
+    check('announcements the sweep has left', announced, (key) => key),
+    check('temporary files the sweep has left', temporaryFiles, (file) => file),
+  ];
+}
+
+function judgeService({ refused, rescues, died, away }: Witnesses): Check[] {
+  return [
+    check('requests refused though nothing was wrong with them', refused, (request) => request),
+    check(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms }) => {
+      return ms > RESCUE_MS_MAX && `${job}, held by ${who}: ${(ms / 1000).toFixed(1)} s`;
+    }),
+    check('processes that ended by themselves', died, (process) => process),
+    check('faults the service did not get over by itself in time', away, (fault) => fault),
+  ];
+}
+
+function check<T>(wrong: string, things: readonly T[], caseOf: (thing: T) => string | false | undefined): Check {
+  return { wrong, looked: things.length, cases: things.flatMap((thing) => caseOf(thing) || []) };
+}
+
+function told({ id, status, attempt, failure_code, failure_message }: JobBook): string {
+  const why = failure_code === null ? '' : ` (${failure_code}: ${failure_message})`;
+  return `${id} ${status}${why} after ${attempt} attempts`;
 }

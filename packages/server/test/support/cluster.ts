@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type DebianPostgres, hasDebianPostgres, startDebianPostgres } from './debian-postgres.ts';
+import { type ReverseProxy, startProxy } from './proxy.ts';
 import { hasSwift, type ObjectStore, startSwift } from './swift.ts';
 
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
@@ -31,10 +30,6 @@ export interface Cluster {
   readonly members: readonly Member[];
   readonly postgres: DebianPostgres;
   readonly store: ObjectStore;
-  /** Starts a process more. */
-  add(role: Member['role']): Promise<Member>;
-  /** Ends a process with SIGKILL. */
-  kill(member: Member): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,25 +52,18 @@ export async function startCluster(apis: number, workers: number): Promise<Clust
     members.push(member);
     return member;
   };
-  const proxy = roundRobin(() => members.filter(({ role }) => role === 'api'));
-  const url = await listen(proxy);
+  const proxy = await startProxy(() => members.filter(({ role }) => role === 'api').map(({ url }) => url));
   // Together, as after a deployment: the migrations run once.
   await Promise.all([
     ...Array.from({ length: apis }, () => add('api')),
     ...Array.from({ length: workers }, () => add('worker')),
   ]);
   return {
-    url,
+    url: proxy.url,
     adminKey,
     members,
     postgres,
     store,
-    add,
-    async kill(member) {
-      members.splice(members.indexOf(member), 1);
-      member.child.kill('SIGKILL');
-      await once(member.child, 'exit');
-    },
     stop: () => stopAll(members, proxy, postgres, store),
   };
 }
@@ -95,40 +83,12 @@ async function startMember(role: Member['role'], env: NodeJS.ProcessEnv): Promis
   return { role, child, url: JSON.parse(line).url };
 }
 
-/** A reverse proxy in its simplest form: the next target for each request, bytes passed on as they come. */
-function roundRobin(targets: () => readonly Member[]): http.Server {
-  let turn = 0;
-  return http.createServer((request, response) => {
-    const apis = targets();
-    const target = apis[turn++ % apis.length];
-    if (!target) return void response.writeHead(503).end();
-    const { hostname, port } = new URL(target.url);
-    const passed = http.request(
-      { hostname, port, method: request.method, path: request.url, headers: request.headers, setHost: false },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(response);
-      },
-    );
-    passed.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
-    response.on('close', () => passed.destroy());
-    request.pipe(passed);
-  });
-}
-
-async function listen(server: http.Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 async function stopAll(
   members: readonly Member[],
-  proxy: http.Server,
+  proxy: ReverseProxy,
   postgres: DebianPostgres,
   store: ObjectStore,
 ): Promise<void> {
-  proxy.closeAllConnections();
   proxy.close();
   await Promise.all(
     members.map(async ({ child }) => {

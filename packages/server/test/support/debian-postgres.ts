@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { spawnAs, unprivilegedUser } from '../../src/database/embedded/user.ts';
+import { familyOf, hasEnded, signalAll } from './processes.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
@@ -30,14 +31,20 @@ export interface DebianPostgres {
   create(database: string): Promise<string>;
   /** Ends the server with SIGKILL, and starts it again after `awayMs`. */
   crash(awayMs: number): Promise<void>;
+  /** Shuts the server down as an operator does, and starts it again after `awayMs`. */
+  pause(awayMs: number): Promise<void>;
+  /** Waits until it takes connections, and starts it where it has ended by itself. */
+  revive(): Promise<void>;
+  /** Freezes every process of it for a while: who asks gets no answer. */
+  freeze(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Makes and starts one with its defaults, on a socket of its own. */
-export async function startDebianPostgres(): Promise<DebianPostgres> {
+/** Makes and starts one with its defaults, on a socket of its own; its data lie in `disk` where one is given. */
+export async function startDebianPostgres(disk?: string): Promise<DebianPostgres> {
   if (programs === null) throw new Error('Debian’s PostgreSQL is not installed');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-postgres-'));
-  const data = path.join(folder, 'data');
+  const data = path.join(disk ?? folder, 'data');
   fs.mkdirSync(data, { mode: 0o700 });
   const user = unprivilegedUser();
   if (user) for (const owned of [folder, data]) fs.chownSync(owned, user.uid, user.gid);
@@ -47,6 +54,20 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const program = path.join(programs, 'postgres');
   const start = () => spawnAs(user, program, ['-D', data, '-k', folder, ...settings], [], { stdio: 'ignore', cwd: folder });
   let child = start();
+  const revive = async () => {
+    for (;;) {
+      if (hasEnded(child)) child = start();
+      await Promise.race([once(child, 'exit'), accepts(url('atelier'))]);
+      if (!hasEnded(child)) return;
+      // Processes of the one before may outlive it for a moment, and keep this one from starting.
+      await sleep(RESTART_PAUSE_MS);
+    }
+  };
+  const end = async (signal: 'SIGKILL' | 'SIGINT', awayMs: number) => {
+    if (child.kill(signal)) await once(child, 'exit');
+    await sleep(awayMs);
+    await revive();
+  };
   const url = (database: string) => `postgres://atelier@localhost/${database}?host=${encodeURIComponent(folder)}`;
   await accepts(url('postgres'), 'create database atelier');
   return {
@@ -56,15 +77,14 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
       await accepts(url('postgres'), `create database ${database}`);
       return url(database);
     },
-    async crash(awayMs) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      await sleep(awayMs);
-      // Its processes may outlive it for a moment, and keep the next one from starting.
-      do {
-        child = start();
-        await Promise.race([once(child, 'exit'), accepts(url('atelier'))]);
-      } while (child.exitCode !== null || child.signalCode !== null);
+    crash: (awayMs) => end('SIGKILL', awayMs),
+    pause: (awayMs) => end('SIGINT', awayMs),
+    revive,
+    async freeze(ms) {
+      const frozen = familyOf(child.pid ?? 0);
+      signalAll(frozen, 'SIGSTOP');
+      await sleep(ms);
+      signalAll(frozen, 'SIGCONT');
     },
     async stop() {
       child.kill('SIGINT');
@@ -73,6 +93,9 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     },
   };
 }
+
+/** Pause before a server that ended at its start is started again, in milliseconds. */
+const RESTART_PAUSE_MS = 50;
 
 /** Waits until the server takes connections. */
 async function accepts(url: string, statement = 'select 1'): Promise<void> {

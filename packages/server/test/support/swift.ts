@@ -1,8 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded, signalGroup } from './processes.ts';
 
 /** Programs of Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 const PROGRAMS = ['swift-proxy-server', 'swift-ring-builder', 'memcached'];
@@ -24,22 +27,30 @@ export interface ObjectStore {
   readonly bucket: string;
   /** Freezes every part of it for a while: who asks gets no answer. */
   freeze(ms: number): Promise<void>;
+  /** Ends every part of it with SIGKILL, and starts it again after `awayMs`. */
+  crash(awayMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const USER = { accessKey: 'test:tester', secretKey: 'testing' };
 
-/** Starts Swift with one copy of everything on one disk: small, but its own code from end to end. */
-export async function startSwift(): Promise<ObjectStore> {
+const LOGIN = { 'x-auth-user': USER.accessKey, 'x-auth-key': USER.secretKey };
+
+/** Starts Swift with one copy of everything on one disk (a folder of its own where none is given): small, but its own code from end to end. */
+export async function startSwift(disk?: string): Promise<ObjectStore> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-swift-'));
   const ports = await freePorts();
-  await configure(folder, ports);
-  const children = [
-    spawn('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(ports.memcached), '-m', '16'], { stdio: 'ignore' }),
+  await configure(folder, disk ?? path.join(folder, 'disks'), ports);
+  // Each in a group of its own: what a server forks is frozen and ended with it.
+  const begin = (program: string, parameters: string[]) => spawn(program, parameters, { stdio: 'ignore', detached: true });
+  const start = () => [
+    begin('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(ports.memcached), '-m', '16']),
     ...(['object', 'container', 'account', 'proxy'] as const).map((server) =>
-      spawn(`swift-${server}-server`, [path.join(folder, `${server}-server.conf`)], { stdio: 'ignore' }),
+      begin(`swift-${server}-server`, [path.join(folder, `${server}-server.conf`)]),
     ),
   ];
+  let children = start();
+  const signal = (name: NodeJS.Signals) => children.forEach((child) => void signalGroup(child, name));
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   const bucket = 'atelier-media';
   await makeBucket(endpoint, bucket);
@@ -52,12 +63,20 @@ export async function startSwift(): Promise<ObjectStore> {
       AWS_SECRET_ACCESS_KEY: USER.secretKey,
     },
     async freeze(ms) {
-      for (const child of children) child.kill('SIGSTOP');
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      for (const child of children) child.kill('SIGCONT');
+      signal('SIGSTOP');
+      await sleep(ms);
+      signal('SIGCONT');
+    },
+    async crash(awayMs) {
+      signal('SIGKILL');
+      await sleep(awayMs);
+      children = start();
+      await until(() => fetch(`${endpoint}/auth/v1.0`, { headers: LOGIN }));
     },
     async stop() {
-      await Promise.all(children.map(ended));
+      const ends = children.map((child) => (hasEnded(child) ? null : once(child, 'exit')));
+      signal('SIGTERM');
+      await Promise.all(ends);
       await fs.rm(folder, { recursive: true, force: true });
     },
   };
@@ -65,8 +84,8 @@ export async function startSwift(): Promise<ObjectStore> {
 
 type Ports = Readonly<Record<'proxy' | 'object' | 'container' | 'account' | 'memcached', number>>;
 
-async function configure(folder: string, ports: Ports): Promise<void> {
-  await fs.mkdir(path.join(folder, 'disks', 'd1'), { recursive: true });
+async function configure(folder: string, disks: string, ports: Ports): Promise<void> {
+  await fs.mkdir(path.join(disks, 'd1'), { recursive: true });
   const write = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
   await write('swift.conf', '[swift-hash]\nswift_hash_path_prefix = atelier\n[storage-policy:0]\nname = one\ndefault = yes\n');
   const common = (port: number) =>
@@ -76,7 +95,7 @@ async function configure(folder: string, ports: Ports): Promise<void> {
     ring('create', '4', '1', '1');
     ring('add', `r1z1-127.0.0.1:${ports[server]}/d1`, '1');
     ring('rebalance');
-    const places = `devices = ${folder}/disks\nmount_check = false\n`;
+    const places = `devices = ${disks}\nmount_check = false\n`;
     const pipeline = `[pipeline:main]\npipeline = ${server}-server\n[app:${server}-server]\nuse = egg:swift#${server}\n`;
     const daemons = `[${server}-replicator]\n[${server}-updater]\n[${server}-auditor]\n`;
     await write(`${server}-server.conf`, common(ports[server]) + places + pipeline + daemons);
@@ -105,9 +124,7 @@ user_test_tester = ${USER.secretKey} .admin
 
 /** Makes the bucket in Swift's own words, which need no signature, and waits until every part of Swift plays along. */
 async function makeBucket(endpoint: string, bucket: string): Promise<void> {
-  const login = await until(() =>
-    fetch(`${endpoint}/auth/v1.0`, { headers: { 'x-auth-user': USER.accessKey, 'x-auth-key': USER.secretKey } }),
-  );
+  const login = await until(() => fetch(`${endpoint}/auth/v1.0`, { headers: LOGIN }));
   const [address, token] = [login.headers.get('x-storage-url'), login.headers.get('x-auth-token')];
   const send = (method: string, name: string) =>
     until(() => fetch(`${address}/${name}`, { method, headers: { 'x-auth-token': token ?? '' } }));
@@ -121,7 +138,7 @@ async function until(ask: () => Promise<Response>): Promise<Response> {
   for (let look = 0; look < 300; look++) {
     const answer = await ask().catch(() => null);
     if (answer?.ok) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   throw new Error('Swift did not come up within half a minute');
 }
@@ -139,13 +156,5 @@ function freePort(): Promise<number> {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
-  });
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
   });
 }

@@ -34,15 +34,25 @@ export interface EmbeddedNetsOptions {
 export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
   /** Folder for pictures too large for memory while they are made; somebody sweeps it of what a crash leaves. */
   readonly temporaryFolder: string;
+  /** Program of the thread: tests bring one that breaks. */
+  readonly thread?: URL;
+  /** Longest run of one output of no size: tests are less patient. */
+  readonly runTimeoutMs?: number;
 }
 
 /**
  * The image engine that ships with the service. It runs in a thread of its own, so that the thread that answers HTTP
  * never waits for pixels; a thread that dies fails its run and is replaced.
  */
-export function embeddedEngine({ cacheDirectory, temporaryFolder, threads }: EmbeddedEngineOptions): LocalEngine {
+export function embeddedEngine({
+  cacheDirectory,
+  temporaryFolder,
+  threads,
+  thread = new URL('./embedded-thread.ts', import.meta.url),
+  runTimeoutMs = RUN_TIMEOUT_MS,
+}: EmbeddedEngineOptions): LocalEngine {
   const pool = new Piscina({
-    filename: new URL('./embedded-thread.ts', import.meta.url).href,
+    filename: thread.href,
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
@@ -52,7 +62,7 @@ export function embeddedEngine({ cacheDirectory, temporaryFolder, threads }: Emb
     kind: 'local',
     name: EMBEDDED,
     serves: () => true,
-    run: async (task, control) => withUnusedPictures(await runInThread(pool, task, control), task),
+    run: async (task, control) => withUnusedPictures(await runInThread(pool, runTimeoutMs, task, control), task),
     ready: () => pool.run(null, { name: 'warmUp' }),
     close: () => pool.destroy(),
   };
@@ -70,14 +80,19 @@ function withUnusedPictures(outcome: EngineOutcome, { order, pictures }: EngineT
   return { ...outcome, warnings: [...outcome.warnings, { code: 'reference_ignored', message }] };
 }
 
-async function runInThread(pool: Piscina, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
+async function runInThread(
+  pool: Piscina,
+  runTimeoutMs: number,
+  task: EngineTask,
+  control: EngineControl,
+): Promise<EngineOutcome> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
   const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const cancel = () => Atomics.store(canceled, 0, 1);
   control.signal.addEventListener('abort', cancel, { once: true });
   near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
-  const timeoutMs = RUN_TIMEOUT_MS + Math.ceil((task.size.width * task.size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
+  const timeoutMs = runTimeoutMs + Math.ceil((task.size.width * task.size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const call: EmbeddedCall = { task, port: far, canceled };

@@ -1,0 +1,87 @@
+import pg from 'pg';
+
+/** What the database saw of a job. */
+export interface Entry {
+  readonly job: string;
+  /** `fetched` from the queue, `taken` for an attempt, handed `back`, `ended`; `changed`: moved on after its end, which must not be. */
+  readonly what: 'fetched' | 'taken' | 'back' | 'ended' | 'changed';
+  /** Which process did it, as it calls itself to the database. */
+  readonly who: string;
+  readonly atMs: number;
+}
+
+/** Triggers write down each move of a job with the process that made it, in the transaction that makes it. */
+const JOURNAL = `
+  create schema chaos;
+  create table chaos.journal (seq bigserial primary key, job_id uuid not null, what text not null, who text not null, at timestamptz not null);
+  create function chaos.note(job_id uuid, what text) returns void language sql as $$
+    insert into chaos.journal (job_id, what, who, at) values (job_id, what, current_setting('application_name'), clock_timestamp()) $$;
+  create function chaos.note_job() returns trigger language plpgsql as $$ begin
+    if old.finished_at is not null then
+      if new.status <> old.status or new.finished_at <> old.finished_at then perform chaos.note(new.id, 'changed'); end if;
+    elsif new.finished_at is not null then perform chaos.note(new.id, 'ended');
+    elsif new.attempt <> old.attempt then perform chaos.note(new.id, 'taken');
+    elsif old.status = 'generating' and new.status = 'pending' then perform chaos.note(new.id, 'back');
+    end if;
+    return null; end $$;
+  create trigger chaos_note after update on public.jobs for each row execute function chaos.note_job();
+  create function chaos.note_entry() returns trigger language plpgsql as $$ begin
+    if new.state = 'active' and old.state <> 'active' then perform chaos.note(new.id, 'fetched'); end if;
+    return null; end $$;
+  create trigger chaos_note after update on queue.job for each row execute function chaos.note_entry();`;
+
+/** Begins the journal in a service's database. */
+export async function keepJournal(database: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  await client.query(JOURNAL).finally(() => client.end());
+}
+
+/** The whole journal, oldest first. */
+export async function readJournal(client: pg.Client): Promise<Entry[]> {
+  const { rows } = await client.query<Entry>(
+    `select job_id as job, what, who, extract(epoch from at)::float8 * 1000 as "atMs" from chaos.journal order by seq`,
+  );
+  return rows;
+}
+
+/** The end of a process by SIGKILL. */
+export interface Kill {
+  readonly who: string;
+  readonly atMs: number;
+}
+
+/** A time in which something was away. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A job that a killed process held, and how long it was until another process started it again. */
+export interface Rescue {
+  readonly job: string;
+  readonly who: string;
+  /** Less the time the database was away, in milliseconds. */
+  readonly ms: number;
+}
+
+/** How long each job that a killed process held waited for its next start. A job the killed process had ended, or nobody started again, is not among them. */
+export function rescuesOf(journal: readonly Entry[], kills: readonly Kill[], away: readonly Span[]): Rescue[] {
+  const byJob = Map.groupBy(journal, ({ job }) => job);
+  return kills.flatMap((kill) =>
+    [...byJob.entries()].flatMap(([job, entries]) => {
+      // What it had sent before it died may be written a moment after.
+      const last = entries.findLast(({ who, atMs }) => who === kill.who || atMs <= kill.atMs);
+      if (last?.who !== kill.who || (last.what !== 'fetched' && last.what !== 'taken')) return [];
+      const next = entries.slice(entries.indexOf(last) + 1).find(({ what }) => what === 'taken' || what === 'ended');
+      if (next?.what !== 'taken') return [];
+      return [{ job, who: kill.who, ms: spent({ fromMs: kill.atMs, toMs: next.atMs }, away) }];
+    }),
+  );
+}
+
+/** Length of a span without what falls into others, which do not overlap. */
+function spent({ fromMs, toMs }: Span, others: readonly Span[]): number {
+  const lost = others.map((other) => Math.max(0, Math.min(toMs, other.toMs) - Math.max(fromMs, other.fromMs)));
+  return toMs - fromMs - lost.reduce((sum, ms) => sum + ms, 0);
+}

@@ -1,0 +1,228 @@
+import fs from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type BookSources, filesIn, readBooks } from './books.ts';
+import { meetCustomer, type ReadyCustomer } from './customers.ts';
+import { keepJournal, readJournal, rescuesOf } from './journal.ts';
+import { seededRandom } from './random.ts';
+import { startReceiver } from './receiver.ts';
+import { type Outcome, outcomeOf } from './report.ts';
+import type { Slot } from './slot.ts';
+import type { ChaosOptions, Tally } from './tally.ts';
+import type { Fault, Target } from './target.ts';
+import { judge } from './verdict.ts';
+
+/** Share of kills that strike PostgreSQL, and of those that strike everything at once as a power cut does. */
+const DATABASE_SHARE = 0.2;
+const EVERYTHING_SHARE = 0.02;
+
+/** Pause between two faults that last, at least and at most, in milliseconds. */
+const FAULT_PAUSE_MS = [2_000, 5_000] as const;
+
+/** Longest the service may take until it is ready after a fault, in milliseconds. */
+const READY_MS_MAX = 60_000;
+
+/** Longest it may take at the end for all that waits: unanswered requests, jobs, messages, sweeps. A message that met a dead process comes again after a minute. */
+const SETTLE_MS_MAX = 180_000;
+
+/** Pause between two looks at anything, in milliseconds. */
+const LOOK_MS = 200;
+
+/** How far back a file must have been written to for the sweep to take it as left behind, in milliseconds. */
+const ABANDONED_MS = 2 * 3_600_000;
+
+/** Breaks a target under load, lets it come to rest, and judges what it has written down. */
+export async function runChaos(target: Target, options: ChaosOptions): Promise<Outcome> {
+  const startedMs = Date.now();
+  const random = seededRandom(options.seed);
+  const tally: Tally = { kills: {}, faults: {}, recoveriesMs: {}, killed: [], databaseAway: [], away: [] };
+  const receiver = await startReceiver(random);
+  try {
+    await keepJournal(target.database);
+    const crowd = await meetCrowd(target, receiver.url, options, random);
+    const isOver = () => Date.now() - startedMs > options.minutes * 60_000 || tally.killed.length >= options.killsMax;
+    const submitting = Promise.all(crowd.map(({ submitting }) => submitting(isOver)));
+    const database = { isBusy: false };
+    const chaos = { target, tally, random, isOver, database };
+    await Promise.all([killAgainAndAgain(chaos, options.killPauseMs), makeFaults(chaos)]);
+    if (!(await within(SETTLE_MS_MAX, submitting))) tally.away.push('requests that were never answered');
+    const chaosMs = Date.now() - startedMs;
+    const messages = receiver.accepted;
+    await settle(target, tally);
+    const customers = crowd.map(({ customer }) => customer);
+    const sources = { database: target.database, store: await target.openStore(), temporaryFolders: target.temporaryFolders };
+    const journal = await withClient(target, readJournal);
+    const books = await readBooks(sources);
+    const witnesses = {
+      acknowledged: new Map(customers.flatMap(({ acknowledged }) => [...acknowledged])),
+      uploads: customers.flatMap(({ uploads }) => uploads),
+      workspaces: customers.map(({ workspaceId }) => workspaceId),
+      refused: customers.flatMap(({ refused }) => refused),
+      messages,
+      journal,
+      rescues: rescuesOf(journal, tally.killed, tally.databaseAway),
+      died: target.slots.flatMap(({ died }) => died),
+      away: tally.away,
+    };
+    const checks = judge(books, witnesses);
+    return outcomeOf({ target, options, tally, books, witnesses, customers, checks, chaosMs });
+  } finally {
+    receiver.close();
+  }
+}
+
+async function meetCrowd(
+  { url, adminKey }: Target,
+  webhookUrl: string,
+  { customers }: ChaosOptions,
+  random: () => number,
+): Promise<ReadyCustomer[]> {
+  const crowd: ReadyCustomer[] = [];
+  for (const kind of ['sandbox', 'breaking'] as const)
+    for (let index = 0; index < customers[kind]; index++)
+      crowd.push(await meetCustomer({ url, adminKey, webhookUrl }, kind, random));
+  return crowd;
+}
+
+interface Chaos {
+  readonly target: Target;
+  readonly tally: Tally;
+  readonly random: () => number;
+  readonly isOver: () => boolean;
+  /** Busy while something is done to the database already. */
+  readonly database: { isBusy: boolean };
+}
+
+async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
+  const { target, random, isOver } = chaos;
+  const returning: Promise<void>[] = [];
+  while (!isOver()) {
+    await sleep(random() * 2 * pauseMs);
+    const draw = random();
+    if (draw < EVERYTHING_SHARE) {
+      target.slots.forEach((slot) => void killSlot(chaos, slot));
+      returning.push(killDatabase(chaos));
+    } else if (draw < EVERYTHING_SHARE + DATABASE_SHARE) {
+      returning.push(killDatabase(chaos));
+    } else {
+      const up = target.slots.filter((slot) => slot.who() !== null);
+      const slot = up[Math.floor(random() * up.length)];
+      if (slot) killSlot(chaos, slot);
+    }
+  }
+  await Promise.all(returning);
+}
+
+function killSlot({ tally }: Chaos, slot: Slot): void {
+  const who = slot.who();
+  if (who === null || !slot.kill()) return;
+  tally.killed.push({ who, atMs: Date.now() });
+  count(tally.kills, `${slot.role} process`);
+}
+
+async function killDatabase(chaos: Chaos): Promise<void> {
+  const { target, tally, database } = chaos;
+  if (database.isBusy) return;
+  const kind = 'PostgreSQL';
+  count(tally.kills, kind);
+  tally.killed.push({ who: kind, atMs: Date.now() });
+  await whileDatabaseIsAway(chaos, () => target.killDatabase());
+  await recover(chaos, 'a kill of PostgreSQL');
+}
+
+/** Each of the faults in turn, in an order that chance gives, until the run is over. */
+async function makeFaults(chaos: Chaos): Promise<void> {
+  const { target, tally, random, isOver, database } = chaos;
+  let waiting: Fault[] = [];
+  while (!isOver() && target.faults.length > 0) {
+    await sleep(FAULT_PAUSE_MS[0] + random() * (FAULT_PAUSE_MS[1] - FAULT_PAUSE_MS[0]));
+    if (waiting.length === 0) waiting = shuffled(target.faults, random);
+    const fault = waiting.pop();
+    while (fault?.takesDatabase && database.isBusy) await sleep(LOOK_MS);
+    if (!fault || isOver()) return;
+    count(tally.faults, fault.name);
+    if (fault.takesDatabase) await whileDatabaseIsAway(chaos, () => fault.strike(random));
+    else await fault.strike(random);
+    await recover(chaos, fault.name);
+  }
+}
+
+async function whileDatabaseIsAway({ tally, database }: Chaos, strike: () => Promise<void>): Promise<void> {
+  database.isBusy = true;
+  const fromMs = Date.now();
+  try {
+    await strike();
+  } finally {
+    database.isBusy = false;
+    tally.databaseAway.push({ fromMs, toMs: Date.now() });
+  }
+}
+
+/** Measures how long it takes until a process of each kind is ready. */
+async function recover({ target, tally }: Chaos, what: string): Promise<void> {
+  const fromMs = Date.now();
+  const roles = [...new Set(target.slots.map(({ role }) => role))];
+  const isBack = await until(READY_MS_MAX, async () => {
+    const ready = await Promise.all(target.slots.map(async (slot) => ((await isReady(slot)) ? slot.role : null)));
+    return roles.every((role) => ready.includes(role));
+  });
+  tally.recoveriesMs[what] = [...(tally.recoveriesMs[what] ?? []), Date.now() - fromMs];
+  if (!isBack) tally.away.push(`${what}, at ${new Date(fromMs).toISOString()}`);
+}
+
+async function isReady(slot: Slot): Promise<boolean> {
+  const url = slot.url();
+  if (url === null) return false;
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+/** Waits until all jobs have ended and all messages have arrived, then lets the sweeps do what time would let them do. */
+async function settle(target: Target, tally: Tally): Promise<void> {
+  const areReady = async () => (await Promise.all(target.slots.map(isReady))).every(Boolean);
+  if (!(await until(READY_MS_MAX, areReady))) tally.away.push('the end of the run: not every process is ready');
+  const isNone = async (statement: string) => (await withClient(target, (client) => client.query(statement))).rowCount === 0;
+  await until(SETTLE_MS_MAX, () => isNone('select 1 from jobs where finished_at is null limit 1'));
+  await until(SETTLE_MS_MAX, () => isNone(`select 1 from webhook_deliveries where status = 'pending' limit 1`));
+  // As if an hour had passed: what was announced and never written is due, what lies in temporary folders is old.
+  await withClient(target, (client) => client.query(`update media_removals set due_at = now() - interval '1 second'`));
+  const before = new Date(Date.now() - ABANDONED_MS);
+  for (const folder of target.temporaryFolders)
+    for (const file of await filesIn(folder)) await fs.utimes(file, before, before).catch(() => undefined);
+  for (const slot of target.slots) slot.kill();
+  await until(READY_MS_MAX, areReady);
+  await until(READY_MS_MAX, () => isNone('select 1 from media_removals limit 1'));
+}
+
+async function withClient<T>({ database }: Pick<BookSources, 'database'>, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(database);
+  await client.connect();
+  return ask(client).finally(() => client.end());
+}
+
+/** Looks again and again until something is so; false when the time is over. What is thrown counts as not yet. */
+async function until(msMax: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  const endMs = Date.now() + msMax;
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > endMs) return false;
+    await sleep(LOOK_MS);
+  }
+  return true;
+}
+
+async function within(msMax: number, work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), sleep(msMax, false, { ref: false })]);
+}
+
+function shuffled<T>(things: readonly T[], random: () => number): T[] {
+  return things
+    .map((thing) => ({ thing, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
+}
+
+function count(counts: Record<string, number>, what: string): void {
+  counts[what] = (counts[what] ?? 0) + 1;
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { hasEnded } from '../support/processes.ts';
+
+const MEMBER = fileURLToPath(new URL('./member.ts', import.meta.url));
+
+/** Debian's library that tells a process another time of day; its timers go on as before. */
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+
+/** True where clocks of single processes can jump. */
+export const canFakeTime = fs.existsSync(FAKETIME);
+
+/** Pause before a process that ended while it started is started again, in milliseconds; one that ran is started at once. */
+const RESTART_PAUSE_MS = 500;
+
+/** A place for a process of the service, and what starts it again whenever it ends, as systemd or Kubernetes do. */
+export interface Slot {
+  readonly role: 'api' | 'worker' | 'all';
+  /** Its data folder, which stays. */
+  readonly data: string;
+  /** Where its process listens; null while none is up. */
+  url(): string | null;
+  /** Names the process at work to the database: of the slot, and how many were before it. Null while none is up. */
+  who(): string | null;
+  /** Ends the process with SIGKILL; false when none is up. */
+  kill(): boolean;
+  /** Moves the clock of its processes by so many seconds; 0: as it is. */
+  setClock(seconds: number): void;
+  /** Processes that ended by themselves after they had been up. */
+  readonly died: readonly string[];
+  /** From each end of a process to the next one that listens, in milliseconds. */
+  readonly restartsMs: readonly number[];
+  stop(): Promise<void>;
+}
+
+/** What a slot is made of. */
+export interface SlotOptions {
+  readonly name: string;
+  readonly role: Slot['role'];
+  readonly data: string;
+  /** Folder that the breaking engines of all slots share. */
+  readonly shared: string;
+  /** Where the log of its processes is appended. */
+  readonly log: string;
+  /** What its processes find, given their name. */
+  readonly environment: (who: string) => Readonly<Record<string, string | undefined>>;
+}
+
+/** Starts a slot and resolves when its first process is up. */
+export async function startSlot({ name, role, data, shared, log, environment }: SlotOptions): Promise<Slot> {
+  const clockFile = path.join(shared, `${name}.clock`);
+  const setClock = (seconds: number) => fs.writeFileSync(clockFile, seconds < 0 ? `${seconds}` : `+${seconds}`);
+  setClock(0);
+  const fakeTime = {
+    LD_PRELOAD: FAKETIME,
+    FAKETIME_TIMESTAMP_FILE: clockFile,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  const died: string[] = [];
+  const restartsMs: number[] = [];
+  const firstUp = Promise.withResolvers<void>();
+  let generation = 0;
+  let running: { readonly child: ChildProcess; readonly who: string; readonly url: string } | null = null;
+  let starting: ChildProcess | null = null;
+  let isEndAsked = false;
+  let isStopping = false;
+
+  const run = async () => {
+    let endedMs = Date.now();
+    while (!isStopping) {
+      const who = `${name}.${++generation}`;
+      const env = { PATH: process.env.PATH, ...(canFakeTime ? fakeTime : {}), PGAPPNAME: who, ...environment(who) };
+      const child = spawn(process.execPath, [MEMBER, role, data, shared], { stdio: ['ignore', 'pipe', 'pipe'], env });
+      child.stderr.on('data', (lines) => fs.appendFileSync(log, lines));
+      starting = child;
+      const exit = once(child, 'exit');
+      const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit.then(() => null)]);
+      if (line) {
+        running = { child, who, url: JSON.parse(line[0]).url };
+        restartsMs.push(Date.now() - endedMs);
+        firstUp.resolve();
+      }
+      const [code, signal] = await exit;
+      running = null;
+      endedMs = line ? Date.now() : endedMs;
+      if (line && !isEndAsked) died.push(`${who} ended with ${signal ?? code}`);
+      isEndAsked = false;
+      if (!line) await sleep(RESTART_PAUSE_MS);
+    }
+  };
+  const loop = run();
+  await firstUp.promise;
+  return {
+    role,
+    data,
+    died,
+    restartsMs,
+    setClock,
+    url: () => running?.url ?? null,
+    who: () => running?.who ?? null,
+    kill() {
+      if (!running || isEndAsked) return false;
+      isEndAsked = true;
+      return running.child.kill('SIGKILL');
+    },
+    async stop() {
+      isStopping = true;
+      isEndAsked = true;
+      const child = running?.child ?? starting;
+      if (child && !hasEnded(child)) child.kill(running ? 'SIGTERM' : 'SIGKILL');
+      await loop;
+    },
+  };
+}
