@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { embeddedEngine } from '../src/engines/adapters/embedded.ts';
 import { discardPixels } from '../src/engines/pixel-file.ts';
@@ -37,7 +38,7 @@ function inProcessOfItsOwn(megapixels: number): Promise<void> {
 async function measure(megapixels: number): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
   const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  const engine = embeddedEngine({ cacheDirectory, temporaryFolder: folder, threads: 2 });
+  const engine = embeddedEngine({ log: pino({ level: 'silent' }), cacheDirectory, temporaryFolder: folder, threads: 2 });
   const task = await enlarging(megapixels);
   const enlarge = async (one: EngineTask) => {
     const outcome = await engine.run(one, { signal: new AbortController().signal, onProgress: () => {} });

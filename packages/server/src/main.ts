@@ -7,9 +7,10 @@ import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
 import { keyring } from './accounts/keyring.ts';
 import { rateLimiter } from './accounts/rate-limit.ts';
 import { ensureLibrary } from './assets/library.ts';
-import { type Clock, systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Settings } from './config/settings.ts';
 import { changeNotices } from './database/changes.ts';
+import { sharedClock } from './database/clock.ts';
 import { openDatabase } from './database/connection.ts';
 import { embeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
@@ -37,10 +38,10 @@ import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
 import { folderStore } from './media/store/folder.ts';
 import type { MediaStore } from './media/store/port.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { type InspectPicture, pictureCheck } from './moderation/picture-rules.ts';
 import { promptRules } from './moderation/prompt-rules.ts';
-import { readiness } from './readiness.ts';
+import { type Readiness, readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import { type Service, stopAll } from './service.ts';
 import { studio } from './studio/studio.ts';
@@ -103,10 +104,19 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
 }
 
 /** The engine of the real workspaces; null in a process that does no work. */
-function engineOf({ data, role, engineThreads }: Settings, { engine }: ReplaceableParts): LocalEngine | null {
+function engineOf(
+  { data, role, engineThreads: threads }: Settings,
+  { engine }: ReplaceableParts,
+  log: Logger,
+): LocalEngine | null {
   if (role === 'api') return null;
   const cacheDirectory = path.join(data, CACHE_FOLDER);
-  return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads: engineThreads });
+  return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads, log });
+}
+
+async function closeEngine(isReady: Readiness, engine: LocalEngine): Promise<void> {
+  isReady.stop();
+  await engine.close();
 }
 
 /** Every engine, that of this process among them where it has one. */
@@ -144,9 +154,9 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
 }
 
 /** What a worker has for itself: what words and pictures are held against, how results are fetched, and turns. */
-async function workTools(settings: Settings, parts: ReplaceableParts, begin: (service: Service) => Promise<void>) {
+async function workTools(settings: Settings, parts: ReplaceableParts, log: Logger, begin: (service: Service) => Promise<void>) {
   const cacheDirectory = path.join(settings.data, CACHE_FOLDER);
-  const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads });
+  const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads, log });
   await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
   const inspectPicture: InspectPicture = parts.inspectPicture ?? inspector.inspectPicture;
   const { prompts, pictures } = settings.file.moderation;
@@ -159,6 +169,24 @@ async function workTools(settings: Settings, parts: ReplaceableParts, begin: (se
   };
 }
 
+/** Starts the database, an embedded one where no other is named, brings its tables up to date and follows its clock. */
+async function startDatabase(
+  { data, databaseUrl }: Settings,
+  log: Logger,
+  metrics: Metrics,
+  onLost: (reason: Error) => void,
+  begin: (service: Service) => Promise<void>,
+) {
+  const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost }) : null;
+  if (embedded) await begin(embedded);
+  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
+  const db = openDatabase(connection, log, metrics);
+  await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
+  const databaseTime = sharedClock(db, log);
+  await begin(databaseTime);
+  return { embedded, connection, db, databaseTime };
+}
+
 async function startRooms(
   settings: Settings,
   parts: ReplaceableParts,
@@ -167,7 +195,6 @@ async function startRooms(
   stopRooms: () => Promise<void>,
 ): Promise<RunningService> {
   const { data } = settings;
-  const clock = parts.clock ?? systemClock;
   const metrics = createMetrics();
   const tracing = await openTracing(settings.tracing, packageJson.version, log);
   await begin({ name: 'tracing', start: async () => {}, stop: tracing.stop });
@@ -176,20 +203,16 @@ async function startRooms(
 
   const cacheDirectory = path.join(data, CACHE_FOLDER);
   // The engine loads its nets in its own thread while the rest starts.
-  const engine = engineOf(settings, parts);
-  if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
+  const engine = engineOf(settings, parts, log);
   const isReady = readiness(engine);
-  const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1 });
+  if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => closeEngine(isReady, engine) });
+  const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1, log });
   await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
 
   const engines = catalogueOf(settings, engine);
 
-  // Database and queue
-  const embedded = settings.databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
-  if (embedded) await begin(embedded);
-  const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
-  const db = openDatabase(connection, log, metrics);
-  await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
+  const { embedded, connection, db, databaseTime } = await startDatabase(settings, log, metrics, lost.resolve, begin);
+  const clock = parts.clock ?? databaseTime;
   const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys());
   await begin(queue);
 
@@ -212,7 +235,7 @@ async function startRooms(
   const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
   if (engine) {
     if (embedded) await handBackAll(common);
-    const tools = await workTools(settings, parts, begin);
+    const tools = await workTools(settings, parts, log, begin);
     await begin(worker(queue, { ...common, ...tools, fetchRemote, queueTimeoutMs }));
   }
 

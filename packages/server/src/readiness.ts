@@ -10,28 +10,44 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Longest the service waits for the engine before it listens: clients find a service that is ready, or one that says why not. */
 const ENGINE_WAIT_MS = 10_000;
 
+/** Pause before an engine that could not load is asked to load again: a full disk may have been the reason. */
+const RELOAD_PAUSE_MS = 10_000;
+
 /** Whether the service can take work. */
 export interface Readiness {
-  /** Resolves when the engine has loaded or failed, or has taken too long to wait for. */
+  /** Resolves when the engine has loaded or failed for the first time, or has taken too long to wait for. */
   engineSettled(): Promise<void>;
   /** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
   reasons(parts: { readonly db: Database; readonly store: MediaStore }): Promise<readonly string[]>;
+  /** An engine that could not load is not asked again. */
+  stop(): void;
 }
 
-/** Watches the engine load; null where this process has none. */
-export function readiness(engine: LocalEngine | null): Readiness {
+/** Watches the engine load, and has it load again where that failed; null where this process has none. */
+export function readiness(
+  engine: LocalEngine | null,
+  pause: () => Promise<void> = () => sleep(RELOAD_PAUSE_MS, undefined, { ref: false }),
+): Readiness {
   let state: 'loading' | 'ready' | 'broken' = engine ? 'loading' : 'ready';
-  const settled =
-    engine?.ready().then(
-      () => {
-        state = 'ready';
-      },
-      () => {
-        state = 'broken';
-      },
-    ) ?? Promise.resolve();
+  let isStopped = false;
+  const settled = Promise.withResolvers<void>();
+  const load = async (waited: LocalEngine): Promise<void> => {
+    while (state !== 'ready' && !isStopped) {
+      state = await waited.ready().then(
+        () => 'ready',
+        () => 'broken',
+      );
+      settled.resolve();
+      if (state === 'broken') await pause();
+    }
+  };
+  if (engine) void load(engine);
+  else settled.resolve();
   return {
-    engineSettled: () => Promise.race([settled, sleep(ENGINE_WAIT_MS, undefined, { ref: false })]),
+    stop() {
+      isStopped = true;
+    },
+    engineSettled: () => Promise.race([settled.promise, sleep(ENGINE_WAIT_MS, undefined, { ref: false })]),
     async reasons({ db, store }) {
       const [database, media] = await Promise.all([answers(sql`select 1`.execute(db)), answers(store.checkHealth())]);
       return [

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { embeddedPictureInspector } from '../src/engines/adapters/picture-inspector.ts';
@@ -8,7 +9,11 @@ import type { EngineOutcome } from '../src/engines/port.ts';
 import { onePixel, scriptedEngine, seesNothing } from './support/engines.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
-const inspector = embeddedPictureInspector({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 1 });
+const inspector = embeddedPictureInspector({
+  log: pino({ level: 'silent' }),
+  cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
+  threads: 1,
+});
 let service: TestService | null = null;
 
 afterEach(async () => {

@@ -45,25 +45,36 @@ export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotice
       application_name: 'atelier changes',
       query_timeout: HEARTBEAT_MS,
     });
+    const heartbeat = setInterval(() => void fresh.query('select 1').catch(() => fresh.end()), HEARTBEAT_MS);
+    // An attempt that fails says so twice: it rejects, and its connection ends. Only one of them begins the next.
+    let isOver = false;
+    const over = () => {
+      clearInterval(heartbeat);
+      if (isOver) return;
+      isOver = true;
+      if (client === fresh) client = null;
+      reconnect();
+    };
     fresh.on('notification', ({ payload }) => tell(payload ?? ''));
     fresh.on('error', (error) => log.warn({ err: error }, 'the connection for notices of changes was lost'));
-    const heartbeat = setInterval(() => void fresh.query('select 1').catch(() => fresh.end()), HEARTBEAT_MS);
-    fresh.on('end', () => {
-      clearInterval(heartbeat);
-      reconnect();
-    });
-    await fresh.connect();
-    await fresh.query(`listen ${CHANNEL}`);
+    fresh.on('end', over);
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      over();
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
     client = fresh;
     // What happened while nobody listened is not told again: let everyone look.
     for (const id of listeners.keys()) tell(id);
   };
 
   const reconnect = () => {
-    client = null;
     if (stopped) return;
     setTimeout(() => {
-      if (!stopped) connect().catch(reconnect);
+      if (!stopped) connect().catch((error: unknown) => log.debug({ err: error }, 'notices of changes cannot be had yet'));
     }, RECONNECT_MS).unref();
   };
 
@@ -72,7 +83,10 @@ export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotice
     async start() {
       if (!stopped) return;
       stopped = false;
-      await connect();
+      await connect().catch((error: unknown) => {
+        stopped = true;
+        throw error;
+      });
     },
     async stop() {
       stopped = true;

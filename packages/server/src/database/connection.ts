@@ -29,6 +29,12 @@ export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick
     // A pool that is closing may be told by the server first. The error carries the whole connection: only its message is logged.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
   });
+  // Nobody listens to a connection between two statements of a transaction, and an error nobody hears ends the process. The next statement fails by it.
+  pool.on('connect', (client) => {
+    client.on('error', (error: Error) =>
+      log.debug({ reason: error.message }, 'a database connection broke while it was in use'),
+    );
+  });
   metrics?.addReading({
     name: 'atelier_database_pool',
     help: 'Connections of this process in use and idle, and requests that wait for one; those of the queue are not among them.',
@@ -63,12 +69,12 @@ export async function throughDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for an error that says the database cannot be reached or is shutting down, rather than that a statement is wrong. */
+/** True for an error that says the database cannot be reached, is shutting down or has no room, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Class 08: connection; class 57P: shutdown, crash, cannot connect now; 53300: too many connections.
-  if (/^(08|57P|53300)/.test(code)) return true;
+  // Class 08: connection; class 57P: shutdown, crash, cannot connect now; 53: no disk, memory or connections left; 58: an error of its medium.
+  if (/^(08|57P|53|58)/.test(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
   return /Connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,

@@ -1,12 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { type FolderLock, lockFolder, socketFolder } from './embedded/lock.ts';
-import { CLUSTER_DATABASE, CLUSTER_USER, createCluster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import {
+  CLUSTER_DATABASE,
+  CLUSTER_USER,
+  type Cluster,
+  createCluster,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.ts';
 import { unprivilegedUser } from './embedded/user.ts';
 
 /** A PostgreSQL of our own in the data folder, as a child process: the same server as in production, with nothing to install. */
@@ -22,18 +30,48 @@ export interface EmbeddedDatabaseOptions {
   /** The service's data folder; made when missing. */
   readonly data: string;
   readonly log: Logger;
-  /** Called when the server ends without having been asked to. */
+  /** Called when the server has ended without having been asked to, and could not be started again. */
   readonly onLost: (reason: Error) => void;
 }
 
+/** Longest that a server which ended by itself is started again and again, in milliseconds: a full disk may be what ended it. */
+const REVIVAL_MS_MAX = 300_000;
+/** Pause between two such starts, in milliseconds. */
+const REVIVAL_PAUSE_MS = 500;
+
 /**
  * The embedded database of a data folder. Starting takes the folder for this process, and takes over cleanly what a
- * killed service left; it throws when another service uses the folder.
+ * killed service left; it throws when another service uses the folder. A server that ends by itself is started again.
  */
 export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions): EmbeddedDatabase {
   const sockets = socketFolder(data);
   let lock: FolderLock | null = null;
   let postmaster: ChildProcess | null = null;
+  let isWanted = false;
+  let revival: Promise<void> = Promise.resolve();
+
+  const watch = (child: ChildProcess, cluster: Cluster): void => {
+    postmaster = child;
+    child.once('exit', (code, signal) => {
+      if (postmaster !== child) return;
+      postmaster = null;
+      log.error({ ended: signal ?? code }, 'the embedded PostgreSQL ended by itself; it is started again');
+      revival = revive(cluster, signal ?? code);
+    });
+  };
+  const revive = async (cluster: Cluster, ended: unknown): Promise<void> => {
+    const endMs = performance.now() + REVIVAL_MS_MAX;
+    while (isWanted) {
+      try {
+        return watch(await startPostmaster(cluster), cluster);
+      } catch (error) {
+        log.warn({ err: error }, 'the embedded PostgreSQL could not be started again yet');
+        if (performance.now() > endMs)
+          return onLost(new Error(`the embedded PostgreSQL ended by itself (${ended}) and cannot be started again`));
+        await sleep(REVIVAL_PAUSE_MS);
+      }
+    }
+  };
 
   return {
     name: 'embedded database',
@@ -47,11 +85,9 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
       lock = await lockFolder(data);
       const cluster = { binaries: await locateBinaries(), user, folder: path.join(data, 'postgres'), sockets };
       await createCluster(cluster);
+      isWanted = true;
       const child = await startPostmaster(cluster);
-      child.once('exit', (code, signal) => {
-        if (postmaster === child) onLost(new Error(`the embedded PostgreSQL ended by itself (${signal ?? code})`));
-      });
-      postmaster = child;
+      watch(child, cluster);
       log.debug({ pid: child.pid }, 'embedded database is up');
     },
 
@@ -60,6 +96,8 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     },
 
     async stop() {
+      isWanted = false;
+      await revival;
       const child = postmaster;
       postmaster = null;
       if (child) await stopPostmaster(child);

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { PoolConfig } from 'pg';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 
@@ -22,7 +22,7 @@ export function hostedLane(engine: string): Lane {
 const HEARTBEAT_SECONDS = 10;
 
 /** How often dead workers are looked for: with the heartbeat this bounds how long their jobs rest. */
-const SUPERVISE_SECONDS = 5;
+const SUPERVISE_SECONDS = 3;
 
 /** How often workers look for work nobody notified them of: entries that are handed out again send no notice. */
 const POLL_SECONDS = 2;
@@ -38,6 +38,12 @@ const WAITING_STATES: readonly string[] = ['created', 'retry'];
 
 /** Channel on which pg-boss listens for the schema `queue`. */
 const CHANNEL = `('pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24))`;
+
+/**
+ * Time for the queue's own timers. The machine's clock may be put back, and a look for dead workers that is due at a time of day would then
+ * wait until that time comes again.
+ */
+const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 /** What a worker is given. */
 export interface QueuedJob {
@@ -77,6 +83,7 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
     schema: 'queue',
     useListenNotify: true,
     schedule: false,
+    clock: STEADY_CLOCK,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/connection.ts';
+import type { Database, Queryable } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
@@ -25,7 +25,7 @@ interface Unfinished {
 /** What looking after jobs needs. */
 export interface RescueRoom {
   readonly db: Database;
-  readonly queue: Queue;
+  readonly queue: Pick<Queue, 'holds' | 'replace' | 'wake'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly engines: Pick<EngineCatalogue, 'laneOf'>;
@@ -44,9 +44,14 @@ export async function rescueForgottenJobs({ db, queue, clock, engines, log }: Re
   let rescued = 0;
   for (const job of rows) {
     if (await queue.holds(job.id)) continue;
-    await handBackJob(db, job);
     const lane = engines.laneOf(job.input, job.sandbox);
-    await db.transaction().execute((transaction) => queue.replace(transaction, lane, job.id, job.workspace_id));
+    const isForgotten = await db.transaction().execute(async (transaction) => {
+      if (!(await isUnmoved(transaction, job))) return false;
+      await handBackJob(transaction, job);
+      await queue.replace(transaction, lane, job.id, job.workspace_id);
+      return true;
+    });
+    if (!isForgotten) continue;
     queue.wake(lane);
     log.warn(logFieldsOf(job), 'the queue had forgotten a job; it was put back');
     rescued += 1;
@@ -54,11 +59,22 @@ export async function rescueForgottenJobs({ db, queue, clock, engines, log }: Re
   return rescued;
 }
 
+/** True while a job is where it was found: it may have ended, or another process may have put it back, since. Locks it. Index: jobs_pkey. */
+async function isUnmoved(transaction: Queryable, { id, attempt }: Unfinished): Promise<boolean> {
+  const { rows } = await sql`
+    select id from jobs where id = ${id} and finished_at is null and attempt = ${attempt} for update`.execute(transaction);
+  return rows.length > 0;
+}
+
 /**
  * Hands every job that was being worked on back to the queue. Only for a process that knows that no other is alive: the
  * one that holds the data folder of the embedded database.
  */
-export async function handBackAll({ db, queue, log }: Pick<RescueRoom, 'db' | 'queue' | 'log'>): Promise<number> {
+export async function handBackAll({
+  db,
+  queue,
+  log,
+}: Pick<RescueRoom, 'db' | 'log'> & { readonly queue: Pick<Queue, 'handBack'> }): Promise<number> {
   const { rows } = await sql<Unfinished>`
     select j.id, j.workspace_id, j.attempt, j.input, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
     where j.status = 'generating'`.execute(db);

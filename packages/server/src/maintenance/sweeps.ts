@@ -11,6 +11,7 @@ import { sweepAbandonedFiles } from '../media/store/temporary-files.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { sweepDeliveries } from '../webhooks/attempts.ts';
+import { sweepHealthBlobs } from './health-blobs.ts';
 import { stopOrphanedRuns } from './orphaned-runs.ts';
 import { periodic } from './periodic.ts';
 import { failOverdueJobs } from './queue-timeout.ts';
@@ -50,6 +51,7 @@ export function sweeps(room: SweepRoom): readonly Service[] {
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
     periodic('temporary files', LATER_MS, log, () => sweepFolders(room.temporaryFolders, clock)),
+    periodic('health blobs', LATER_MS, log, () => sweepHealthBlobs(store, clock)),
     periodic('retention', LATER_MS, log, () => sweepExpired(room, retention)),
     periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store }, clock)),
   ];

@@ -6,6 +6,7 @@ import { MIME_TYPES } from './picture/format.ts';
 import { readHeader } from './picture/header.ts';
 import { forgetDecodedPictures, heldBytes, reencode } from './picture/reencode.ts';
 import { tooLarge } from './rejection.ts';
+import { onMedium } from './store/medium.ts';
 import { sweepAbandonedFiles } from './store/temporary-files.ts';
 import { TemporaryFile } from './temporary-file.ts';
 
@@ -30,8 +31,8 @@ export interface CleanPicture {
 }
 
 /**
- * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection; an error of the
- * source, or of our disk, is passed on. Whatever goes wrong, no file is left.
+ * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection, a disk of ours that is
+ * full or away as StoreUnavailableError; an error of the source is passed on. Whatever goes wrong, no file is left.
  *
  * JPEG, PNG and WebP by their bytes, whatever their name says; each stays what it is, but a WebP without loss or over 4
  * megapixels becomes a PNG of the same pixels. Of an animated WebP or PNG the first frame is taken. A file that breaks off,
@@ -54,13 +55,13 @@ export async function pictureIntake({ temporaryFolder }: { readonly temporaryFol
   const gate = new DecodeGate({ decodesMax: DECODES_MAX, heldBytesMax: DECODE_HELD_BYTES_MAX });
   const newPath = () => join(temporaryFolder, randomBytes(16).toString('hex'));
 
-  const receive = (source: ByteSource, bytesMax: number) => writeLimited(newPath(), source, bytesMax);
+  const receive = (source: ByteSource, bytesMax: number) => onMedium(() => writeLimited(newPath(), source, bytesMax));
 
   async function clean(received: TemporaryFile, bytesMax = Number.POSITIVE_INFINITY): Promise<CleanPicture> {
     try {
       if (received.sizeBytes > bytesMax) throw tooLarge(bytesMax);
       const header = await readHeader(received.path);
-      return await gate.run(heldBytes(header), () => decodeInto(newPath(), received.path, header));
+      return await gate.run(heldBytes(header), () => onMedium(() => decodeInto(newPath(), received.path, header)));
     } finally {
       await received.remove();
     }

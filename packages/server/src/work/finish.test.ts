@@ -18,8 +18,9 @@ test('pixels on disk become the same picture as those in memory, and nothing of 
   const output = { kind: 'pixel_file', width, height, path: file } as const;
   const finished = await finish('the-job', output);
   const chunks: Uint8Array[] = [];
-  if (finished.body instanceof Uint8Array) throw new Error('the file was read into memory');
-  for await (const chunk of finished.body) chunks.push(chunk);
+  const body = finished.open();
+  if (body instanceof Uint8Array) throw new Error('the file was read into memory');
+  for await (const chunk of body) chunks.push(chunk);
   await finished.remove();
   await discardPixels(output);
   const bytes = Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import sharp from 'sharp';
 import { type PixelFile, readPixels } from '../engines/pixel-file.ts';
@@ -18,8 +18,8 @@ export interface FinishedFile {
   readonly height: number;
   readonly sizeBytes: number;
   readonly sha256: Buffer;
-  /** To be read once. */
-  readonly body: BlobBody;
+  /** Its bytes, from the beginning each time. */
+  open(): BlobBody;
   /** Removes what lies on disk of it; to be called once it is stored, or could not be. */
   remove(): Promise<void>;
 }
@@ -39,11 +39,11 @@ export async function finish(jobId: string, output: ReceivedOutput): Promise<Fin
   return { kind: 'image', mimeType: 'image/png', width, height, ...inMemory(bytes) };
 }
 
-type FileBody = Pick<FinishedFile, 'sizeBytes' | 'sha256' | 'body' | 'remove'>;
+type FileBody = Pick<FinishedFile, 'sizeBytes' | 'sha256' | 'open' | 'remove'>;
 
 function inMemory(bytes: Uint8Array): FileBody {
   const sha256 = createHash('sha256').update(bytes).digest();
-  return { sizeBytes: bytes.byteLength, sha256, body: bytes, remove: async () => {} };
+  return { sizeBytes: bytes.byteLength, sha256, open: () => bytes, remove: async () => {} };
 }
 
 /** Likewise from disk to disk, in memory for a few rows. */
@@ -54,12 +54,17 @@ async function finishOnDisk(jobId: string, pixels: PixelFile): Promise<FinishedF
     const { size: sizeBytes } = await readPixels(pixels).withXmp(originXmp(jobId)).png(PNG).toFile(png);
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(png)) hash.update(chunk);
-    const body = createReadStream(png);
+    const opened: ReadStream[] = [];
+    const open = () => {
+      const stream = createReadStream(png);
+      opened.push(stream);
+      return stream;
+    };
     const remove = async () => {
-      body.destroy();
+      for (const stream of opened) stream.destroy();
       await fs.rm(png, { force: true });
     };
-    return { kind: 'image', mimeType: 'image/png', width, height, sizeBytes, sha256: hash.digest(), body, remove };
+    return { kind: 'image', mimeType: 'image/png', width, height, sizeBytes, sha256: hash.digest(), open, remove };
   } catch (error) {
     await fs.rm(png, { force: true });
     throw error;

@@ -3,7 +3,8 @@ import type { JobRow } from '../jobs/rows.ts';
 import { newToken } from '../media/addresses.ts';
 import { announceBytes } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
-import { finish } from './finish.ts';
+import { type FinishedFile, finish } from './finish.ts';
+import { throughOutages } from './outages.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 
@@ -14,25 +15,36 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
 };
 
-/** Stores what an engine made and returns its row, still to be written. Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. */
-export async function keep(room: WorkRoom, job: JobRow, output: ReceivedOutput): Promise<NewMedia> {
+/** Stores what an engine made, also where the store or the database is away for a while, and returns its row, still to be written. */
+export async function keep(room: WorkRoom, job: JobRow, output: ReceivedOutput, signal: AbortSignal): Promise<NewMedia> {
   const file = await finish(job.id, output);
-  const id = newId();
-  const storageKey = `results/${id}`;
   try {
-    await announceBytes(room.db, storageKey, room.clock.now());
-    await room.store.put(storageKey, file.body, { sizeBytes: file.sizeBytes, contentType: file.mimeType });
+    const stored = await throughOutages(room, signal, () => store(room, file));
+    return { ...stored, ...rowOf(job, file) };
   } finally {
     await file.remove();
   }
+}
+
+/**
+ * Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. Each try has a key of its own, as
+ * what a try before it sent may still arrive.
+ */
+async function store(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storageKey'>> {
+  const id = newId();
+  const storageKey = `results/${id}`;
+  await announceBytes(room.db, storageKey, room.clock.now());
+  await room.store.put(storageKey, file.open(), { sizeBytes: file.sizeBytes, contentType: file.mimeType });
+  return { id, storageKey };
+}
+
+function rowOf(job: JobRow, file: FinishedFile): Omit<NewMedia, 'id' | 'storageKey'> {
   return {
-    id,
     workspaceId: job.workspace_id,
     kind: file.kind,
     origin: 'generated',
     uploadType: null,
     token: newToken(),
-    storageKey,
     fileName: `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${EXTENSIONS[file.mimeType] ?? 'bin'}`,
     mimeType: file.mimeType,
     width: file.width,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pixel-file.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
@@ -5,12 +6,12 @@ import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
-import { StoreUnavailableError } from '../media/store/port.ts';
 import type { Span } from '../tracing/spans.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { keep } from './keep.ts';
 import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
+import { isOutage, OUTAGE_REST_MS, throughOutages } from './outages.ts';
 import { withRatioWarning } from './ratio-warning.ts';
 import { type ReceivedOutput, receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
@@ -49,7 +50,8 @@ export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Pr
     isBroken = !signal.aborted;
     if (signal.aborted) room.log.info({ attempt: job.attempt }, 'an attempt was cut short; another process goes on');
     else room.log.error({ err: error, attempt: job.attempt }, 'an attempt broke; the job is tried again');
-    await handBackJob(room.db, job, isBroken && !(error instanceof StoreUnavailableError));
+    await handBackJob(room.db, job, isBroken && !isOutage(error));
+    if (isBroken && isOutage(error)) await sleep(OUTAGE_REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
     throw error;
   } finally {
     unsubscribe();
@@ -77,14 +79,14 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
   };
   try {
     refuseWords(room, job);
-    const pictures = await gather(room, job, signal);
+    const pictures = await throughOutages(room, signal, () => gather(room, job, signal));
     if (!sandbox) await refuseInputs(room, job, pictures);
     signal.throwIfAborted();
     const { output, warnings, engine } = await run(room, taken, pictures, control);
     const received = await receive(room, job, output, signal);
-    const media = await keepAllowed(room, taken, received);
+    const media = await keepAllowed(room, taken, received, signal);
     const outcome = { media, warnings: withRatioWarning(warnings, job.input, received) };
-    const settled = await completeJob(room.db, job, outcome, room.clock.now());
+    const settled = await throughOutages(room, signal, () => completeJob(room.db, job, outcome, room.clock.now()));
     observe(engine, settled ? 'completed' : 'superseded');
     if (settled) return await settleRun(room, job.id, 'made');
     await removeBytesNow(room, [media.storageKey]);
@@ -99,10 +101,15 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
 }
 
 /** Stores what was made if it may be shown; whatever comes of that, nothing else of it stays on disk. */
-async function keepAllowed(room: AttemptRoom, { job, sandbox }: TakenJob, received: ReceivedOutput): Promise<NewMedia> {
+async function keepAllowed(
+  room: AttemptRoom,
+  { job, sandbox }: TakenJob,
+  received: ReceivedOutput,
+  signal: AbortSignal,
+): Promise<NewMedia> {
   try {
     if (!sandbox) await refuseOutput(room, job, received);
-    return await keep(room, job, received);
+    return await keep(room, job, received, signal);
   } finally {
     await discardPixels(received);
   }

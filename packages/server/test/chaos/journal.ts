@@ -61,7 +61,7 @@ export interface Span {
 export interface Rescue {
   readonly job: string;
   readonly who: string;
-  /** Less the time the database was away, in milliseconds. */
+  /** Less the time in which the database was away or no worker at all was up, in milliseconds. */
   readonly ms: number;
 }
 
@@ -80,8 +80,26 @@ export function rescuesOf(journal: readonly Entry[], kills: readonly Kill[], awa
   );
 }
 
-/** Length of a span without what falls into others, which do not overlap. */
+/** Length of a span without what falls into others. */
 function spent({ fromMs, toMs }: Span, others: readonly Span[]): number {
-  const lost = others.map((other) => Math.max(0, Math.min(toMs, other.toMs) - Math.max(fromMs, other.fromMs)));
-  return toMs - fromMs - lost.reduce((sum, ms) => sum + ms, 0);
+  let lostMs = 0;
+  let seenMs = fromMs;
+  for (const other of others.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const [startMs, endMs] = [Math.max(seenMs, other.fromMs), Math.min(toMs, other.toMs)];
+    if (endMs <= startMs) continue;
+    lostMs += endMs - startMs;
+    seenMs = endMs;
+  }
+  return toMs - fromMs - lostMs;
+}
+
+/** Times between the first and the last of some spans that none of them covers. */
+export function gapsBetween(spans: readonly Span[]): Span[] {
+  const gaps: Span[] = [];
+  let coveredMs = Number.POSITIVE_INFINITY;
+  for (const { fromMs, toMs } of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (fromMs > coveredMs) gaps.push({ fromMs: coveredMs, toMs: fromMs });
+    coveredMs = coveredMs === Number.POSITIVE_INFINITY ? toMs : Math.max(coveredMs, toMs);
+  }
+  return gaps;
 }

@@ -1,4 +1,6 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
+import { pino } from 'pino';
 import { embeddedEngine } from '../../src/engines/adapters/embedded.ts';
 import { loadSettings, startService } from '../../src/main.ts';
 import { seesNothing } from '../support/engines.ts';
@@ -12,7 +14,9 @@ import { seesNothing } from '../support/engines.ts';
 const RUN_TIMEOUT_MS = 3_000;
 
 const [role = 'all', data = '', shared = ''] = process.argv.slice(2);
+const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }));
 const engine = embeddedEngine({
+  log,
   cacheDirectory: shared,
   temporaryFolder: path.join(data, 'media', 'incoming'),
   threads: 1,
@@ -22,6 +26,8 @@ const engine = embeddedEngine({
 const settings = loadSettings(process.env, { role, data, port: '0' });
 const service = await startService(settings, { engine, inspectPicture: seesNothing });
 process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);
+// What was compiled is kept for the next process: this one may be killed before it does so by itself.
+flushCompileCache();
 const asked = new Promise<null>((resolve) => void process.once('SIGTERM', () => resolve(null)));
 const lost = await Promise.race([asked, service.lost]);
 await service.stop();

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { Books } from './books.ts';
 import type { Customer } from './customers.ts';
+import type { Up } from './slot.ts';
 import type { ChaosOptions, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 import type { Check, Witnesses } from './verdict.ts';
@@ -69,7 +70,7 @@ export function outcomeOf({ target, options, tally, books, witnesses, customers,
     },
     times: {
       'from the kill of a process to the next start of a job it held': timesOf(witnesses.rescues.map(({ ms }) => ms)),
-      'from the kill of a process to the next one that listens': timesOf(target.slots.flatMap((slot) => slot.restartsMs)),
+      'from the kill of a process to the next one that listens': timesOf(target.slots.flatMap(({ ups }) => restartsOf(ups))),
       'from submission to end of a job': timesOf(ended.map((seconds) => seconds * 1000)),
       ...Object.fromEntries(
         Object.entries(tally.recoveriesMs).map(([what, values]) => [`until ready after: ${what}`, timesOf(values)]),
@@ -88,6 +89,11 @@ function jobsOf({ jobs }: Books, { acknowledged }: Witnesses): Record<string, nu
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+/** From the end of each process of a slot to the next that listened, in milliseconds. */
+function restartsOf(ups: readonly Up[]): number[] {
+  return ups.slice(1).map(({ fromMs }, index) => fromMs - (ups[index]?.toMs ?? fromMs));
 }
 
 function timesOf(values: readonly number[]): Times {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type BookSources, filesIn, readBooks } from './books.ts';
 import { meetCustomer, type ReadyCustomer } from './customers.ts';
-import { keepJournal, readJournal, rescuesOf } from './journal.ts';
+import { gapsBetween, keepJournal, readJournal, rescuesOf } from './journal.ts';
 import { seededRandom } from './random.ts';
 import { startReceiver } from './receiver.ts';
 import { type Outcome, outcomeOf } from './report.ts';
@@ -27,6 +27,9 @@ const SETTLE_MS_MAX = 180_000;
 
 /** Pause between two looks at anything, in milliseconds. */
 const LOOK_MS = 200;
+
+/** The same at whether processes are ready, which each time writes to their stores. */
+const LOOK_READY_MS = 500;
 
 /** How far back a file must have been written to for the sweep to take it as left behind, in milliseconds. */
 const ABANDONED_MS = 2 * 3_600_000;
@@ -53,6 +56,7 @@ export async function runChaos(target: Target, options: ChaosOptions): Promise<O
     const sources = { database: target.database, store: await target.openStore(), temporaryFolders: target.temporaryFolders };
     const journal = await withClient(target, readJournal);
     const books = await readBooks(sources);
+    const workers = target.slots.filter(({ role }) => role !== 'api');
     const witnesses = {
       acknowledged: new Map(customers.flatMap(({ acknowledged }) => [...acknowledged])),
       uploads: customers.flatMap(({ uploads }) => uploads),
@@ -60,7 +64,7 @@ export async function runChaos(target: Target, options: ChaosOptions): Promise<O
       refused: customers.flatMap(({ refused }) => refused),
       messages,
       journal,
-      rescues: rescuesOf(journal, tally.killed, tally.databaseAway),
+      rescues: rescuesOf(journal, tally.killed, [...tally.databaseAway, ...gapsBetween(workers.flatMap(({ ups }) => ups))]),
       died: target.slots.flatMap(({ died }) => died),
       away: tally.away,
     };
@@ -162,10 +166,14 @@ async function whileDatabaseIsAway({ tally, database }: Chaos, strike: () => Pro
 async function recover({ target, tally }: Chaos, what: string): Promise<void> {
   const fromMs = Date.now();
   const roles = [...new Set(target.slots.map(({ role }) => role))];
-  const isBack = await until(READY_MS_MAX, async () => {
-    const ready = await Promise.all(target.slots.map(async (slot) => ((await isReady(slot)) ? slot.role : null)));
-    return roles.every((role) => ready.includes(role));
-  });
+  const isBack = await until(
+    READY_MS_MAX,
+    async () => {
+      const ready = await Promise.all(target.slots.map(async (slot) => ((await isReady(slot)) ? slot.role : null)));
+      return roles.every((role) => ready.includes(role));
+    },
+    LOOK_READY_MS,
+  );
   tally.recoveriesMs[what] = [...(tally.recoveriesMs[what] ?? []), Date.now() - fromMs];
   if (!isBack) tally.away.push(`${what}, at ${new Date(fromMs).toISOString()}`);
 }
@@ -182,7 +190,7 @@ async function isReady(slot: Slot): Promise<boolean> {
 /** Waits until all jobs have ended and all messages have arrived, then lets the sweeps do what time would let them do. */
 async function settle(target: Target, tally: Tally): Promise<void> {
   const areReady = async () => (await Promise.all(target.slots.map(isReady))).every(Boolean);
-  if (!(await until(READY_MS_MAX, areReady))) tally.away.push('the end of the run: not every process is ready');
+  if (!(await until(READY_MS_MAX, areReady, LOOK_READY_MS))) tally.away.push('the end of the run: not every process is ready');
   const isNone = async (statement: string) => (await withClient(target, (client) => client.query(statement))).rowCount === 0;
   await until(SETTLE_MS_MAX, () => isNone('select 1 from jobs where finished_at is null limit 1'));
   await until(SETTLE_MS_MAX, () => isNone(`select 1 from webhook_deliveries where status = 'pending' limit 1`));
@@ -192,7 +200,7 @@ async function settle(target: Target, tally: Tally): Promise<void> {
   for (const folder of target.temporaryFolders)
     for (const file of await filesIn(folder)) await fs.utimes(file, before, before).catch(() => undefined);
   for (const slot of target.slots) slot.kill();
-  await until(READY_MS_MAX, areReady);
+  await until(READY_MS_MAX, areReady, LOOK_READY_MS);
   await until(READY_MS_MAX, () => isNone('select 1 from media_removals limit 1'));
 }
 
@@ -203,11 +211,11 @@ async function withClient<T>({ database }: Pick<BookSources, 'database'>, ask: (
 }
 
 /** Looks again and again until something is so; false when the time is over. What is thrown counts as not yet. */
-async function until(msMax: number, isSo: () => Promise<boolean>): Promise<boolean> {
+async function until(msMax: number, isSo: () => Promise<boolean>, lookMs = LOOK_MS): Promise<boolean> {
   const endMs = Date.now() + msMax;
   while (!(await isSo().catch(() => false))) {
     if (Date.now() > endMs) return false;
-    await sleep(LOOK_MS);
+    await sleep(lookMs);
   }
   return true;
 }

@@ -33,9 +33,16 @@ export interface Slot {
   setClock(seconds: number): void;
   /** Processes that ended by themselves after they had been up. */
   readonly died: readonly string[];
-  /** From each end of a process to the next one that listens, in milliseconds. */
-  readonly restartsMs: readonly number[];
+  /** When its processes were up; the last one may still be. */
+  readonly ups: readonly Up[];
   stop(): Promise<void>;
+}
+
+/** A time in which a process of a slot was up. */
+export interface Up {
+  readonly fromMs: number;
+  /** Infinite while it is. */
+  toMs: number;
 }
 
 /** What a slot is made of. */
@@ -63,7 +70,7 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
   const died: string[] = [];
-  const restartsMs: number[] = [];
+  const ups: Up[] = [];
   const firstUp = Promise.withResolvers<void>();
   let generation = 0;
   let running: { readonly child: ChildProcess; readonly who: string; readonly url: string } | null = null;
@@ -72,10 +79,15 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
   let isStopping = false;
 
   const run = async () => {
-    let endedMs = Date.now();
     while (!isStopping) {
       const who = `${name}.${++generation}`;
-      const env = { PATH: process.env.PATH, ...(canFakeTime ? fakeTime : {}), PGAPPNAME: who, ...environment(who) };
+      const env = {
+        PATH: process.env.PATH,
+        ...(canFakeTime ? fakeTime : {}),
+        PGAPPNAME: who,
+        NODE_COMPILE_CACHE: path.join(shared, 'code'),
+        ...environment(who),
+      };
       const child = spawn(process.execPath, [MEMBER, role, data, shared], { stdio: ['ignore', 'pipe', 'pipe'], env });
       child.stderr.on('data', (lines) => fs.appendFileSync(log, lines));
       starting = child;
@@ -83,12 +95,13 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
       const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit.then(() => null)]);
       if (line) {
         running = { child, who, url: JSON.parse(line[0]).url };
-        restartsMs.push(Date.now() - endedMs);
+        ups.push({ fromMs: Date.now(), toMs: Number.POSITIVE_INFINITY });
         firstUp.resolve();
       }
       const [code, signal] = await exit;
       running = null;
-      endedMs = line ? Date.now() : endedMs;
+      const up = ups.at(-1);
+      if (line && up) up.toMs = Date.now();
       if (line && !isEndAsked) died.push(`${who} ended with ${signal ?? code}`);
       isEndAsked = false;
       if (!line) await sleep(RESTART_PAUSE_MS);
@@ -100,7 +113,7 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
     role,
     data,
     died,
-    restartsMs,
+    ups,
     setClock,
     url: () => running?.url ?? null,
     who: () => running?.who ?? null,

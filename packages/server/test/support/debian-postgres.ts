@@ -50,7 +50,11 @@ export async function startDebianPostgres(disk?: string): Promise<DebianPostgres
   if (user) for (const owned of [folder, data]) fs.chownSync(owned, user.uid, user.gid);
   const run = { cwd: folder, stdio: 'ignore' as const, ...(user ? { uid: user.uid, gid: user.gid } : {}) };
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'atelier', '--auth=trust', '-E', 'UTF8'], run);
-  const settings = ['-c', 'listen_addresses=', '-c', 'max_connections=250'];
+  // The last one: a start after a crash asks the kernel to write the disk back once, and not each of a thousand files.
+  const settings = ['listen_addresses=', 'max_connections=250', 'recovery_init_sync_method=syncfs'].flatMap((one) => [
+    '-c',
+    one,
+  ]);
   const program = path.join(programs, 'postgres');
   const start = () => spawnAs(user, program, ['-D', data, '-k', folder, ...settings], [], { stdio: 'ignore', cwd: folder });
   let child = start();
@@ -108,7 +112,12 @@ async function accepts(url: string, statement = 'select 1'): Promise<void> {
       return await client.end();
     } catch (error) {
       await client.end().catch(() => {});
-      if (!(error instanceof Error && /ENOENT|ECONNREFUSED|starting up|recovery|terminated|shutting/.test(error.message)))
+      if (
+        !(
+          error instanceof Error &&
+          /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|starting up|not yet accepting|recovery|terminat|shutting/.test(error.message)
+        )
+      )
         throw error;
       await sleep(50);
     }

@@ -100,6 +100,7 @@ async function configure(folder: string, disks: string, ports: Ports): Promise<v
     const daemons = `[${server}-replicator]\n[${server}-updater]\n[${server}-auditor]\n`;
     await write(`${server}-server.conf`, common(ports[server]) + places + pipeline + daemons);
   }
+  // The only server of its kind is asked again at once, however often it failed.
   await write(
     'proxy-server.conf',
     `${common(ports.proxy)}
@@ -108,6 +109,8 @@ pipeline = catch_errors cache s3api tempauth proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+error_suppression_interval = 1
+error_suppression_limit = 1000
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]

@@ -34,7 +34,13 @@ let engine: Promise<Engine> | null = null;
 
 /** Loads the nets once; every call shares them. */
 function loadedEngine(): Promise<Engine> {
-  engine ??= createEngine({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads });
+  engine ??= createEngine({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads }).catch(
+    (error: unknown) => {
+      // A full disk, say: the next call tries again.
+      engine = null;
+      throw error;
+    },
+  );
   return engine;
 }
 

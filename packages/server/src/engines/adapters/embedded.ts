@@ -1,10 +1,14 @@
 import { MessageChannel } from 'node:worker_threads';
+
 import { GARMENTS_MAX, type Operation } from '@atelier/contract';
-import { Piscina } from 'piscina';
+import type { Logger } from 'pino';
+import type { Piscina } from 'piscina';
 import type { PictureRole } from '../../jobs/work-order.ts';
+
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../port.ts';
 import { EMBEDDED } from '../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
+import { oneThread } from './thread.ts';
 
 /** Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is replaced. */
 const RUN_TIMEOUT_MS = 300_000;
@@ -28,6 +32,7 @@ export interface EmbeddedNetsOptions {
   readonly cacheDirectory: string;
   /** Threads one inference may use. */
   readonly threads: number;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** Options of {@link embeddedEngine}. */
@@ -50,14 +55,9 @@ export function embeddedEngine({
   threads,
   thread = new URL('./embedded-thread.ts', import.meta.url),
   runTimeoutMs = RUN_TIMEOUT_MS,
+  log,
 }: EmbeddedEngineOptions): LocalEngine {
-  const pool = new Piscina({
-    filename: thread.href,
-    minThreads: 1,
-    maxThreads: 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    workerData: { cacheDirectory, temporaryFolder, threads },
-  });
+  const pool = oneThread({ program: thread, workerData: { cacheDirectory, temporaryFolder, threads }, log });
   return {
     kind: 'local',
     name: EMBEDDED,

@@ -9,7 +9,13 @@ let finder: Promise<PersonFinder> | null = null;
 
 /** Looks for the person an encoded picture shows; the nets are loaded with the first picture. */
 export async function findPerson(bytes: Uint8Array): Promise<SeenPerson | null> {
-  finder ??= createPersonFinder({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads });
+  finder ??= createPersonFinder({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads }).catch(
+    (error: unknown) => {
+      // A full disk, say: the next call tries again.
+      finder = null;
+      throw error;
+    },
+  );
   const { certainty, hipsY, anklesY } = await (await finder).find(bytes);
   return certainty >= CERTAINTY_MIN ? { hipsY, anklesY } : null;
 }

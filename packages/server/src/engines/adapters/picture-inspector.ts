@@ -1,26 +1,21 @@
 import { INSPECTION_SIZE } from '@atelier/engine';
-import { Piscina } from 'piscina';
 import sharp from 'sharp';
 import type { InspectPicture, PictureToInspect } from '../../moderation/picture-rules.ts';
 import { readPixels } from '../pixel-file.ts';
 import type { EmbeddedNetsOptions } from './embedded.ts';
 import type { InspectionCall } from './picture-inspector-thread.ts';
+import { oneThread } from './thread.ts';
 
 /** How long the thread outlives its last picture. */
 const IDLE_TIMEOUT_MS = 300_000;
 
 /** The embedded engine's eye for what pictures show, in a thread of its own that starts with the first picture. */
-export function embeddedPictureInspector({ cacheDirectory, threads }: EmbeddedNetsOptions): {
+export function embeddedPictureInspector({ cacheDirectory, threads, log }: EmbeddedNetsOptions): {
   readonly inspectPicture: InspectPicture;
   close(): Promise<void>;
 } {
-  const pool = new Piscina({
-    filename: new URL('./picture-inspector-thread.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_TIMEOUT_MS,
-    workerData: { cacheDirectory, threads },
-  });
+  const program = new URL('./picture-inspector-thread.ts', import.meta.url);
+  const pool = oneThread({ program, workerData: { cacheDirectory, threads }, idleMs: IDLE_TIMEOUT_MS, log });
   return {
     inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
     close: () => pool.destroy(),

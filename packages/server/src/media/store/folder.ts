@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { onMedium } from './medium.ts';
 import {
   type BlobBody,
   BlobExistsError,
@@ -11,8 +12,10 @@ import {
   type BlobStat,
   type ByteRange,
   checkBlobKey,
+  HEALTH_AREA,
   type MediaStore,
   type OpenBlob,
+  StoreUnavailableError,
 } from './port.ts';
 import { hasCode, ignoreMissing, sweepAbandonedFiles } from './temporary-files.ts';
 
@@ -45,18 +48,21 @@ class FolderStore implements MediaStore {
 
   async put(key: string, body: BlobBody, facts: BlobFacts): Promise<void> {
     const path = this.#pathOf(key);
-    await makeFolder(dirname(path));
     const temporary = join(this.#temporary, randomBytes(16).toString('hex'));
-    try {
-      await writeSynced(temporary, key, body, facts.sizeBytes);
-      await publish(temporary, path, key);
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    await onMedium(async () => {
+      await makeFolder(dirname(path));
+      try {
+        await writeSynced(temporary, key, body, facts.sizeBytes);
+        await publish(temporary, path, key);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    });
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenBlob | null> {
-    const handle = await open(this.#pathOf(key), 'r').catch(ignoreMissing);
+    const path = this.#pathOf(key);
+    const handle = await onMedium(() => open(path, 'r').catch(ignoreMissing));
     if (!handle) return null;
     try {
       const { size } = await handle.stat();
@@ -70,19 +76,22 @@ class FolderStore implements MediaStore {
   }
 
   async read(key: string): Promise<Uint8Array | null> {
-    return readFile(this.#pathOf(key)).catch(ignoreMissing);
+    const path = this.#pathOf(key);
+    return onMedium(() => readFile(path).catch(ignoreMissing));
   }
 
   async stat(key: string): Promise<BlobStat | null> {
-    return statFile(this.#pathOf(key));
+    const path = this.#pathOf(key);
+    return onMedium(() => statFile(path));
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.#pathOf(key), { force: true });
+    const path = this.#pathOf(key);
+    await onMedium(() => rm(path, { force: true }));
   }
 
-  async *listOlderThan(moment: Date): AsyncIterable<BlobListing> {
-    for await (const area of namesIn(this.#blobs)) {
+  async *listOlderThan(moment: Date, only?: string): AsyncIterable<BlobListing> {
+    for await (const area of only === undefined ? namesIn(this.#blobs) : [only]) {
       for await (const shard of namesIn(join(this.#blobs, area))) {
         for await (const name of namesIn(join(this.#blobs, area, shard))) {
           const found = await statFile(join(this.#blobs, area, shard, name));
@@ -93,7 +102,7 @@ class FolderStore implements MediaStore {
   }
 
   async checkHealth(): Promise<void> {
-    const key = `health/${randomUUID()}`;
+    const key = `${HEALTH_AREA}/${randomUUID()}`;
     await this.put(key, new Uint8Array([1]), { sizeBytes: 1, contentType: 'application/octet-stream' });
     const stored = await this.read(key);
     await this.delete(key);
@@ -149,7 +158,10 @@ async function publish(temporary: string, path: string, key: string): Promise<vo
 
 /** Makes a folder and those above it; each name is synced into its parent, or a power cut could take the folder with its files. */
 async function makeFolder(path: string): Promise<void> {
-  const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch((error: unknown) => {
+    // So says Node where a folder cannot be made on a medium that is read-only.
+    throw hasCode(error, 'ENOENT') ? new StoreUnavailableError({ cause: error }) : error;
+  });
   if (firstMade === undefined) return;
   for (let made = path; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
 }

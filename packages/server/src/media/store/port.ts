@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream';
 export interface MediaStore {
   /**
    * Stores a blob under a fresh key. When the promise resolves it outlives a power cut. When it rejects nothing of it can be
-   * read: `BlobExistsError` when the key is taken, `BlobSizeError` when the body is not of the stated size, else what the
-   * body or the medium threw.
+   * read: `BlobExistsError` when the key is taken, `BlobSizeError` when the body is not of the stated size,
+   * `StoreUnavailableError` when the medium is full or away, else what the body threw.
    */
   put(key: string, body: BlobBody, facts: BlobFacts): Promise<void>;
   /** Opens a blob, or a part of it, for reading. Null when there is none. The caller reads the body to its end or destroys it. */
@@ -20,8 +20,8 @@ export interface MediaStore {
   stat(key: string): Promise<BlobStat | null>;
   /** Removes a blob. One that is not there is no error, so that a sweep can run twice. */
   delete(key: string): Promise<void>;
-  /** Blobs stored before a moment, in no order: for the sweep of those no row names. */
-  listOlderThan(moment: Date): AsyncIterable<BlobListing>;
+  /** Blobs stored before a moment, in no order, those of one area where it is named: for sweeps of what no row names. */
+  listOlderThan(moment: Date, area?: string): AsyncIterable<BlobListing>;
   /** Resolves when a blob can be written, read and removed now; else rejects with the reason. */
   checkHealth(): Promise<void>;
 }
@@ -59,6 +59,9 @@ export interface BlobStat {
 export interface BlobListing extends BlobStat {
   readonly key: string;
 }
+
+/** Area of the blobs that health checks write, read and remove; those of a process that died meanwhile stay, and a sweep takes them. */
+export const HEALTH_AREA = 'health';
 
 /** Area, a slash, a name: lower case, since some file systems know no other, and a name long enough to be unique. */
 const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;
@@ -98,7 +101,7 @@ export class BlobRangeError extends Error {
   }
 }
 
-/** The medium is away or overloaded; trying again may help. */
+/** The medium is full, away or overloaded; trying again may help. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 

@@ -20,6 +20,7 @@ import {
   type BlobStat,
   type ByteRange,
   checkBlobKey,
+  HEALTH_AREA,
   type MediaStore,
   type OpenBlob,
   StoreUnavailableError,
@@ -183,11 +184,12 @@ class S3Store implements MediaStore {
     await this.#client.send(new DeleteObjectCommand(this.#at(key))).catch(ignoreMissing);
   }
 
-  async *listOlderThan(moment: Date): AsyncIterable<BlobListing> {
+  async *listOlderThan(moment: Date, area?: string): AsyncIterable<BlobListing> {
+    const within = { Bucket: this.#bucket, ...(area === undefined ? {} : { Prefix: `${area}/` }) };
     let token: string | undefined;
     do {
       const page = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, ...(token ? { ContinuationToken: token } : {}) }),
+        new ListObjectsV2Command({ ...within, ...(token ? { ContinuationToken: token } : {}) }),
       );
       for (const { Key: key = '', Size: sizeBytes = 0, LastModified: storedAt = new Date() } of page.Contents ?? [])
         if (storedAt < moment && KEY_FORM.test(key)) yield { key, sizeBytes, storedAt };
@@ -196,7 +198,7 @@ class S3Store implements MediaStore {
   }
 
   async checkHealth(): Promise<void> {
-    const key = `health/${randomUUID()}`;
+    const key = `${HEALTH_AREA}/${randomUUID()}`;
     await this.put(key, new Uint8Array([1]), { sizeBytes: 1, contentType: 'application/octet-stream' });
     const stored = await this.read(key);
     await this.delete(key);

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import { Piscina } from 'piscina';
+
+/** A thread of our own program. */
+export interface ThreadOptions {
+  readonly program: URL;
+  /** What the program finds as its `workerData`. */
+  readonly workerData: Readonly<Record<string, string | number>>;
+  /** How long it outlives its last call, in milliseconds; absent: it starts at once and stays. */
+  readonly idleMs?: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** One thread that takes one call after the other. When it dies its call fails, and another takes its place. */
+export function oneThread({ program, workerData, idleMs, log }: ThreadOptions): Piscina {
+  const pool = new Piscina({
+    filename: program.href,
+    minThreads: idleMs === undefined ? 1 : 0,
+    maxThreads: 1,
+    idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
+    workerData,
+  });
+  // One that dies between two calls has no call to fail, and an error nobody hears would end the process.
+  pool.on('error', (error) => log.warn({ err: error, program: program.pathname }, 'a thread died between two calls'));
+  return pool;
+}

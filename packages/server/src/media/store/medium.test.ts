@@ -1,0 +1,52 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canMount, type Disk, makeDisk } from '../../../test/support/disk.ts';
+import { pictureIntake } from '../intake.ts';
+import { folderStore } from './folder.ts';
+import { onMedium } from './medium.ts';
+import { StoreUnavailableError } from './port.ts';
+
+const failing = (error: Error) => onMedium(() => Promise.reject(error)).catch((reason: unknown) => reason);
+
+test.each(['ENOSPC', 'EROFS', 'EIO', 'EACCES', 'EMFILE'])('%s means that the medium cannot be used now', async (code) => {
+  expect(await failing(Object.assign(new Error('from the system'), { code }))).toBeInstanceOf(StoreUnavailableError);
+});
+
+test('the image library’s words for a full disk mean the same', async () => {
+  const words = 'x.png: write error\nsystem error: No space left on device\nvips2png: unable to write to target x.png';
+  expect(await failing(new Error(words))).toBeInstanceOf(StoreUnavailableError);
+});
+
+test('any other error is passed on as it is', async () => {
+  const other = new Error('the source broke off');
+  expect(await failing(other)).toBe(other);
+});
+
+describe.skipIf(!canMount)('a disk that is full (needs the right to mount one)', () => {
+  let disk: Disk;
+  beforeAll(() => {
+    disk = makeDisk(8);
+  });
+  afterAll(() => disk?.remove());
+
+  test('takes neither bytes nor uploads, says so, and takes them again when there is room', async () => {
+    const store = await folderStore(path.join(disk.folder, 'media'));
+    const incoming = path.join(disk.folder, 'incoming');
+    const intake = await pictureIntake({ temporaryFolder: incoming });
+    const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    const facts = { sizeBytes: picture.byteLength, contentType: 'image/png' };
+    disk.fill();
+    await expect(store.put('uploads/no-room-for-it', picture, facts)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.checkHealth()).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(intake.take([picture], 1e6)).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(await fs.readdir(incoming)).toEqual([]);
+    disk.release();
+    await store.put('uploads/room-for-it', picture, facts);
+    await (await intake.take([picture], 1e6)).file.remove();
+    expect(await store.stat('uploads/no-room-for-it')).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/connection.ts';
+import { isMediumTrouble } from '../media/store/medium.ts';
+import { StoreUnavailableError } from '../media/store/port.ts';
+
+/** Longest that an attempt waits for the store or the database to come back, in milliseconds; then its job goes back to the queue. */
+const OUTAGE_MS_MAX = 600_000;
+
+/** Pause after the first failure, in milliseconds; it doubles with each further one up to the longest, and half of it is random. */
+const PAUSE_MS = 250;
+const PAUSE_MS_MAX = 5_000;
+
+/** How long a job rests that an outage has thrown back, in milliseconds: attempts are numbered, and not without end. */
+export const OUTAGE_REST_MS = 5_000;
+
+/** True for an error that says the store, the database or our disk is away or full: it is not the job's fault, nor that of its engine. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof StoreUnavailableError || isDatabaseAway(error) || isMediumTrouble(error);
+}
+
+/**
+ * Does a step of an attempt again and again while the store or the database is away: what an engine made is not made twice for that.
+ * Rejects with the signal's reason when the attempt is cut short meanwhile.
+ */
+export async function throughOutages<T>(
+  { log }: { readonly log: Pick<Logger, 'warn'> },
+  signal: AbortSignal,
+  step: () => Promise<T>,
+): Promise<T> {
+  const endMs = performance.now() + OUTAGE_MS_MAX;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isOutage(error) || performance.now() > endMs) throw error;
+      log.warn({ err: error, tries }, 'the store or the database is away; the job waits for it');
+      const pauseMs = Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
+      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
