@@ -87,3 +87,36 @@ studioTest(
     await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
   },
 );
+
+studioTest(
+  'an upload that is under way when the page is loaded again goes on, and several keep their order',
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel('Add a garment').waitFor();
+    await page.route('**/images', () => {}, { times: 1 });
+    await page.getByLabel('Add a garment').setInputFiles([sample('garment-stripes'), sample('garment-tshirt')]);
+    await page.getByRole('progressbar', { name: 'Uploading garment-stripes.webp' }).waitFor();
+    await page.getByText('A picture is still on its way.').waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: 'Chosen: garment 2' }).waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('img', { name: 'Chosen: garment 2' }).waitFor();
+    expect(await page.getByRole('img', { name: 'Chosen: garment 3' }).count()).toBe(0);
+  },
+);
+
+studioTest('an upload that broke off is tried again by hand, or by itself when the network is back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Add a person').waitFor();
+  await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
+  await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
+  await page.getByRole('button', { name: 'Upload person-woman.webp again' }).click();
+  await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByLabel('Add a garment').setInputFiles(sample('garment-shirt'));
+  await page.getByRole('button', { name: 'Upload garment-shirt.webp again' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+});

@@ -54,7 +54,7 @@ export function describeError(error: unknown): Explanation {
       title: navigator.onLine ? 'The service cannot be reached' : 'You are offline',
       text: navigator.onLine
         ? 'It may be restarting, or the network is down. Nothing you entered is lost.'
-        : 'Nothing you entered is lost. It goes on when you are back online.',
+        : 'Nothing you entered is lost. Try again when you are back.',
       mayRetry: true,
       requestId: null,
     };

@@ -47,7 +47,7 @@ export function PictureInput({
           />
         ))}
         {pictures.pending.map((each) => (
-          <PendingTile key={each.localId} picture={each} onDismiss={() => pictures.dismiss(each.localId)} />
+          <PendingTile key={each.localId} picture={each} pictures={pictures} />
         ))}
         {(!isFull || pictures.max === 1) && (
           <li className={styles.place} data-small={pictures.ids.length + pictures.pending.length > 0 || undefined}>

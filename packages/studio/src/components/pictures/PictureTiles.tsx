@@ -6,7 +6,8 @@ import type { IconName } from '../Icon.tsx';
 import { Progress } from '../Progress.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import styles from './PictureInput.module.css';
-import type { PendingPicture, Pictures } from './use-pictures.ts';
+import type { Pictures } from './use-pictures.ts';
+import type { PendingPicture } from './use-uploads.ts';
 
 /** A picture that the service has. */
 export function ChosenTile({
@@ -81,27 +82,30 @@ function Tool({ icon, label, onClick }: { readonly icon: IconName; readonly labe
 }
 
 /** A picture on its way, or one that was refused and why. */
-export function PendingTile({ picture, onDismiss }: { readonly picture: PendingPicture; readonly onDismiss: () => void }) {
-  const { fileName, preview, share, refusal } = picture;
+export function PendingTile({ picture, pictures }: { readonly picture: PendingPicture; readonly pictures: Pictures }) {
+  const { localId, file, preview, share, refusal, mayRetry } = picture;
   return (
     <li className={styles.tile} data-refused={refusal !== null || undefined}>
       {refusal === null ? (
         <>
           <img className={styles.picture} src={preview} alt="" />
           <div className={styles.sending}>
-            <Progress label={`Uploading ${fileName}`} share={share < 1 ? share : null} />
+            <Progress label={`Uploading ${file.name}`} share={share < 1 ? share : null} />
           </div>
         </>
       ) : (
         <p className={styles.refusal} role="alert">
-          <strong>{fileName}</strong> {refusal}
+          <strong>{file.name}</strong> {refusal}
         </p>
       )}
       <div className={styles.tools}>
+        {refusal !== null && mayRetry && (
+          <Tool icon="retry" label={`Upload ${file.name} again`} onClick={() => pictures.retry(localId)} />
+        )}
         <Tool
           icon="close"
-          label={refusal === null ? `Stop uploading ${fileName}` : `Dismiss ${fileName}`}
-          onClick={onDismiss}
+          label={refusal === null ? `Stop uploading ${file.name}` : `Dismiss ${file.name}`}
+          onClick={() => pictures.dismiss(localId)}
         />
       </div>
     </li>

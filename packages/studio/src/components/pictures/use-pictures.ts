@@ -1,28 +1,11 @@
 import { UPLOAD_BYTES_MAX, type UploadType } from '@atelier/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
-import { QUERY_KEYS } from '../../api/queries.ts';
-import { useSession } from '../../api/session.tsx';
-import { uploadPicture } from '../../api/upload.ts';
-import { describeError } from '../../errors/describe.ts';
+import { useCallback, useState } from 'react';
 import { bytesText, countText } from '../../lib/format.ts';
-
-/** A picture on its way to the service, or refused. */
-export interface PendingPicture {
-  readonly localId: string;
-  readonly fileName: string;
-  /** Address of the file in this browser. */
-  readonly preview: string;
-  /** Share that has been sent, 0–1. */
-  readonly share: number;
-  /** Why it was refused, in words; null while it is on its way. */
-  readonly refusal: string | null;
-}
+import { type PendingPicture, type Uploads, useUploads } from './use-uploads.ts';
 
 /** Chosen pictures: those the service has, by ID, and those on their way. */
-export interface Pictures {
+export interface Pictures extends Pick<Uploads, 'pending' | 'dismiss' | 'retry'> {
   readonly ids: readonly string[];
-  readonly pending: readonly PendingPicture[];
   readonly max: number;
   /** Addresses of files of this browser, by the ID the service gave them: seen at once, without a download. */
   readonly previews: ReadonlyMap<string, string>;
@@ -33,8 +16,6 @@ export interface Pictures {
   remove(id: string): void;
   /** Moves a picture by some places. */
   move(id: string, by: number): void;
-  /** Ends an upload, or clears a refusal away. */
-  dismiss(localId: string): void;
 }
 
 /** What an upload may be. */
@@ -45,52 +26,30 @@ export const ACCEPTED = MEDIA_TYPES.join(',');
 
 type Change = (change: (ids: readonly string[]) => readonly string[]) => void;
 
-/** Chosen pictures of one kind. The IDs belong to the caller, who keeps them. */
-export function usePictures(ids: readonly string[], setIds: Change, max: number, type: UploadType): Pictures {
-  const { key } = useSession();
-  const queries = useQueryClient();
-  const [pending, setPending] = useState<readonly PendingPicture[]>([]);
+/**
+ * Chosen pictures of one kind. The IDs belong to the caller, who keeps them; with the name of a draft, files that have not
+ * arrived when the page is left are uploaded when it is opened again.
+ */
+export function usePictures(
+  ids: readonly string[],
+  setIds: Change,
+  max: number,
+  type: UploadType,
+  draft: string | null = null,
+): Pictures {
   const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map());
-  const aborts = useRef(new Map<string, AbortController>());
-
-  const patch = useCallback((localId: string, part: Partial<PendingPicture>) => {
-    setPending((now) => now.map((each) => (each.localId === localId ? { ...each, ...part } : each)));
-  }, []);
-  const forget = useCallback((localId: string) => {
-    setPending((now) => now.filter((each) => each.localId !== localId));
-  }, []);
-  const take = useCallback((id: string) => setIds((now) => withPicture(now, id, max)), [setIds, max]);
-
-  async function upload(file: File, { localId, preview }: PendingPicture): Promise<void> {
-    const abort = new AbortController();
-    aborts.current.set(localId, abort);
-    try {
-      const { signal } = abort;
-      const onProgress = (share: number) => patch(localId, { share });
-      const record = await uploadPicture(key ?? '', { file, fileName: file.name, type, signal, onProgress });
-      queries.setQueryData(QUERY_KEYS.image(record.id), record);
-      setPreviews((now) => new Map(now).set(record.id, preview));
-      forget(localId);
-      take(record.id);
-    } catch (error) {
-      if (!abort.signal.aborted) patch(localId, { refusal: describeError(error).text });
-    }
-  }
+  const choose = useCallback((id: string) => setIds((now) => withPicture(now, id, max)), [setIds, max]);
+  const { pending, start, dismiss, retry } = useUploads(type, draft, (id, { preview }) => {
+    setPreviews((now) => new Map(now).set(id, preview));
+    choose(id);
+  });
 
   function add(files: Iterable<File>): void {
-    const room = max === 1 ? 1 : max - ids.length - pending.filter(({ refusal }) => refusal === null).length;
-    for (const [index, file] of [...files].entries()) {
-      const refusal = index >= room ? `There is room for ${countText(max, 'picture')} here.` : refusalOf(file);
-      const entry = {
-        localId: crypto.randomUUID(),
-        fileName: file.name,
-        preview: URL.createObjectURL(file),
-        share: 0,
-        refusal,
-      };
-      setPending((now) => [...now.filter((each) => max > 1 || each.refusal === null), entry]);
-      if (refusal === null) void upload(file, entry);
-    }
+    const room = max === 1 ? 1 : max - ids.length - pending.filter(isUnderWay).length;
+    // A single picture's refusals are about the one before.
+    if (max === 1) for (const each of pending.filter((picture) => !isUnderWay(picture))) dismiss(each.localId);
+    for (const [index, file] of [...files].entries())
+      start(file, index >= room ? `There is room for ${countText(max, 'picture')} here.` : refusalOf(file));
   }
 
   return {
@@ -99,14 +58,17 @@ export function usePictures(ids: readonly string[], setIds: Change, max: number,
     max,
     previews,
     add,
-    choose: take,
+    choose,
     remove: (id) => setIds((now) => now.filter((each) => each !== id)),
     move: (id, by) => setIds((now) => moved(now, id, by)),
-    dismiss(localId) {
-      aborts.current.get(localId)?.abort();
-      forget(localId);
-    },
+    dismiss,
+    retry,
   };
+}
+
+/** True while a picture may still arrive by itself. */
+export function isUnderWay({ refusal }: PendingPicture): boolean {
+  return refusal === null;
 }
 
 /** What can be told before anything is sent. */

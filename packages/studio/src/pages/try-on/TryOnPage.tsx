@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PictureChooser } from '../../components/pictures/PictureChooser.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
-import { type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
+import { isUnderWay, type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { inputOf, modelOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
@@ -36,17 +36,19 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
     (next) => change((now) => ({ person: next(now.person) })),
     1,
     'virtual-try-on-person',
+    `try-on-person:${account.workspace_id}`,
   );
   const garments = usePictures(
     draft.garments,
     (next) => change((now) => ({ garments: next(now.garments) })),
     GARMENTS_MAX,
     'virtual-try-on-outfit',
+    `try-on-garments:${account.workspace_id}`,
   );
   usePaste(person, garments);
   const { submit, isSending, error } = useSubmission(draft, change);
   const model = modelOf(models, draft.options);
-  const isUploading = [...person.pending, ...garments.pending].some(({ refusal }) => refusal === null);
+  const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
   if (!model) return <ErrorNotice error={new Error('No model of this service is open to your workspace.')} />;
   return (
     <div className={styles.bench}>
@@ -72,7 +74,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           options={draft.options}
           onChange={(part) => change((now) => ({ options: { ...now.options, ...part } }))}
         />
-        {error && !isSending && <ErrorNotice error={error} />}
+        {error && !isSending && <ErrorNotice error={error} onRetry={() => submit(inputOf(draft, model))} />}
         <SubmitBar
           draft={draft}
           model={model}

@@ -1,0 +1,49 @@
+/** A file that was chosen and has not arrived yet, kept so that a reload does not lose it. */
+export interface KeptFile {
+  readonly id: string;
+  readonly draft: string;
+  readonly file: File;
+}
+
+const STORE = 'files';
+
+/** Keeps a file for a draft. A browser that keeps nothing is no error: the upload goes on all the same. */
+export async function keepFile(kept: KeptFile): Promise<void> {
+  await inStore('readwrite', (store) => store.put(kept));
+}
+
+/** Forgets a file: it has arrived, or is not wanted any more. */
+export async function forgetFile(id: string): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(id));
+}
+
+/** The files of a draft that had not arrived when the page was left. */
+export async function keptFiles(draft: string): Promise<readonly KeptFile[]> {
+  const all = await inStore<KeptFile[]>('readonly', (store) => store.getAll());
+  return (all ?? []).filter((kept) => kept.draft === draft);
+}
+
+/** Runs one request; null where the browser keeps nothing (private windows, a full disk). */
+async function inStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  try {
+    const database = await opened();
+    const result = await settled(run(database.transaction(STORE, mode).objectStore(STORE)));
+    database.close();
+    return result;
+  } catch {
+    return null;
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open('atelier', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
+  return settled(request);
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
