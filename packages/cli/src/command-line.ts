@@ -1,15 +1,16 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { readArguments } from './arguments.ts';
 import { type Command, EXIT, UsageError } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, SECTIONS } from './commands.ts';
 import { helpOf, overview } from './help.ts';
+import { hintOn } from './hints.ts';
 import { nearest } from './nearest.ts';
 import { complain, print } from './output.ts';
 
 /** Runs a command line and resolves with its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h');
-  if (words[0] === '--version') return version();
+  if (words[0] === '--version' || words[0] === '-v') return version();
   const named = words[0] === 'help' ? words.slice(1) : words;
   const command = commandOf(named);
   if (asksForHelp) return help(command, named);
@@ -18,6 +19,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     return await command.run(readArguments(command, named.slice(command.name.split(' ').length)));
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
+    const hint = hintOn(error);
+    if (hint !== null) complain(hint);
     return error instanceof UsageError ? EXIT.usage : EXIT.failed;
   }
 }
@@ -41,8 +44,9 @@ function version(): number {
 function help(command: Command | null, [word]: readonly string[]): number {
   const group = groupOf(word);
   const others = command?.name === word ? group : [];
-  const own = command ? [helpOf(command)] : [overview(group.length > 0 ? group : COMMANDS)];
-  print([...own, ...(others.length > 0 ? [overview(others)] : [])].join('\n\n'));
+  const inGroup = (commands: readonly Command[]) => overview([{ title: `atelier ${word} …`, commands }]);
+  const own = command ? helpOf(command) : group.length > 0 ? inGroup(group) : overview(SECTIONS);
+  print([own, ...(others.length > 0 ? [inGroup(others)] : [])].join('\n\n'));
   return EXIT.ok;
 }
 

@@ -17,24 +17,23 @@ import { serve } from './commands/serve.ts';
 import { upload } from './commands/upload.ts';
 import { workspaces } from './commands/workspaces.ts';
 
-const OTHERS: readonly Command[] = [
-  serve,
-  demo,
-  ...operations,
-  batch,
-  upload,
-  ...jobs,
-  ...assets,
-  models,
-  account,
-  mcp,
-  ...workspaces,
-  ...keys,
-  ...credits,
-  ...engines,
-  config,
-  doctor,
+/** Commands that belong together, as help texts show them. */
+export interface Section {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+const BEFORE: readonly Section[] = [
+  { title: 'Begin', commands: [demo, serve, doctor, config] },
+  { title: 'Make pictures and films', commands: [...operations, batch, mcp] },
+  { title: 'Jobs, pictures and products', commands: [...jobs, upload, ...assets, models, account] },
+  { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...keys, ...credits, ...engines] },
 ];
 
+const completion = completionOf(BEFORE.flatMap(({ commands }) => commands));
+
 /** Every command, in the order help texts list them. */
-export const COMMANDS: readonly Command[] = [...OTHERS, completionOf(OTHERS)];
+export const SECTIONS: readonly Section[] = [...BEFORE, { title: 'In your shell', commands: [completion] }];
+
+/** The same without sections. */
+export const COMMANDS: readonly Command[] = SECTIONS.flatMap(({ commands }) => commands);

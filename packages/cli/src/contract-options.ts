@@ -52,6 +52,7 @@ function optionOf(field: string, property: FieldSchema, isNeeded: boolean): Opti
     choices && `Allowed: ${choices.join(', ')}.`,
     range && `Allowed: ${range}.`,
     isNeeded && 'Needed.',
+    property.type === 'array' && 'May be repeated.',
     property.default !== undefined && value.type !== 'boolean' && `(${property.default})`,
   ];
   return {

@@ -1,5 +1,6 @@
 import { placeholder } from './arguments.ts';
 import type { Command } from './command.ts';
+import type { Section } from './commands.ts';
 
 /** Columns of the widest line where the terminal does not say how wide it is. */
 const WIDTH = 110;
@@ -19,30 +20,39 @@ export function helpOf(command: Command): string {
   return [
     usage,
     '',
-    summary,
-    ...(details ? [details] : []),
+    ...[summary, details ?? ''].flatMap((text) => text.split('\n')).flatMap((text) => (text ? broken(text, width()) : [])),
     ...(rows.length > 0 ? ['', columns(rows)] : []),
     ...(examples.length > 0 ? ['', ...examples.map((example) => `  atelier ${example}`)] : []),
   ].join('\n');
 }
 
 /** The list of commands: all, or those of a group. */
-export function overview(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, positionals = [], summary }) => [
-    [name, ...positionals.map(placeholder)].join(' '),
-    summary,
-  ]);
-  return ['atelier <command> [options]', '', columns(rows), '', 'atelier <command> --help tells more.', MORE].join('\n');
+export function overview(sections: readonly Section[]): string {
+  const rows = sections.map(({ commands }) =>
+    commands.map(({ name, positionals = [], summary }) => [[name, ...positionals.map(placeholder)].join(' '), summary]),
+  );
+  const left = Math.max(...rows.flat().map(([text = '']) => text.length));
+  const lists = sections.map(({ title }, index) => `${title}\n${columns(rows[index] ?? [], left)}`);
+  return [
+    'atelier <command> [options]',
+    ...lists,
+    'atelier <command> --help tells more; --version tells which this is.\n' +
+      'The service is found at --url or ATELIER_URL, its key in ATELIER_API_KEY or the data folder.\n' +
+      MORE,
+  ].join('\n\n');
 }
 
 /** Two columns, indented; the right one is broken at spaces. */
-function columns(rows: readonly (readonly string[])[]): string {
-  const left = Math.max(...rows.map(([text = '']) => text.length));
-  const right = Math.max(30, (process.stdout.columns ?? WIDTH) - left - 4);
+function columns(rows: readonly (readonly string[])[], left = Math.max(...rows.map(([text = '']) => text.length))): string {
+  const right = Math.max(30, width() - left - 4);
   return rows
     .flatMap(([name = '', text = '']) => broken(text, right).map((line, index) => [index === 0 ? name : '', line]))
     .map(([name = '', line]) => `  ${name.padEnd(left)}  ${line}`.trimEnd())
     .join('\n');
+}
+
+function width(): number {
+  return process.stdout.columns ?? WIDTH;
 }
 
 function broken(text: string, width: number): string[] {

@@ -58,7 +58,7 @@ test('engines are listed with what they serve, what they cost and what they lack
 
 test('an engine is tried from the configuration alone, and what it made is kept', async () => {
   const output = path.join(folder, 'new', 'made.png');
-  const { code, out, err } = await atelier(['engines', 'test', 'images', '--output', output], {
+  const { code, out, err } = await atelier(['engines', 'test', 'images', '--out', output], {
     ATELIER_CONFIG: file,
     OPENAI_API_KEY: KEY,
   });

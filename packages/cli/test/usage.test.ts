@@ -2,6 +2,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXIT } from '../src/command.ts';
+import { COMMANDS } from '../src/commands.ts';
 import { atelier } from './atelier.ts';
 
 let empty: string;
@@ -14,7 +16,7 @@ test('no command, help and --help list the commands and end with 0', async () =>
   for (const words of [[], ['help'], ['--help']]) {
     const { code, out } = await atelier(words);
     expect(code).toBe(0);
-    expect(out).toMatch(/serve .*\n.*demo .*/);
+    expect(out).toMatch(/^ {2}demo .*\n {2}serve .*/m);
   }
 });
 
@@ -23,6 +25,12 @@ test('--help tells the arguments and options of a command', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/^atelier keys create <workspace> \[options\]\n/);
   expect(out).toMatch(/--name TEXT/);
+});
+
+test('the page about the command line names every command, and what every exit code means', async () => {
+  const page = await fs.readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+  for (const { name } of COMMANDS) expect(page).toContain(name);
+  for (const code of Object.values(EXIT)) expect(page).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
 });
 
 test('the help of a command names those that begin with the same word', async () => {

@@ -22,13 +22,10 @@ const CONCURRENCY_MAX = 64;
 /** `atelier batch` */
 export const batch: Command = {
   name: 'batch',
-  summary: 'Run an operation for every row of a table, or every person with every garment.',
+  summary: 'Run an operation for every row of a table, or pair of two folders.',
   details: [
-    'The table is CSV: its columns are pictures (person, garment, image, …) and the options of the operation, and name for the',
-    'names of results. Several garments stand in one cell with | between them. Files are relative to the table.',
-    'Everything is noted in FOLDER/manifest.jsonl: the same command goes on after Ctrl-C, a crash or an error, and nothing is',
-    'paid for twice. At the end contact-sheet.webp shows what went in and what came out. --json prints a line for each row',
-    '(NDJSON), and one for the whole.',
+    'The table is CSV: its columns are pictures (person, garment, image, …), the options of the operation, and name, which names the results. Several garments stand in one cell with | between them. Files are relative to the table.',
+    'Everything is noted in FOLDER/manifest.jsonl: the same command goes on after Ctrl-C, a crash or an error, and nothing is paid for twice. At the end contact-sheet.webp shows what went in and what came out. --json prints a line for each row (NDJSON), and one for the whole.',
   ].join('\n'),
   examples: [
     'batch try-on orders.csv --out results',

@@ -11,10 +11,13 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 export function completionOf(commands: readonly Command[]): Command {
   const completion: Command = {
     name: 'completion',
-    summary: 'Print a script that lets bash, zsh or fish complete commands, options and values.',
-    details:
-      'Put the line for your shell into ~/.bashrc, ~/.zshrc (after compinit) or ~/.config/fish/config.fish. It completes the word atelier: `npm link -w packages/cli` or an alias makes it one.',
-    examples: ['completion bash > /etc/bash_completion.d/atelier'],
+    summary: 'Print the completion of commands, options and values for bash, zsh or fish.',
+    details: [
+      'In ~/.bashrc: source <(atelier completion bash)',
+      'In ~/.zshrc, after compinit: source <(atelier completion zsh)',
+      'In ~/.config/fish/config.fish: atelier completion fish | source',
+      'It completes the word atelier, which an alias of node_modules/.bin/atelier makes a command.',
+    ].join('\n'),
     positionals: ['shell'],
     choices: { shell: Object.keys(SHELLS) },
     options: {},

@@ -7,7 +7,7 @@ import { present } from '../output.ts';
 /** `atelier doctor` */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Say what is wrong on this machine or with the running service, and how to mend it.',
+  summary: 'Say what is wrong here or with the running service, and how to mend it.',
   details: 'Nothing is started or changed. Ends with 1 when something is wrong.',
   options: {
     port: { type: 'string', value: 'PORT', summary: 'Port that `serve` would listen on (8787).' },

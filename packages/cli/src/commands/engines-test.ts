@@ -18,9 +18,10 @@ export const enginesTest: Command = {
     operation: {
       type: 'string',
       value: 'OPERATION',
+      values: OPERATIONS,
       summary: `What to ask for: ${OPERATIONS.join(', ')} (the first of these it serves, videos last).`,
     },
-    output: { type: 'string', value: 'FILE', summary: 'Keep what was made (it is thrown away).' },
+    out: { type: 'string', short: 'o', value: 'FILE', summary: 'Keep what was made (it is thrown away).' },
     json: { type: 'boolean', summary: 'Print JSON.' },
   },
   async run(invocation) {
@@ -43,11 +44,7 @@ export const enginesTest: Command = {
 };
 
 function operationOf(invocation: Invocation): Operation | undefined {
-  const given = invocation.text('operation');
-  const found = OPERATIONS.find((operation) => operation === given);
-  if (given !== undefined && !found)
-    throw new UsageError(`--operation is ${JSON.stringify(given)}; allowed are ${OPERATIONS.join(', ')}`);
-  return found;
+  return OPERATIONS.find((operation) => operation === invocation.text('operation'));
 }
 
 async function settingsOf(invocation: Invocation): Promise<Settings> {
@@ -76,9 +73,9 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Writes what was made where `--output` says; null where it does not. */
+/** Writes what was made where `--out` says; null where it does not. */
 async function keep(invocation: Invocation, result: TrialResult): Promise<string | null> {
-  const name = invocation.text('output');
+  const name = invocation.text('out');
   if (!result.made || name === undefined) return null;
   const file = path.resolve(name);
   await fs.mkdir(path.dirname(file), { recursive: true });

@@ -14,9 +14,9 @@ const PREVIEW_PIXELS_MAX = 2_048;
 /** `atelier mcp` */
 export const mcp: Command = {
   name: 'mcp',
-  summary: 'Serve the operations to AI assistants: an MCP server on standard input and output.',
+  summary: 'Serve the operations to AI assistants (an MCP server).',
   details:
-    'Started by the assistant, as docs/mcp.md shows; it speaks to a service that runs. Standard output belongs to the protocol.',
+    'Started by the assistant, as docs/mcp.md shows; it speaks to a service that runs. Standard input and output belong to the protocol.',
   options: {
     out: {
       type: 'string',

@@ -1,4 +1,4 @@
-import { PLAN_NAMES, type Workspace } from '@atelier/contract';
+import { MODEL_NAMES, PLAN_NAMES, type Workspace } from '@atelier/contract';
 import { administer } from '../administer.ts';
 import { type Command, EXIT, type Invocation, type OptionRule, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS } from '../connection.ts';
@@ -7,8 +7,14 @@ import { present, table } from '../output.ts';
 
 const CHANGEABLE = {
   name: { type: 'string', summary: 'Name of the workspace.' },
-  plan: { type: 'string', value: 'PLAN', summary: `${PLAN_NAMES.join(', ')}.` },
-  'model-access': { type: 'string', multiple: true, value: 'MODEL', summary: 'A gated model it may use; may be repeated.' },
+  plan: { type: 'string', value: 'PLAN', values: PLAN_NAMES, summary: `Its limits: ${PLAN_NAMES.join(', ')}.` },
+  'model-access': {
+    type: 'string',
+    multiple: true,
+    value: 'MODEL',
+    values: MODEL_NAMES,
+    summary: 'A gated model it may use; may be repeated.',
+  },
 } as const satisfies Record<string, OptionRule>;
 
 const list: Command = {

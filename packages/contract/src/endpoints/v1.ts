@@ -40,7 +40,9 @@ const imageParams = closed({ id: uuid('Media ID of a finished image.') });
 const jobParams = closed({ id: uuid('Job ID.') });
 
 const page = {
-  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
+  limit: optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT, description: 'Most items of a page.' }),
+  ),
   cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
 };
 
@@ -155,8 +157,8 @@ export const listJobs = endpoint({
   auth: 'workspace',
   query: open({
     ...page,
-    status: optional(oneOf(JOB_STATUSES)),
-    operation: optional(oneOf(OPERATIONS)),
+    status: optional(oneOf(JOB_STATUSES, { description: 'Only jobs in this state.' })),
+    operation: optional(oneOf(OPERATIONS, { description: 'Only jobs of this operation.' })),
     created_after: optional(dateTime('Only jobs created after this moment.')),
   }),
   status: 200,

@@ -32,9 +32,9 @@ export type Asset = Static<typeof Asset>;
 
 /** Body of `POST /assets`; fields it does not know are ignored, as everywhere in the unversioned interface. */
 export const AssetCreation = open({
-  type: oneOf(ASSET_TYPES),
-  alias: Type.String({ minLength: 1, maxLength: 200 }),
-  sku: optional(nullable(Type.String({ maxLength: 200 }))),
+  type: oneOf(ASSET_TYPES, { description: 'A product, an avatar or a scene.' }),
+  alias: Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' }),
+  sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
   characteristics: optional(nullable(Type.Object({}, { description: 'For avatars and presets; at most 16 KiB.' }))),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
   prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
@@ -43,24 +43,26 @@ export type AssetCreation = Static<typeof AssetCreation>;
 
 /** Body of `PATCH /assets/{id}`: what it names is changed, null clears a field. */
 export const AssetChange = open({
-  alias: optional(Type.String({ minLength: 1, maxLength: 200 })),
-  sku: optional(nullable(Type.String({ maxLength: 200 }))),
+  alias: optional(Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' })),
+  sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
   characteristics: optional(nullable(Type.Object({}, { description: 'At most 16 KiB.' }))),
-  preset_class: optional(nullable(oneOf(PRESET_CLASSES))),
-  prompt: optional(nullable(Type.String({ maxLength: 4_000 }))),
+  preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
+  prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
   display_image_id: optional(nullable(uuid('The thumbnail; null: the first image.'))),
 });
 export type AssetChange = Static<typeof AssetChange>;
 
 /** Query of `GET /assets`. */
 export const AssetQuery = open({
-  type: optional(oneOf(ASSET_TYPES, { default: 'model' })),
+  type: optional(oneOf(ASSET_TYPES, { default: 'model', description: 'Products, avatars or scenes.' })),
   paginated: optional(Type.Boolean({ default: false, description: 'Answers with a page instead of a bare array.' })),
   include_public: optional(Type.Boolean({ default: false, description: 'Adds the shared library.' })),
   public_only: optional(Type.Boolean({ default: false, description: 'The shared library alone.' })),
   search: optional(Type.String({ maxLength: 200, description: 'Part of the alias or SKU, whatever the case.' })),
-  preset_class: optional(oneOf(PRESET_CLASSES)),
-  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
+  preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Only scenes of this class.' })),
+  limit: optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT, description: 'Most assets of a page.' }),
+  ),
   cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before; keep the same filters.' })),
 });
 export type AssetQuery = Static<typeof AssetQuery>;
