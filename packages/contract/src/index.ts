@@ -11,6 +11,7 @@ export * from './resources/asset.ts';
 export type { EngineList } from './resources/engine.ts';
 export * from './resources/image-record.ts';
 export * from './resources/job.ts';
+export * from './resources/job-status.ts';
 export * from './resources/preset-class.ts';
 export * from './resources/webhook.ts';
 export * from './resources/workspace.ts';

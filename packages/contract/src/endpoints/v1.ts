@@ -4,7 +4,8 @@ import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, WAIT_SECONDS_MAX } from '../limits.
 import { OPERATIONS } from '../models.ts';
 import * as operations from '../operations/index.ts';
 import { Account, LedgerPage, ModelList, PageInfo } from '../resources/account.ts';
-import { JOB_STATUSES, Job, Submission } from '../resources/job.ts';
+import { Job, Submission } from '../resources/job.ts';
+import { JOB_STATUSES } from '../resources/job-status.ts';
 import { closed, dateTime, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
 /** What can go wrong with any request for work. */

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../models.ts';
 import { dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
-import { JOB_STATUSES } from './job.ts';
+import { JOB_STATUSES } from './job-status.ts';
 
 /** What an upload is for. `training` marks the references of avatars and presets. */
 export const UPLOAD_TYPES = [

@@ -14,6 +14,8 @@ export function BeforeAfter({
   after,
   alt,
   onStale,
+  initialShare = 0,
+  fills = false,
 }: {
   /** Absent where there is nothing to compare with. */
   readonly before: Pick<Shown, 'url'> | null;
@@ -21,14 +23,18 @@ export function BeforeAfter({
   readonly alt: string;
   /** Called when the picture after cannot be loaded: its address may have expired. */
   readonly onStale?: () => void;
+  /** Percent of the picture before that is shown at first. */
+  readonly initialShare?: number;
+  /** Fills the place it is given, cropping the pictures, instead of taking the shape of the picture after. */
+  readonly fills?: boolean;
 }) {
-  const [share, setShare] = useState(0);
+  const [share, setShare] = useState(initialShare);
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--share': `${share}%`,
-    aspectRatio: after.width && after.height ? `${after.width} / ${after.height}` : 'auto',
+    aspectRatio: !fills && after.width && after.height ? `${after.width} / ${after.height}` : 'auto',
   };
   return (
-    <div className={styles.frame} style={style}>
+    <div className={styles.frame} data-fills={fills || undefined} style={style}>
       <img className={styles.after} src={after.url} alt={alt} onError={onStale} />
       {before && (
         <>

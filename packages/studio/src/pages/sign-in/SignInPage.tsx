@@ -1,10 +1,14 @@
 import { Atelier } from '@atelier/client';
 import { type SubmitEvent, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { requestOptions, useSession } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { CheckField, TextField } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { BeforeAfter } from '../../components/pictures/BeforeAfter.tsx';
+import after from './after.webp';
+import before from './before.webp';
 import styles from './SignInPage.module.css';
 
 /** What a page shows to whoever is not signed in. It stands at the address they wanted, which is shown once they are. */
@@ -13,24 +17,33 @@ export function SignInPage() {
   return (
     <main className={styles.page} id="content" tabIndex={-1}>
       <title>Sign in · Atelier</title>
-      <div className={styles.words}>
+      <div className={styles.picture}>
+        <BeforeAfter
+          before={{ url: before }}
+          after={{ url: after, width: 720, height: 960 }}
+          alt="A rendered sample person wearing a sample T-shirt, as the service's own engine put it on her"
+          initialShare={50}
+          fills
+        />
+      </div>
+      <div className={styles.column}>
         <p className={styles.wordmark}>Atelier</p>
         <h1 className={styles.title}>Clothes on people, without the shoot.</h1>
         <p className={styles.lead}>
           Dress a person in a garment, place products in a scene, retouch, enlarge and animate. It all runs on this service.
         </p>
-      </div>
-      <div className={styles.card}>
-        <h2>Sign in</h2>
-        {wasRefused && (
-          <Notice tone="warn" title="You were signed out" urgent>
-            The service no longer accepts this key. What you were working on is kept.
-          </Notice>
-        )}
-        <SignInForm />
+        <div className={styles.card}>
+          <h2>Sign in</h2>
+          {wasRefused && (
+            <Notice tone="warn" title="You were signed out" urgent>
+              The service no longer accepts this key. What you were working on is kept.
+            </Notice>
+          )}
+          <SignInForm />
+        </div>
         <p className={styles.help}>
           No key yet? The first start of the service prints one and keeps it in its data folder as <code>api-key</code>. Whoever
-          runs the service can make more.
+          runs the service can make more on <Link to="/studio/admin">the admin page</Link>.
         </p>
       </div>
     </main>
