@@ -20,10 +20,9 @@ export function isNodeNewEnough() {
 /** An environment whose `node` is Node 24: this one, or a copy fetched from the npm registry into `.toolchain`. */
 export async function ensureNode() {
   if (isNodeNewEnough()) return { ...memorySettings, ...process.env };
-  const installed = path.join(toolchain, 'node_modules');
-  const bin = path.join(installed, `node-${process.platform}-${process.arch}`, 'bin');
+  const bin = path.join(folderOfNode(), 'bin');
   // npm writes this file last, so an interrupted installation lacks it.
-  const finished = path.join(installed, '.package-lock.json');
+  const finished = path.join(toolchain, 'node_modules/.package-lock.json');
   if (!fs.existsSync(finished)) {
     await withInstallationLock(async () => {
       if (!fs.existsSync(finished)) await fetchNode();
@@ -37,6 +36,11 @@ export async function ensureNode() {
   return { ...memorySettings, ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
 }
 
+/** Where the fetched Node of this platform lies. */
+function folderOfNode() {
+  return path.join(toolchain, 'node_modules', `node-${process.platform}-${process.arch}`);
+}
+
 async function fetchNode() {
   say(`this Node is ${process.versions.node}; fetching Node ${NODE_MAJOR} into .toolchain`);
   for (const file of ['package.json', 'package-lock.json'])
@@ -46,4 +50,6 @@ async function fetchNode() {
     ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'],
     process.env,
   );
+  // Headers to compile against, a third of the package: nothing is compiled here.
+  fs.rmSync(path.join(folderOfNode(), 'include'), { recursive: true, force: true });
 }

@@ -49,7 +49,7 @@ function announce({ url, firstKey }: RunningService, { role, data }: Settings): 
   print(`First start: the workspace "default" has 1,000 credits. Its API key, shown this once and kept in ${data}/api-key:`);
   print(firstKey);
   print(`Web page, which asks for the key: ${url}/   Reference of the interface: ${url}/docs`);
-  print('In another terminal: npx atelier try-on --person me.jpg --garment shirt.png');
+  print('In another terminal: npx atelier try-on --person me.jpg --garment shirt.png   (more: docs/guide)');
 }
 
 /**
