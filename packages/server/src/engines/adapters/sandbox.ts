@@ -16,6 +16,14 @@ const FLAKY_MAX = 100;
 /** Height of the caption, as a share of the picture's. */
 const CAPTION_SHARE = 0.12;
 
+/** Captions that are kept ready. */
+const CAPTIONS_MAX = 64;
+
+/** Colours of the ground, as a colour and as bytes, and of the ink. */
+const GROUND_COLOUR = '#e8e4df';
+const GROUND = Buffer.from([0xe8, 0xe4, 0xdf]);
+const INK = 0x33;
+
 /** Share of the picture's height that the inputs' thumbnails take. */
 const THUMBNAIL_SHARE = 0.5;
 
@@ -78,29 +86,59 @@ async function make(task: EngineTask): Promise<EngineOutput> {
   return isVideo(task.order.operation) ? filmOf(picture) : picture;
 }
 
+/** A plain ground with the inputs' thumbnails side by side and the name of the operation. */
 async function draw({ order, size, pictures }: EngineTask): Promise<Extract<EngineOutput, { kind: 'pixels' }>> {
   const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(size.width, size.height));
   const width = Math.max(8, Math.round(size.width * scale));
   const height = Math.max(8, Math.round(size.height * scale));
+  const rgb = Buffer.alloc(width * height * 3, GROUND);
   const side = Math.max(4, Math.floor(Math.min(height * THUMBNAIL_SHARE, width / Math.max(1, pictures.length))));
-  const thumbnails = await Promise.all(
-    pictures.map(async ({ bytes }, index) => ({
-      input: await sharp(bytes).resize(side, side, { fit: 'cover' }).png().toBuffer(),
-      left: Math.min(width - side, index * side),
-      top: 0,
-    })),
-  );
-  const { data } = await sharp({ create: { width, height, channels: 3, background: '#e8e4df' } })
-    .composite([...thumbnails, { input: caption(order.operation, width, height), left: 0, top: 0 }])
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { kind: 'pixels', width, height, rgb: data };
+  const thumbnails = await Promise.all(pictures.map(({ bytes }) => thumbnail(bytes, side)));
+  for (const [index, pixels] of thumbnails.entries()) {
+    const left = Math.min(width - side, index * side);
+    for (let row = 0; row < Math.min(side, height); row++)
+      pixels.copy(rgb, (row * width + left) * 3, row * side * 3, (row + 1) * side * 3);
+  }
+  darken(rgb, await caption(order.operation, width, height));
+  return { kind: 'pixels', width, height, rgb };
 }
 
-function caption(operation: string, width: number, height: number): Buffer {
+/** A square cut from a picture, as RGB. */
+function thumbnail(bytes: Uint8Array, side: number): Promise<Buffer> {
+  return sharp(bytes)
+    .resize(side, side, { fit: 'cover' })
+    .flatten({ background: GROUND_COLOUR })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+/** Draws text in the colour of the ink over a picture; `coverage`: how much of each pixel it takes, 0 to 255. */
+function darken(rgb: Buffer, coverage: Uint8Array): void {
+  for (const [pixel, covered] of coverage.entries()) {
+    if (covered === 0) continue;
+    for (let at = pixel * 3; at < pixel * 3 + 3; at++)
+      rgb[at] = Math.round(((rgb[at] ?? 0) * (255 - covered) + INK * covered) / 255);
+  }
+}
+
+/** Captions that were set before: there are few operations and sizes, and setting text takes longer than all the rest. */
+const captions = new Map<string, Promise<Uint8Array>>();
+
+function caption(operation: string, width: number, height: number): Promise<Uint8Array> {
+  const name = `${operation} ${width} ${height}`;
+  const known = captions.get(name);
+  if (known) return known;
+  if (captions.size === CAPTIONS_MAX) captions.clear();
+  const set = setCaption(operation, width, height);
+  captions.set(name, set);
+  set.catch(() => captions.delete(name));
+  return set;
+}
+
+async function setCaption(operation: string, width: number, height: number): Promise<Uint8Array> {
   const size = Math.max(4, Math.round(height * CAPTION_SHARE * 0.5));
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * 0.8)}" font-family="sans-serif" font-size="${size}" text-anchor="middle" fill="#333">sandbox · ${operation}</text></svg>`,
-  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * 0.8)}" font-family="sans-serif" font-size="${size}" text-anchor="middle">sandbox · ${operation}</text></svg>`;
+  return sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
 }
