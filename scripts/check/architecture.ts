@@ -46,7 +46,8 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['engines'],
       ['engines/adapters'],
       ['config', 'maintenance', 'readiness.ts', 'readings.ts', 'submission', 'work'],
-      ['checkup', 'http', 'trial'],
+      ['checkup', 'compiled-code.ts', 'http', 'trial'],
+      ['rooms.ts'],
       ['main.ts'],
     ],
     within: [
@@ -56,7 +57,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
     ],
     never: [['http', 'work']],
     reserved: {
-      'engines/adapters': ['checkup', 'main.ts', 'trial'],
+      'engines/adapters': ['checkup', 'main.ts', 'rooms.ts', 'trial'],
       '@atelier/engine': ['engines/adapters'],
       '@atelier/studio': ['studio'],
     },

@@ -1,102 +1,39 @@
 import fs from 'node:fs/promises';
-import path from 'node:path';
-import { type DestinationStream, type Logger, pino } from 'pino';
-
-import packageJson from '../package.json' with { type: 'json' };
-import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
-import { keyring } from './accounts/keyring.ts';
-import { rateLimiter } from './accounts/rate-limit.ts';
-import { ensureLibrary } from './assets/library.ts';
-import type { Clock } from './clock.ts';
+import { type Logger, pino } from 'pino';
+import { cacheFolder, incomingFolder } from './config/data-folder.ts';
 import type { Settings } from './config/settings.ts';
-import { changeNotices } from './database/changes.ts';
-import { sharedClock } from './database/clock.ts';
-import { openDatabase } from './database/connection.ts';
 import { embeddedDatabase } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
-import { openQueue } from './database/queue.ts';
-import { absentEngine } from './engines/absent.ts';
 import { embeddedEngine } from './engines/adapters/embedded.ts';
-import { ADAPTERS } from './engines/adapters/index.ts';
-import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
-import { embeddedPictureInspector } from './engines/adapters/picture-inspector.ts';
-import { sandboxEngine } from './engines/adapters/sandbox.ts';
-import { type EngineCatalogue, engineCatalogue } from './engines/catalogue.ts';
 import type { LocalEngine } from './engines/port.ts';
-import { EMBEDDED } from './engines/settings.ts';
-import { engineSlots } from './engines/slots.ts';
-import type { ClientLimits } from './http/client-limits.ts';
-import { httpServer } from './http/server.ts';
-import { jobReader } from './jobs/reader.ts';
 import { plainLine } from './log-lines.ts';
-import { handBackAll } from './maintenance/rescue.ts';
-import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
-import { webhookPost } from './maintenance/webhooks/post.ts';
-import { webhookSender } from './maintenance/webhooks/sender.ts';
-import { mediaAddresses } from './media/addresses.ts';
-import { pictureIntake } from './media/intake.ts';
-import { remoteFetch } from './media/remote/fetch.ts';
-import { folderStore } from './media/store/folder.ts';
-import type { MediaStore } from './media/store/port.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { type InspectPicture, pictureCheck } from './moderation/picture-rules.ts';
-import { promptRules } from './moderation/prompt-rules.ts';
-import { type Readiness, readiness } from './readiness.ts';
-import { addReadings } from './readings.ts';
+import type { ReplaceableParts, RunningService } from './rooms.ts';
 import { type Service, stopAll } from './service.ts';
-import { studio } from './studio/studio.ts';
-import { workEntrance } from './submission/enter-work.ts';
-import { openTracing } from './tracing/open.ts';
-import { RESULT_FETCH } from './work/receive.ts';
-import { worker } from './work/worker.ts';
 
 export { describeSettings, loadSettings, type SettingArguments, type Settings, SettingsError } from './config/settings.ts';
+export type { ReplaceableParts, RunningService } from './rooms.ts';
 
-/** A running service. */
-export interface RunningService {
-  /** Where it listens, without a slash at the end. */
-  readonly url: string;
-  /** Key of the default workspace, the one time it is made. */
-  readonly firstKey: string | null;
-  /** Resolves with the reason when the service cannot go on by itself and must be stopped. */
-  readonly lost: Promise<Error>;
-  /** Takes no new work, lets running jobs finish or hands them back, then stops everything. */
-  stop(): Promise<void>;
-}
-
-/** Folder of converted nets within the data folder. */
-const CACHE_FOLDER = 'cache';
-
-/** Parts a caller may bring instead of ours. */
-export interface ReplaceableParts {
-  /** Serves the real workspaces. */
-  readonly engine?: LocalEngine;
-  /** Looks at pictures for moderation. */
-  readonly inspectPicture?: InspectPicture;
-  readonly clock?: Clock;
-  /** How long clients may keep connections waiting. */
-  readonly clientLimits?: ClientLimits;
-  /** Where the log goes; absent: standard error. */
-  readonly logTo?: DestinationStream;
-}
-
-/** Builds every room of the service, starts them in order, and stops them in reverse. */
+/**
+ * Starts the service. What takes longest, a database of its own and the nets of its engine, begins at once, in other processes and
+ * threads; the rooms are loaded meanwhile.
+ */
 export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
   // Whatever an engine's answer or error repeats, no key is written, and whatever a request says, no line is broken.
   const hooks = { streamWrite: (line: string) => plainLine(settings.secrets.redact(line)) };
   const log = pino({ level: settings.logLevel, hooks }, parts.logTo ?? pino.destination({ dest: 2, sync: false }));
+  const { data, databaseUrl } = settings;
+  const lost = Promise.withResolvers<Error>();
   const started: Service[] = [];
+  const begin = async (service: Service) => {
+    started.push(service);
+    await service.start();
+  };
   try {
-    return await startRooms(
-      settings,
-      parts,
-      log,
-      async (service) => {
-        started.push(service);
-        await service.start();
-      },
-      () => stopAll(started),
-    );
+    await fs.mkdir(data, { recursive: true });
+    const engine = engineOf(settings, parts, log);
+    if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
+    const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
+    const [{ startRooms }] = await Promise.all([import('./rooms.ts'), embedded ? begin(embedded) : null]);
+    return await startRooms(settings, parts, { log, engine, embedded, lost: lost.promise, begin, stopAll: () => stopAll(started) });
   } catch (error) {
     await stopAll(started);
     throw error;
@@ -110,170 +47,6 @@ function engineOf(
   log: Logger,
 ): LocalEngine | null {
   if (role === 'api') return null;
-  const cacheDirectory = path.join(data, CACHE_FOLDER);
+  const cacheDirectory = cacheFolder(data);
   return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads, log });
-}
-
-async function closeEngine(isReady: Readiness, engine: LocalEngine): Promise<void> {
-  isReady.stop();
-  await engine.close();
-}
-
-/** Every engine, that of this process among them where it has one. */
-function catalogueOf({ file, secrets, publicUrl, sandboxConcurrency }: Settings, engine: LocalEngine | null): EngineCatalogue {
-  return engineCatalogue({
-    settings: file.engines,
-    adapters: ADAPTERS,
-    secrets,
-    publicUrl,
-    embedded: engine ?? absentEngine(EMBEDDED),
-    sandbox: sandboxEngine(),
-    sandboxConcurrency,
-  });
-}
-
-/** Where pictures lie that come in, or are made, until they are stored. */
-function incomingFolder(data: string): string {
-  return path.join(data, 'media', 'incoming');
-}
-
-/** Where media lie: in a bucket where one is named, else below the data folder. */
-async function storeOf({ data, s3Bucket }: Settings, clock: Clock): Promise<MediaStore> {
-  if (s3Bucket === null) return folderStore(path.join(data, 'media'), clock.now());
-  // Loaded here: the client of S3 is large, and most services run without it.
-  const { s3Store } = await import('./media/store/s3.ts');
-  return s3Store({ bucket: s3Bucket });
-}
-
-function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | 'retention' | 'temporaryFolders'> {
-  return {
-    queueTimeoutMs: settings.queueTimeoutSeconds * 1000,
-    retention: { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays },
-    temporaryFolders: ['incoming', 'temporary'].map((name) => path.join(settings.data, 'media', name)),
-  };
-}
-
-/** What a worker has for itself: what words and pictures are held against, how results are fetched, and turns. */
-async function workTools(settings: Settings, parts: ReplaceableParts, log: Logger, begin: (service: Service) => Promise<void>) {
-  const cacheDirectory = path.join(settings.data, CACHE_FOLDER);
-  const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads, log });
-  await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
-  const inspectPicture: InspectPicture = parts.inspectPicture ?? inspector.inspectPicture;
-  const { prompts, pictures } = settings.file.moderation;
-  return {
-    prompts: promptRules(prompts),
-    inspectPicture,
-    checkPicture: pictureCheck(pictures),
-    fetchResult: remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH }),
-    slots: engineSlots(),
-  };
-}
-
-/** Starts the database, an embedded one where no other is named, brings its tables up to date and follows its clock. */
-async function startDatabase(
-  { data, databaseUrl }: Settings,
-  log: Logger,
-  metrics: Metrics,
-  onLost: (reason: Error) => void,
-  begin: (service: Service) => Promise<void>,
-) {
-  const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost }) : null;
-  if (embedded) await begin(embedded);
-  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
-  const db = openDatabase(connection, log, metrics);
-  await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
-  const databaseTime = sharedClock(db, log);
-  await begin(databaseTime);
-  return { embedded, connection, db, databaseTime };
-}
-
-async function startRooms(
-  settings: Settings,
-  parts: ReplaceableParts,
-  log: Logger,
-  begin: (service: Service) => Promise<void>,
-  stopRooms: () => Promise<void>,
-): Promise<RunningService> {
-  const { data } = settings;
-  const metrics = createMetrics();
-  const tracing = await openTracing(settings.tracing, packageJson.version, log);
-  await begin({ name: 'tracing', start: async () => {}, stop: tracing.stop });
-  const lost = Promise.withResolvers<Error>();
-  await fs.mkdir(data, { recursive: true });
-
-  const cacheDirectory = path.join(data, CACHE_FOLDER);
-  // The engine loads its nets in its own thread while the rest starts.
-  const engine = engineOf(settings, parts, log);
-  const isReady = readiness(engine);
-  if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => closeEngine(isReady, engine) });
-  const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1, log });
-  await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
-
-  const engines = catalogueOf(settings, engine);
-
-  const { embedded, connection, db, databaseTime } = await startDatabase(settings, log, metrics, lost.resolve, begin);
-  const clock = parts.clock ?? databaseTime;
-  const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys());
-  await begin(queue);
-
-  const changes = changeNotices(connection, log);
-  await begin(changes);
-
-  // Media
-  const store = await storeOf(settings, clock);
-  const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
-  const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines };
-
-  addReadings(common);
-
-  // Accounts
-  const adminKey = await adminKeyOf(data, settings.adminKey);
-  const firstKey = await makeDefaultWorkspace(db, clock, data);
-
-  // Work
-  const queueTimeoutMs = settings.queueTimeoutSeconds * 1000;
-  if (engine) {
-    if (embedded) await handBackAll(common);
-    const tools = await workTools(settings, parts, log, begin);
-    await begin(worker(queue, { ...common, ...tools, fetchRemote, queueTimeoutMs }));
-  }
-
-  // Maintenance
-  for (const sweep of sweeps({ ...common, ...sweepSettings(settings) })) await begin(sweep);
-
-  // HTTP
-  const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const page = studio({ log });
-  const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
-  const http = httpServer(
-    {
-      ...common,
-      findPerson: personFinder.findPerson,
-      adminKey,
-      keyring: keyring(db, clock, changes),
-      rateLimiter: rateLimiter(db, clock),
-      plans: settings.file.plans,
-      readJob: jobReader(db),
-      enterWork: workEntrance(db),
-      addresses,
-      webhooks,
-      studio: page,
-      version: packageJson.version,
-      publicUrl: settings.publicUrl,
-      notReady: () => isReady.reasons({ db, store }),
-    },
-    { ...settings, limits: parts.clientLimits },
-    log,
-  );
-  await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store })]);
-  await begin(http);
-  if (settings.role !== 'worker') await begin(page);
-  if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));
-  log.info({ url: http.url() }, 'atelier is up');
-  const stop = () => {
-    embedded?.announceStop();
-    return stopRooms();
-  };
-  return { url: http.url(), firstKey, lost: lost.promise, stop };
 }

@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readSecretsFile, type Secrets, secretsOf } from '../engines/secrets.ts';
 import { readTraceSettings, type TraceSettings } from '../tracing/settings.ts';
+import { DATA_FOLDER } from './data-folder.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
 
 /** Which parts of the service this process runs. */
@@ -94,9 +95,8 @@ const RULES = {
   }),
   data: rule({
     key: 'data',
-    variable: 'ATELIER_DATA',
+    ...DATA_FOLDER,
     option: 'data',
-    fallback: './data',
     description: 'Folder for the embedded database, media and keys.',
     parse: (text) => path.resolve(filled(text)),
   }),

@@ -129,7 +129,7 @@ const captions = new Map<string, Promise<Uint8Array>>();
 function caption(operation: string, width: number, height: number): Promise<Uint8Array> {
   const name = `${operation} ${width} ${height}`;
   const known = captions.get(name);
-  if (known) return known;
+  if (known !== undefined) return known;
   if (captions.size === CAPTIONS_MAX) captions.clear();
   const set = setCaption(operation, width, height);
   captions.set(name, set);
