@@ -33,7 +33,14 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
     if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
     const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
     const [{ startRooms }] = await Promise.all([import('./rooms.ts'), embedded ? begin(embedded) : null]);
-    return await startRooms(settings, parts, { log, engine, embedded, lost: lost.promise, begin, stopAll: () => stopAll(started) });
+    return await startRooms(settings, parts, {
+      log,
+      engine,
+      embedded,
+      lost: lost.promise,
+      begin,
+      stopAll: () => stopAll(started),
+    });
   } catch (error) {
     await stopAll(started);
     throw error;

@@ -39,7 +39,7 @@ import type { MediaStore } from './media/store/port.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InspectPicture, pictureCheck } from './moderation/picture-rules.ts';
 import { promptRules } from './moderation/prompt-rules.ts';
-import { type Readiness, readiness } from './readiness.ts';
+import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import type { Service } from './service.ts';
 import { studio } from './studio/studio.ts';
@@ -158,11 +158,10 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
 
   const { connection, db, databaseTime } = await openRecords(settings, begun, metrics);
   const clock = parts.clock ?? databaseTime;
-  const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys());
-  await begin(queue);
-
   const changes = changeNotices(connection, log);
   await begin(changes);
+  const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys(), changes);
+  await begin(queue);
 
   // Media
   const store = await storeOf(settings, clock);

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import type { Queryable } from './connection.ts';
 
-/** PostgreSQL channel on which what changed is named. */
-const CHANNEL = 'atelier_jobs';
+/** PostgreSQL channel on which what changed is named: a job, a workspace, or a lane of the queue that has new entries. */
+export const CHANGES_CHANNEL = 'atelier_jobs';
 
 /** Pause before the listener connects again. */
 const RECONNECT_MS = 500;
 
 /** Tells every process that a job, or a workspace with its keys, changed, when the caller's transaction commits. */
 export async function announceChange(db: Queryable, id: string): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${id})`.execute(db);
+  await sql`select pg_notify(${CHANGES_CHANNEL}, ${id})`.execute(db);
 }
 
 /** How often the listener's connection is tried, as one that went silent brings no notices and no error. */
@@ -60,7 +60,7 @@ export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotice
     fresh.on('end', over);
     try {
       await fresh.connect();
-      await fresh.query(`listen ${CHANNEL}`);
+      await fresh.query(`listen ${CHANGES_CHANNEL}`);
     } catch (error) {
       over();
       await fresh.end().catch(() => undefined);

@@ -15,7 +15,7 @@ test('jobs of a dead worker are handed out again though the clock of this machin
   const connection = { connectionString: own.url };
   const db = openDatabase(connection, log);
   vi.useFakeTimers({ toFake: ['Date'] });
-  const queue = openQueue(connection, log, 0, [SANDBOX_LANE]);
+  const queue = openQueue(connection, log, 0, [SANDBOX_LANE], { subscribe: () => () => {} });
   await queue.start();
   vi.setSystemTime(Date.now() - 3_600_000);
   const client = await own.connect();

@@ -3,6 +3,8 @@ import type { PoolConfig } from 'pg';
 import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
+import { CHANGES_CHANNEL, type ChangeNotices } from './changes.ts';
+import { laneWorkers, type QueuedJob } from './lane-workers.ts';
 
 /** Lanes of work, one for each engine: a lane full of slow jobs never holds up another. */
 export type Lane = typeof EMBEDDED_LANE | typeof SANDBOX_LANE | `engine-${string}`;
@@ -24,8 +26,8 @@ const HEARTBEAT_SECONDS = 10;
 /** How often dead workers are looked for: with the heartbeat this bounds how long their jobs rest. */
 const SUPERVISE_SECONDS = 3;
 
-/** How often workers look for work nobody notified them of: entries that are handed out again send no notice. */
-const POLL_SECONDS = 2;
+/** How often a worker that is idle looks for work nobody notified it of: entries that are handed out again send no notice. */
+const LOOK_MS = 2_000;
 
 /** Longest a worker may hold a job; far beyond any engine, as the heartbeat finds the dead. */
 const EXPIRE_SECONDS = 4 * 3600;
@@ -36,21 +38,11 @@ const HAND_OUTS_MAX = 1_000;
 /** States of an entry that waits to be handed out. */
 const WAITING_STATES: readonly string[] = ['created', 'retry'];
 
-/** Channel on which pg-boss listens for the schema `queue`. */
-const CHANNEL = `('pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24))`;
-
 /**
  * Time for the queue's own timers. The machine's clock may be put back, and a look for dead workers that is due at a time of day would then
  * wait until that time comes again.
  */
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
-
-/** What a worker is given. */
-export interface QueuedJob {
-  readonly id: string;
-  /** Aborted when the job is no longer this worker's. */
-  readonly signal: AbortSignal;
-}
 
 /** The queue of jobs, in the same database: an entry commits with the job it stands for. */
 export interface Queue extends Service {
@@ -70,10 +62,16 @@ export interface Queue extends Service {
 }
 
 /**
- * Opens the queue. It keeps a pool of its own, with one connection that listens. Stopping it hands out no more work and
+ * Opens the queue. It keeps a pool of its own. Stopping it hands out no more work and
  * lets running handlers finish for `drainMs`; then their signals are aborted and their entries handed out again.
  */
-export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, lanes: Iterable<Lane>): Queue {
+export function openQueue(
+  connection: PoolConfig,
+  log: Logger,
+  drainMs: number,
+  lanes: Iterable<Lane>,
+  changes: Pick<ChangeNotices, 'subscribe'>,
+): Queue {
   const own: readonly string[] = [...lanes];
   let started = false;
   const boss = new PgBoss({
@@ -81,7 +79,6 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
     application_name: 'atelier queue',
     max: 6,
     schema: 'queue',
-    useListenNotify: true,
     schedule: false,
     clock: STEADY_CLOCK,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
@@ -95,7 +92,10 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
 
   /** Lanes of which notice is given at this moment; true where it must be given once more. */
   const waking = new Map<Lane, boolean>();
-  const notify = (lane: Lane) => boss.getDb().executeSql(`select pg_notify(${CHANNEL}, $1)`, [lane]);
+  const notify = (lane: Lane) => boss.getDb().executeSql('select pg_notify($1, $2)', [CHANGES_CHANNEL, lane]);
+
+  /** What ends the looking for work. */
+  const endings: (() => void)[] = [];
 
   function wake(lane: Lane): void {
     if (waking.has(lane)) return void waking.set(lane, true);
@@ -117,7 +117,6 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
       await boss.start();
       for (const lane of own) {
         const options = {
-          notify: true,
           heartbeatSeconds: HEARTBEAT_SECONDS,
           expireInSeconds: EXPIRE_SECONDS,
           retryLimit: HAND_OUTS_MAX,
@@ -133,22 +132,16 @@ export function openQueue(connection: PoolConfig, log: Logger, drainMs: number, 
     async stop() {
       if (!started) return;
       started = false;
+      for (const end of endings.splice(0)) end();
       await boss.stop({ graceful: true, timeout: drainMs });
     },
 
     wake,
 
     async work(lane, concurrency, handler) {
-      const options = {
-        batchSize: 1,
-        localConcurrency: concurrency,
-        pollingIntervalSeconds: POLL_SECONDS,
-        notifyPollingIntervalSeconds: POLL_SECONDS,
-        burstWhenBatchFull: true,
-      };
-      await boss.work(lane, options, async (entries) => {
-        for (const { id, signal } of entries) await handler({ id, signal });
-      });
+      const workers = await laneWorkers(boss, lane, concurrency, handler);
+      const looking = setInterval(workers.wakeOne, LOOK_MS);
+      endings.push(changes.subscribe(lane, workers.wakeOne), () => clearInterval(looking));
     },
 
     async handBack(jobId) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queue, QueuedJob } from '../database/queue.ts';
+import type { QueuedJob } from '../database/lane-workers.ts';
+import type { Queue } from '../database/queue.ts';
 import type { Service } from '../service.ts';
 import type { WorkRoom } from './room.ts';
 import { workOn } from './work-on.ts';

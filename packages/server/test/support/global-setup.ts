@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = openDatabase(connection, log);
   await migrate(template);
   await template.destroy();
-  const queue = openQueue(connection, log, 0, [EMBEDDED_LANE, SANDBOX_LANE]);
+  const queue = openQueue(connection, log, 0, [EMBEDDED_LANE, SANDBOX_LANE], { subscribe: () => () => {} });
   await queue.start();
   await queue.stop();
 

@@ -1,0 +1,49 @@
+import type { PgBoss } from 'pg-boss';
+
+/** How often a worker of pg-boss looks for work by itself: it is always told before. */
+const POLL_SECONDS = 60;
+
+/** What a worker is given. */
+export interface QueuedJob {
+  readonly id: string;
+  /** Aborted when the job is no longer this worker's. */
+  readonly signal: AbortSignal;
+}
+
+/** The workers of a lane in this process. */
+export interface LaneWorkers {
+  /** Has one that is idle look for an entry; as long as entries are found, the next one looks too. */
+  wakeOne(): void;
+}
+
+/**
+ * Starts workers of pg-boss for a lane, one for each job worked on at once. Left to itself each pauses after every job, also where others
+ * wait, and a notice wakes all of them: many that look for one entry are in each other's way. So each looks again at once when it ends a
+ * job, and a notice wakes one.
+ */
+export async function laneWorkers(
+  boss: PgBoss,
+  lane: string,
+  concurrency: number,
+  handler: (job: QueuedJob) => Promise<void>,
+): Promise<LaneWorkers> {
+  const idle = new Set<string>();
+  const wakeOne = () => {
+    const [next] = idle;
+    if (next !== undefined) boss.notifyWorker(next);
+  };
+  for (let each = 0; each < concurrency; each++) {
+    const own: string = await boss.work(lane, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (entries) => {
+      idle.delete(own);
+      wakeOne();
+      try {
+        for (const { id, signal } of entries) await handler({ id, signal });
+      } finally {
+        idle.add(own);
+        boss.notifyWorker(own);
+      }
+    });
+    idle.add(own);
+  }
+  return { wakeOne };
+}
