@@ -206,12 +206,17 @@ export class Atelier {
 
   /** One key for all tries of one call. */
   async #submit(path: string, body: unknown, options: SubmitOptions = {}): Promise<SubmittedJobs> {
-    const { idempotencyKey = crypto.randomUUID(), signal } = options;
+    const { idempotencyKey = newKey(), signal } = options;
     const headers = { 'idempotency-key': idempotencyKey };
     const call = { method: 'POST', path, body, headers, signal, repeatable: true } as const;
     const { jobs } = await send<{ jobs: SubmittedJobs }>(this.#options, call);
     return jobs;
   }
+}
+
+/** 128 random bits. Browsers have `crypto.randomUUID` on secure origins alone; this they have everywhere. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function imagePath(imageId: string, operation: string): string {

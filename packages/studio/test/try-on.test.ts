@@ -41,3 +41,20 @@ for (const [device, viewport] of [
     { window: { viewport } },
   );
 }
+
+studioTest(
+  'all of it works by plain http in a network of your own, where browsers offer less',
+  async ({ page, workspace }) => {
+    await page.goto('/');
+    await page.goto(page.url().replace('127.0.0.1', 'lan.test'));
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+    await page.getByLabel('API key').fill(workspace.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
+    await page.getByLabel('Add a garment').setInputFiles(sample('garment-tshirt'));
+    await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+    await page.getByRole('button', { name: 'Try it on' }).click();
+    await page.getByRole('slider', { name: /before is shown/ }).waitFor();
+  },
+  { signedIn: false },
+);

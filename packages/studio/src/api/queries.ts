@@ -1,3 +1,4 @@
+import { ApiError } from '@atelier/client';
 import { type Account, type ImageRecord, isFinal, type Job, type Model, type Operation } from '@atelier/contract';
 import {
   type UseQueryResult,
@@ -56,7 +57,7 @@ export function useJobs(ids: readonly string[]): readonly UseQueryResult<Job>[] 
     queries: ids.map((id) => ({
       queryKey: QUERY_KEYS.job(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => atelier.job(id, signal),
-      refetchInterval: ({ state }: { state: { data?: Job | undefined } }) => pauseFor(state.data, ids.length),
+      refetchInterval: ({ state }: { state: LookState }) => pauseFor(state, ids.length),
       refetchIntervalInBackground: true,
     })),
   });
@@ -88,8 +89,15 @@ export function useCancel(id: string) {
   });
 }
 
+/** What is known of a job that is looked at. */
+interface LookState {
+  readonly data?: Job | undefined;
+  readonly error?: unknown;
+}
+
 /** Milliseconds until a job is looked at again: less often the longer it takes and the more there are; false when it has ended. */
-function pauseFor(job: Job | undefined, others: number): number | false {
+function pauseFor({ data: job, error }: LookState, others: number): number | false {
+  if (error instanceof ApiError && error.status === 404) return false;
   if (!job) return 2_000;
   if (isFinal(job.status)) return false;
   const ageMs = Date.now() - new Date(job.created_at).getTime();

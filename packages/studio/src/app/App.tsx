@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { SessionProvider, useSession } from '../api/session.tsx';
 import { Announcer } from '../components/Announcer.tsx';
 import { PageSkeleton } from '../components/Skeleton.tsx';
@@ -56,9 +56,16 @@ function InShell({ children }: { readonly children: React.ReactNode }) {
   );
 }
 
+/** A page, from its top unless the reader goes back to it. Each address has its own: a fault of one stays there. */
 function Content({ page }: { readonly page: React.ReactNode }) {
+  const { pathname } = useLocation();
+  const navigation = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every address.
+  useEffect(() => {
+    if (navigation === 'PUSH') window.scrollTo(0, 0);
+  }, [pathname]);
   return (
-    <PageErrors>
+    <PageErrors key={pathname}>
       <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
     </PageErrors>
   );

@@ -42,9 +42,9 @@ export function Navigation() {
 /** The first pages at the foot of a phone, and all of them behind "More". */
 export function TabBar() {
   const [isOpen, setIsOpen] = useState(false);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: having gone somewhere closes the list.
-  useEffect(() => setIsOpen(false), [pathname]);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: having gone somewhere, be it where one was, closes the list.
+  useEffect(() => setIsOpen(false), [key]);
   return (
     <nav aria-label="Main pages" className={styles.tabs}>
       {LISTED.slice(0, TABS_MAX).map(({ path, navigation }) => (

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { mergeKept } from './merge-kept.ts';
 import { keep, recall } from './storage.ts';
 
 /** A change of a kept value: some of its fields, or what they become of what is there now. */
@@ -46,8 +47,7 @@ function currentValue<T extends object>(name: string, initial: T): T {
   const known = values.get(name);
   // Only values of this name's own type are ever put there.
   if (known !== undefined) return known as T;
-  const kept = recall('device', name);
-  const value = { ...initial, ...(typeof kept === 'object' && kept !== null ? kept : {}) };
+  const value = mergeKept(initial, recall('device', name));
   values.set(name, value);
   return value;
 }

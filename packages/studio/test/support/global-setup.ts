@@ -29,6 +29,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name for this machine that is no secure origin, as the services of a house's own network are.
+  '--host-resolver-rules=MAP lan.test 127.0.0.1',
 ];
 
 /** Builds the page, starts one service and one browser for all test files, and stops them at the end. */

@@ -58,7 +58,6 @@ function pageHeaders(publicUrl: string | null): Record<string, string> {
       .map((part) => part.join(' '))
       .join('; '),
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
 }

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.tsx';
 import { uploadPicture } from '../../api/upload.ts';
 import { describeError } from '../../errors/describe.ts';
 import { forgetFile, keepFile, keptFiles } from '../../lib/kept-files.ts';
+import { newId } from '../../lib/new-id.ts';
 
 /** A picture on its way to the service, or refused. */
 export interface PendingPicture {
@@ -76,7 +77,7 @@ export function useUploads(
   }
 
   function start(file: File, refusal: string | null): void {
-    const localId = crypto.randomUUID();
+    const localId = newId();
     if (draft !== null && refusal === null) void keepFile({ id: localId, draft, file });
     begin(localId, file, refusal);
   }

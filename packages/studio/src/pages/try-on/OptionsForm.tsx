@@ -1,8 +1,8 @@
-import { type Account, type Model, RESOLUTIONS } from '@atelier/contract';
+import { type Account, type Model, RESOLUTIONS, SEED_MAX } from '@atelier/contract';
 import { Choice } from '../../components/Choice.tsx';
 import { SelectField, TextArea, TextField } from '../../components/Field.tsx';
 import { numberText, wordsOf } from '../../lib/format.ts';
-import type { Options } from './draft.ts';
+import { isSeed, type Options } from './draft.ts';
 import styles from './TryOnPage.module.css';
 
 /** How many pictures may be asked for at once, where the plan allows as many. */
@@ -78,7 +78,6 @@ function MoreOptions({
   readonly options: Options;
   readonly onChange: (part: Partial<Options>) => void;
 }) {
-  const isSeedWrong = options.seed.trim() !== '' && !/^-?\d{1,9}$/.test(options.seed.trim());
   return (
     <details className={styles.more}>
       <summary>Styling, seed and speed</summary>
@@ -101,7 +100,7 @@ function MoreOptions({
           label="Seed"
           inputMode="numeric"
           hint="The same number tends to give the same picture."
-          error={isSeedWrong ? 'A whole number of at most nine digits.' : null}
+          error={isSeed(options.seed) ? null : `A whole number up to ${SEED_MAX}.`}
           value={options.seed}
           onChange={({ target }) => onChange({ seed: target.value })}
         />

@@ -1,7 +1,7 @@
 import type { Account, Model } from '@atelier/contract';
 import { Button } from '../../components/Button.tsx';
 import { countText, creditsText } from '../../lib/format.ts';
-import { type Draft, inputOf } from './draft.ts';
+import { type Draft, inputOf, isSeed } from './draft.ts';
 import styles from './TryOnPage.module.css';
 
 /** What it will cost, what is still missing, and the button. */
@@ -20,7 +20,7 @@ export function SubmitBar({
   readonly isUploading: boolean;
   readonly onSubmit: () => void;
 }) {
-  const { num_images = 1, resolution = 'standard' } = inputOf(draft, model);
+  const { num_images = 1, resolution = 'standard' } = inputOf(draft, model, account);
   const price = num_images * model.prices[resolution];
   const obstacle = obstacleOf(draft, model, isUploading);
   const isTooDear = price > account.balance;
@@ -41,12 +41,13 @@ export function SubmitBar({
 }
 
 /** Why it cannot be sent yet, in words; null: it can. */
-function obstacleOf({ person, garments }: Draft, model: Model, isUploading: boolean): string | null {
+function obstacleOf({ person, garments, options }: Draft, model: Model, isUploading: boolean): string | null {
   if (isUploading) return 'A picture is still on its way.';
   if (person.length === 0 && garments.length === 0) return 'Add a person and a garment.';
   if (person.length === 0) return 'Add a person.';
   if (garments.length === 0) return 'Add a garment.';
   if (garments.length > model.garments_max)
     return `${model.name} takes ${countText(model.garments_max, 'garment')}; remove ${garments.length - model.garments_max} or choose another model.`;
+  if (!isSeed(options.seed)) return 'The seed is not a number that can be used.';
   return null;
 }

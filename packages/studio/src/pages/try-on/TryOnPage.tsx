@@ -45,7 +45,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
     'virtual-try-on-outfit',
     `try-on-garments:${account.workspace_id}`,
   );
-  usePaste(person, garments);
+  useBrought(person, garments);
   const { submit, isSending, error } = useSubmission(draft, change);
   const model = modelOf(models, draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
@@ -74,14 +74,14 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           options={draft.options}
           onChange={(part) => change((now) => ({ options: { ...now.options, ...part } }))}
         />
-        {error && !isSending && <ErrorNotice error={error} onRetry={() => submit(inputOf(draft, model))} />}
+        {error && !isSending && <ErrorNotice error={error} onRetry={() => submit(inputOf(draft, model, account))} />}
         <SubmitBar
           draft={draft}
           model={model}
           account={account}
           isBusy={isSending}
           isUploading={isUploading}
-          onSubmit={() => submit(inputOf(draft, model))}
+          onSubmit={() => submit(inputOf(draft, model, account))}
         />
       </div>
       <Stage runs={draft.runs} onUseAsPerson={person.choose} />
@@ -89,16 +89,32 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
   );
 }
 
-/** A pasted picture is the person, or a garment where there is a person already. */
-function usePaste(person: Pictures, garments: Pictures): void {
-  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
-    const files = [...(clipboardData?.files ?? [])];
+/**
+ * A picture that is pasted, or dropped beside the places for pictures, is the person, or a garment where there is a person
+ * already. Left alone, the browser would open a dropped file instead of the page.
+ */
+function useBrought(person: Pictures, garments: Pictures): void {
+  const take = useEffectEvent((data: DataTransfer | null) => {
+    const files = [...(data?.files ?? [])];
     if (files.length === 0) return;
     const hasPerson = person.ids.length + person.pending.length > 0;
     (hasPerson ? garments : person).add(files);
   });
   useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => take(clipboardData);
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      // One that hit a place for pictures has been taken there.
+      if (!event.defaultPrevented) take(event.dataTransfer);
+      event.preventDefault();
+    };
     document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
+    document.addEventListener('dragover', over);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('paste', paste);
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('drop', drop);
+    };
   }, []);
 }

@@ -1,4 +1,4 @@
-import type { Model, Resolution, VirtualTryOnInput } from '@atelier/contract';
+import { type Account, type Model, type Resolution, SEED_MAX, type VirtualTryOnInput } from '@atelier/contract';
 import { useAccount } from '../../api/queries.ts';
 import { useKept } from '../../lib/use-kept.ts';
 
@@ -72,21 +72,26 @@ export function modelOf(models: readonly Model[], { model }: Options): Model | u
 }
 
 /** The request that the draft comes to with a model; what was left alone is left out. */
-export function inputOf({ person, garments, options }: Draft, model: Model): VirtualTryOnInput {
+export function inputOf({ person, garments, options }: Draft, model: Model, account: Account): VirtualTryOnInput {
   const { resolution, ratio, count, prompt, style, seed, speed } = options;
   const names: readonly string[] = model.speeds;
   return {
     model: modelName(model),
     resolution: model.resolutions.includes(resolution) ? resolution : 'standard',
-    num_images: count,
+    num_images: Math.min(count, account.limits.num_images),
     ...(person[0] ? { person_image_id: person[0] } : {}),
     outfit_image_ids: [...garments],
     ...(model.aspect_ratios.includes(ratio) ? { aspect_ratio: ratio } : {}),
     ...(prompt.trim() ? { prompt: prompt.trim() } : {}),
     ...(style.trim() ? { style: style.trim() } : {}),
-    ...(/^-?\d+$/.test(seed.trim()) ? { seed: Number(seed) } : {}),
+    ...(seed.trim() !== '' && isSeed(seed) ? { seed: Number(seed) } : {}),
     ...(names.includes(speed) ? { speed } : {}),
   };
+}
+
+/** True for what can be a seed, and for none. */
+export function isSeed(text: string): boolean {
+  return /^(-?\d{1,10})?$/.test(text.trim()) && Math.abs(Number(text)) <= SEED_MAX;
 }
 
 /** The name of a model of the try-on, as its requests take it. */

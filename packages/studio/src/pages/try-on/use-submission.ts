@@ -6,6 +6,7 @@ import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { countText } from '../../lib/format.ts';
+import { newId } from '../../lib/new-id.ts';
 import type { KeptChange } from '../../lib/use-kept.ts';
 import { type Draft, type Sending, withRun } from './draft.ts';
 
@@ -39,7 +40,7 @@ export function useSubmission({ sending }: Draft, change: KeptChange<Draft>) {
 
   function submit(input: VirtualTryOnInput): void {
     const isSame = sending !== null && JSON.stringify(sending.input) === JSON.stringify(input);
-    const next = isSame ? sending : { key: crypto.randomUUID(), input, at: Date.now() };
+    const next = isSame ? sending : { key: newId(), input, at: Date.now() };
     change({ sending: next });
     mutate(next);
   }
