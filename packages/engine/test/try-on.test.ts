@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { samples } from '../samples/index.ts';
 import type { Engine, TryOnRequest, TryOnResult } from '../src/engine.ts';
 import { createEngine, EngineRejection } from '../src/index.ts';
 import { hasPhotos, PHOTOS } from './photos.ts';
@@ -50,6 +51,34 @@ test('an aborted run ends with the reason of the signal', async () => {
     variation: 0,
   };
   await expect(engine.tryOn(request, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+});
+
+/** Pixels of a box, [left, top, right, bottom], whose colour is of a kind. */
+function countIn(
+  { raster: { width, data } }: TryOnResult,
+  [left, top, right, bottom]: readonly number[],
+  isKind: (red: number, green: number, blue: number) => boolean,
+): number {
+  let count = 0;
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const i = (y * width + x) * 3;
+      if (isKind(data[i], data[i + 1], data[i + 2])) count++;
+    }
+  return count;
+}
+
+test('no strip of skin or trousers shows between the background and a shirt that is narrower than the one worn', async () => {
+  const [person, garment] = await Promise.all(
+    [samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)),
+  );
+  const size = { width: 600, height: 800 };
+  const result = await engine.tryOn({ person, garments: [{ bytes: garment }], size, seed: 1, variation: 0 });
+  const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 25 && red > blue + 40;
+  const isNavy = (red: number, green: number, blue: number) => blue < 110 && blue > red + 20 && green < 80;
+  // Above both shoulders, and beside the hips down to the old hem.
+  expect(countIn(result, [212, 160, 245, 185], isSkin) + countIn(result, [360, 160, 395, 185], isSkin)).toBe(0);
+  expect(countIn(result, [224, 385, 240, 420], isNavy) + countIn(result, [375, 385, 390, 420], isNavy)).toBe(0);
 });
 
 describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {

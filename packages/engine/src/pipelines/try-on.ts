@@ -10,6 +10,7 @@ import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
+import { closeGaps } from '../steps/try-on/close-gaps.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
 import { doubtsOf } from '../steps/try-on/doubts.ts';
 import { drawGarment } from '../steps/try-on/draw.ts';
@@ -106,7 +107,7 @@ function dress(context: TryOnContext): void {
     const { garment } = layer;
     const scene = needed(context.scene);
     const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, context.random));
-    const drawn = drawGarment(garment, fit, scene);
+    const drawn = closeGaps(scene, fit, drawGarment(garment, fit, scene));
     const uncovered = findUncovered(scene, fit, drawn);
     const shading = readShading(scene, uncovered);
     const painted = paintUncovered(scene, uncovered, shading, context.random);

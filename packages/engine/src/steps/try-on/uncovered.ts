@@ -31,6 +31,8 @@ const EDGE_PIXELS = 3.5;
 const CUFF_AROUND_HAND = 1.7;
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
 const BELOW_HEM = 0.2;
+/** Share of the person in a pixel below which it is background. */
+const OUTSIDE = 0.5;
 /** Coverage from which nothing of the old garment shows through. */
 const COVERED = 0.995;
 
@@ -66,7 +68,9 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
     if (oldDistance[i] > EDGE_PIXELS * scale || cover[i] > COVERED || scene.worn[i] > 0.5) continue;
     if (gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5)) continue;
     if (old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
-    becomes[i] = classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+    // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
+    becomes[i] =
+      matte[i] < OUTSIDE ? BECOMES.background : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
     count += hard[i];
   }
   return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
