@@ -13,7 +13,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   if (words[0] === '--version' || words[0] === '-v') return version();
   const named = words[0] === 'help' ? words.slice(1) : words;
   const command = commandOf(named);
-  if (asksForHelp) return help(command, named);
+  const isUnknown = named[0] !== undefined && !named[0].startsWith('-') && !command && groupOf(named[0]).length === 0;
+  if (asksForHelp && !isUnknown) return help(command, named);
   if (!command) return refuse(named);
   try {
     return await command.run(readArguments(command, named.slice(command.name.split(' ').length)));

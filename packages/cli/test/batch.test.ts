@@ -107,10 +107,12 @@ test('killed again and again, wherever it is, it goes on and pays once for each 
     await command.ended;
   }
   await fs.appendFile(inside('killed/manifest.jsonl'), '{"row":"torn');
+  await fs.writeFile(inside('killed/row-0.png.1.part'), 'half of it');
   expect(await batch(...words)).toMatchObject({ code: 0, summary: { done: rows, failed: 0, left: 0 } });
   expect((await client.account()).balance).toBe(before - rows);
   const made = (await fs.readdir(inside('killed'))).filter((name) => name.endsWith('.png'));
   expect(made.sort()).toEqual(Array.from({ length: rows }, (_, index) => `row-${index}.png`));
+  expect(await fs.readdir(inside('killed'))).not.toContain('row-0.png.1.part');
 });
 
 test('more rows at once than the plan allows unfinished jobs wait for one another', async () => {

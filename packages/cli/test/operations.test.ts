@@ -132,7 +132,7 @@ test.each([
 ])('a job that Ctrl-C is pressed on %s', async (_case, options, status) => {
   const words = ['generate', '--prompt', 'sandbox:delay=60000', ...options];
   const command = running(words, sandbox.environment);
-  const [, id = ''] = await command.saying(/job (\S+)\n(?:.*\n)*generating/);
+  const [, id = ''] = await command.saying(/job (\S+) for 1.5 credits\n(?:.*\n)*generating/);
   command.process.kill('SIGINT');
   expect((await command.ended).code).toBe(130);
   expect((await answer('jobs', 'show', id)).status).toBe(status);

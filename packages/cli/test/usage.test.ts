@@ -40,6 +40,8 @@ test('the help of a command names those that begin with the same word', async ()
 });
 
 test.each([
+  ['an unknown command that help is asked on', ['tryon', '--help'], 'did you mean "try-on"?'],
+  ['a wait beyond what timers hold', ['jobs', 'watch', 'x', '--timeout', '9999999'], 'allowed are 0 to 1000000 seconds'],
   ['an unknown command', ['demmo'], 'did you mean "demo"?'],
   ['an unknown command of a group', ['keys', 'revok', 'x'], 'did you mean "keys revoke"?'],
   ['a group without a command', ['keys'], 'keys needs one of: list, create, revoke'],

@@ -3,6 +3,7 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { JobEnvelope, Operation } from '@atelier/contract';
 import { UsageError } from '../command.ts';
+import { HALF_WRITTEN } from '../operations/results.ts';
 
 /** What a batch is, in the first line of its manifest. */
 interface BatchHead {
@@ -42,6 +43,7 @@ export async function openManifest(folder: string, operation: Operation, workspa
   const unlock = await lock(path.join(folder, LOCK_NAME));
   try {
     const file = path.join(folder, FILE_NAME);
+    await removeHalfWritten(folder);
     const lines = await wholeLines(file);
     const handle = await fs.open(file, 'a');
     const head: BatchHead = lines[0]
@@ -59,6 +61,12 @@ export async function openManifest(folder: string, operation: Operation, workspa
     await unlock();
     throw error;
   }
+}
+
+/** Results that a killed process was writing; the next run fetches them again. */
+async function removeHalfWritten(folder: string): Promise<void> {
+  const names = await fs.readdir(folder);
+  for (const name of names.filter((each) => each.endsWith(HALF_WRITTEN))) await fs.rm(path.join(folder, name));
 }
 
 function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[], unlock: () => Promise<void>): Manifest {

@@ -1,9 +1,10 @@
+import { DeadlineError } from '@atelier/client';
 import type { BatchRow } from './rows.ts';
 import { type BatchRoom, BatchStopped, type RowEnd, runRow } from './run-row.ts';
 
 /** What came of a batch. */
 export interface BatchEnd {
-  /** Rows that ended, in the order of the table. */
+  /** Rows that ended, in the order of the table; one whose jobs take longer than two hours is left to the next run. */
   readonly ends: readonly RowEnd[];
   /** Why rows were left; null where all ended. */
   readonly stopped: string | null;
@@ -28,12 +29,15 @@ export async function runBatch(
         ends.set(row.key, end);
         onEnd(end);
       } catch (error) {
+        if (error instanceof DeadlineError) continue;
+        stopped ??= error instanceof Error ? error.message : String(error);
         if (!(error instanceof BatchStopped)) throw error;
-        stopped ??= error.message;
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, rows.length) }, work));
+  // What runs is brought to its end, whatever became of another row: its steps are still to be written down.
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, rows.length) }, work));
   room.signal.throwIfAborted();
+  for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   return { ends: rows.flatMap(({ key }) => ends.get(key) ?? []), stopped };
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Atelier } from '@atelier/client';
-import { type Account, DEFAULT_MODELS, MODEL_NAMES, priceOf, RESOLUTIONS, UNITS_PER_CREDIT } from '@atelier/contract';
+import { type Account, DEFAULT_MODELS, isVideo, MODEL_NAMES, priceOf, RESOLUTIONS, UNITS_PER_CREDIT } from '@atelier/contract';
 import type { BatchRow } from '../batch/rows.ts';
 import type { BatchEnd } from '../batch/run.ts';
 import type { RowEnd } from '../batch/run-row.ts';
@@ -131,8 +131,9 @@ function announce(
     const cells = { ...defaults, ...row.cells };
     const model = MODEL_NAMES.find((each) => each === cells.model?.[0]) ?? DEFAULT_MODELS[operation];
     const resolution = RESOLUTIONS.find((each) => each === cells.resolution?.[0]) ?? 'standard';
-    const seconds = Number(cells['duration-seconds']?.[0] ?? 5);
-    return sum + priceOf(model, resolution, seconds) * Number(cells['num-images']?.[0] ?? 1);
+    // What is no number is refused when its row is sent.
+    const seconds = Number(cells['duration-seconds']?.[0]) || 5;
+    return sum + priceOf(model, resolution, isVideo(operation) ? seconds : undefined) * (Number(cells['num-images']?.[0]) || 1);
   }, 0);
   const price = units / UNITS_PER_CREDIT;
   complain(`${rows.length} rows, ${price} credits all in all; the workspace ${name} has ${balance}`);

@@ -5,13 +5,10 @@ import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf, plainSchema } from '../contract-options.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
 import { describeEnd, describeJob, goesOn } from '../job-words.ts';
-import { numberOf } from '../numbers.ts';
+import { waitMsOf } from '../numbers.ts';
+import { follow } from '../operations/perform.ts';
 import { RESULT_OPTIONS, readPlace, saveResults } from '../operations/results.ts';
 import { complain, present, print, table } from '../output.ts';
-import { progressLine } from '../progress.ts';
-
-/** Pause between two looks at a job, in milliseconds. */
-const LOOK_MS = 500;
 
 const LIST = plainSchema(ENDPOINTS.listJobs.query);
 
@@ -72,11 +69,12 @@ const watch: Command = {
     const ids = invocation.rest;
     const out = invocation.text('out');
     const place = await readPlace(out, ids.length, invocation.flag('force'));
-    const waitMs = (invocation.text('timeout') === undefined ? 3_600 : numberOf(invocation, 'timeout')) * 1000;
+    const waitMs = waitMsOf(invocation);
     const client = await clientOf(invocation);
     const interruption = onInterruption();
     try {
-      const jobs = await watchAll(client, ids, waitMs, invocation.flag('json'), interruption.signal);
+      const asLines = invocation.flag('json') ? { quiet: true, onChange: (job: Job) => print(JSON.stringify(job)) } : {};
+      const jobs = await follow(client, ids, { waitMs, signal: interruption.signal, ...asLines });
       const saved = out === undefined ? [] : await saveResults(jobs, place, 'result', interruption.signal);
       if (!invocation.flag('json')) print(out === undefined ? jobs.map(describeJob).join('\n\n') : filesOf(saved));
       if (out !== undefined) for (const job of jobs) for (const line of describeEnd(job)) complain(line);
@@ -109,19 +107,6 @@ const cancel: Command = {
 
 /** `atelier jobs …` */
 export const jobs: readonly Command[] = [list, show, watch, cancel];
-
-/** Follows jobs, as lines of JSON or as a bar. */
-async function watchAll(
-  client: Atelier,
-  ids: readonly string[],
-  deadlineMs: number,
-  asJson: boolean,
-  signal: AbortSignal,
-): Promise<readonly Job[]> {
-  const progress = asJson ? { show: (job: Job) => print(JSON.stringify(job)), end: () => {} } : progressLine(ids.length);
-  const options = { intervalMs: LOOK_MS, deadlineMs, signal, onChange: progress.show };
-  return Promise.all(ids.map((id) => client.waitFor(id, options))).finally(progress.end);
-}
 
 function filesOf(saved: readonly { readonly file: string | null }[]): string {
   return saved.flatMap(({ file }) => (file === null ? [] : [file])).join('\n');

@@ -5,7 +5,7 @@ import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf } from '../contract-options.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
 import { describeEnd, goesOn, inOptions } from '../job-words.ts';
-import { numberOf } from '../numbers.ts';
+import { waitMsOf } from '../numbers.ts';
 import { envelopeOf, type OperationRequest, type Performed, perform } from '../operations/perform.ts';
 import { PICTURE_FORMS, readPictures } from '../operations/pictures.ts';
 import { RESULT_OPTIONS, type ResultPlace, readPlace } from '../operations/results.ts';
@@ -67,22 +67,19 @@ async function run(rule: OperationRule, invocation: Invocation): Promise<number>
   const request = await readRequest(rule, invocation);
   const place = await readPlace(invocation.text('out'), Number(request.fields.num_images ?? 1), invocation.flag('force'));
   if (place.toOutput && invocation.flag('json')) throw new UsageError('--json and --out - both want standard output; give one');
-  const waitMs = invocation.text('timeout') === undefined ? undefined : numberOf(invocation, 'timeout') * 1000;
+  const waitMs = waitMsOf(invocation);
   const client = new Atelier(await workspaceConnection(invocation));
   if (invocation.flag('detach')) return detach(client, request, invocation);
   const interruption = onInterruption();
   let submitted: readonly Job[] = [];
   const onSubmitted = (jobs: readonly Job[]) => {
     submitted = jobs;
-    if (!invocation.flag('quiet')) complain(`job ${jobs.map(({ id }) => id).join(', ')}`);
+    const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
+    if (!invocation.flag('quiet')) complain(`job ${jobs.map(({ id }) => id).join(', ')} for ${credits} credits`);
   };
   try {
-    const options = { place, signal: interruption.signal, onSubmitted, quiet: invocation.flag('quiet') };
-    return report(
-      invocation,
-      place,
-      await perform(client, request, { ...options, ...(waitMs === undefined ? {} : { waitMs }) }),
-    );
+    const options = { place, waitMs, signal: interruption.signal, onSubmitted, quiet: invocation.flag('quiet') };
+    return report(invocation, place, await perform(client, request, options));
   } catch (error) {
     interruption.forget();
     if (error instanceof Interruption) return interrupted(client, error, submitted, invocation.flag('cancel-on-interrupt'));
@@ -127,7 +124,8 @@ async function interrupted(
   submitted: readonly Job[],
   cancels: boolean,
 ): Promise<number> {
-  if (submitted.length === 0) complain('interrupted; nothing was submitted');
+  if (submitted.length === 0)
+    complain('interrupted before the service took it on; `atelier jobs list` shows a job if it did all the same');
   else if (!cancels) complain(goesOn(submitted, 'interrupted'));
   else {
     const jobs = await Promise.all(submitted.map(({ id }) => client.cancel(id)));

@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS, MODELS, modelsFor, type Operation, UNITS_PER_CREDIT } from '@atelier/contract';
+import { UsageError } from '../command.ts';
+import { optionName } from '../contract-options.ts';
 import { envelopeOf } from '../operations/perform.ts';
 import { PICTURE_FORMS, readPictures } from '../operations/pictures.ts';
 import { OPERATION_RULES, type OperationRule, type PictureRule, pictureFields } from '../operations/table.ts';
@@ -54,10 +56,20 @@ function pictureSchema({ summary, max }: PictureRule): object {
   return max > 1 ? { type: 'array', items: text, minItems: 1, maxItems: max, description } : { ...text, description };
 }
 
+/** Name of an option among a tool's arguments. */
+function nameOf(rule: OperationRule, option: string): string {
+  const picture = rule.pictures.find(({ name }) => name === option);
+  if (picture) return argumentOf(picture);
+  return Object.entries(rule.schema.properties).find(([field, schema]) => optionName(field, schema) === option)?.[0] ?? option;
+}
+
 async function run(rule: OperationRule, room: ToolRoom, call: ToolCall) {
   const taken = [...rule.pictures.map(argumentOf), ...Object.keys(WAIT_ARGUMENT)];
   const fields = Object.fromEntries(Object.entries(call.input).filter(([name]) => !taken.includes(name)));
   const named = new Map(rule.pictures.map((picture) => [picture.name, textsIn(call.input, argumentOf(picture))]));
+  const choices = rule.oneOf?.map((option) => nameOf(rule, option));
+  if (choices && !choices.some((name) => call.input[name] !== undefined))
+    throw new UsageError(`at least one of ${choices.join(', ')} is needed`);
   const given = (name: string) => (named.get(name) ?? []).filter((text) => text !== '-');
   const pictures = await readPictures(rule, given, { label: argumentOf });
   const envelope = await envelopeOf(room.client, { rule, pictures, fields }, call.signal);

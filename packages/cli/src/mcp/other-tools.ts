@@ -6,7 +6,9 @@ import {
   DEFAULT_MODELS,
   ENDPOINTS,
   ImageRecord,
+  isVideo,
   MODEL_NAMES,
+  modelsFor,
   OPERATIONS,
   priceOf,
   RESOLUTIONS,
@@ -60,12 +62,11 @@ const price: Tool = {
   },
   annotations: READS,
   async run({ client }, { input, signal }) {
-    const operation = OPERATIONS.find((name) => name === input.operation);
-    if (!operation)
-      throw new UsageError(`operation is ${JSON.stringify(input.operation)}; allowed are ${OPERATIONS.join(', ')}`);
-    const model = MODEL_NAMES.find((name) => name === input.model) ?? DEFAULT_MODELS[operation];
-    const resolution = RESOLUTIONS.find((name) => name === input.resolution) ?? 'standard';
-    const units = priceOf(model, resolution, Number(input.duration_seconds ?? 5)) * Number(input.num_images ?? 1);
+    const operation = among('operation', input.operation, OPERATIONS);
+    const model = among('model', input.model ?? DEFAULT_MODELS[operation], modelsFor(operation));
+    const resolution = among('resolution', input.resolution ?? 'standard', RESOLUTIONS);
+    const [seconds, count] = [wholeIn(input, 'duration_seconds', 5), wholeIn(input, 'num_images', 1)];
+    const units = priceOf(model, resolution, isVideo(operation) ? seconds : undefined) * count;
     const { balance } = await client.account(signal);
     return dataResult({ credits: units / UNITS_PER_CREDIT, model, balance });
   },
@@ -163,6 +164,19 @@ function jobIdOf({ input }: ToolCall): string {
   const [id] = textsIn(input, 'job_id');
   if (!id) throw new UsageError('job_id is needed: the `id` of a job, as list_jobs shows it');
   return id;
+}
+
+function among<T extends string>(name: string, given: unknown, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === given);
+  if (found === undefined) throw new UsageError(`${name} is ${JSON.stringify(given)}; allowed are ${allowed.join(', ')}`);
+  return found;
+}
+
+function wholeIn(input: ToolCall['input'], name: string, fallback: number): number {
+  const value = Number(input[name] ?? fallback);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(`${name} is ${JSON.stringify(input[name])}; allowed is a whole number from 1 on`);
+  return value;
 }
 
 function withoutField(schema: ToolSchema, name: string): ToolSchema {

@@ -46,7 +46,11 @@ export async function perform(client: Atelier, request: OperationRequest, option
   const submitted = await client.submit(envelope, signal ? { signal } : {});
   options.onSubmitted?.(submitted);
   const submit = lap();
-  const ended = await follow(client, submitted, options);
+  const ended = await follow(
+    client,
+    submitted.map(({ id }) => id),
+    options,
+  );
   const work = lap();
   const jobs = await saveResults(ended, options.place, request.rule.command, signal);
   return { jobs, times: { upload, submit, work, download: lap() } };
@@ -63,24 +67,34 @@ export async function envelopeOf(
   return { operation: rule.operation, ...image, input: { ...fields, ...placed.fields } };
 }
 
+/** How jobs are followed. */
+export interface FollowOptions extends Pick<PerformOptions, 'signal' | 'waitMs' | 'quiet'> {
+  /** Called at each change of a job. */
+  readonly onChange?: (job: Job) => void;
+}
+
 /** Follows jobs to their end, showing how far they are. Throws DeadlineError when one takes longer; it goes on. */
-async function follow(
+export async function follow(
   client: Atelier,
-  jobs: readonly Job[],
-  { signal, waitMs = WAIT_MS, quiet = false }: Pick<PerformOptions, 'signal' | 'waitMs' | 'quiet'>,
+  jobIds: readonly string[],
+  { signal, waitMs = WAIT_MS, quiet = false, onChange }: FollowOptions,
 ): Promise<readonly Job[]> {
-  const progress = quiet ? null : progressLine(jobs.length);
+  const progress = quiet ? null : progressLine(jobIds.length);
+  const show = (job: Job) => {
+    progress?.show(job);
+    onChange?.(job);
+  };
   // One that fails ends the waiting for the others.
   const end = new AbortController();
   const both = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
   try {
     return await Promise.all(
-      jobs.map((job) =>
-        client.waitFor(job, {
+      jobIds.map((id) =>
+        client.waitFor(id, {
           intervalMs: LOOK_MS,
           deadlineMs: waitMs,
           signal: both,
-          ...(progress ? { onChange: progress.show } : {}),
+          onChange: show,
         }),
       ),
     );

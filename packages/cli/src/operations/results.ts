@@ -103,10 +103,13 @@ export function extensionOf({ url, type }: JobResult): string {
   return path.extname(new URL(url).pathname) || (type === 'video' ? '.mp4' : '.png');
 }
 
+/** How the names of files end that are being written. */
+export const HALF_WRITTEN = '.part';
+
 /** Writes a file whole or not at all: it is written beside its place and then moved there. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true });
-  const beside = `${file}.${process.pid}.part`;
+  const beside = `${file}.${process.pid}${HALF_WRITTEN}`;
   try {
     await fs.writeFile(beside, bytes, { flush: true });
     await fs.rename(beside, file);
