@@ -42,7 +42,7 @@ import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { addReadings } from './readings.ts';
 import type { Service } from './service.ts';
-import { studio } from './studio/studio.ts';
+import { type Studio, studio } from './studio/studio.ts';
 import { workEntrance } from './submission/enter-work.ts';
 import { openTracing } from './tracing/open.ts';
 import { RESULT_FETCH } from './work/receive.ts';
@@ -66,6 +66,8 @@ export interface ReplaceableParts {
   readonly engine?: LocalEngine;
   /** Looks at pictures for moderation. */
   readonly inspectPicture?: InspectPicture;
+  /** The web page. */
+  readonly studio?: Studio;
   readonly clock?: Clock;
   /** How long clients may keep connections waiting. */
   readonly clientLimits?: ClientLimits;
@@ -188,7 +190,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
 
   // HTTP
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const page = studio({ log });
+  const page = parts.studio ?? studio({ log });
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const http = httpServer(
     {

@@ -39,3 +39,22 @@ test('a file that the page does not have is a 404 of the interface, and other me
   expect((await service.call(null, 'GET', '/studio/files/none.js')).body).toMatchObject({ code: 'not_found' });
   expect((await service.call(null, 'POST', '/studio/try-on', {})).headers.get('allow')).toBe('GET, HEAD');
 });
+
+test('a page that is not built is a 503 that names the command, and the interface answers all the same', async () => {
+  const files = async () => {
+    throw new Error('<Vite> is missing. `npm run build:studio` shows more.');
+  };
+  const without = await startTestService({
+    parts: { studio: { name: 'studio', files, start: async () => {}, stop: async () => {} } },
+  });
+  try {
+    const page = await fetch(`${without.url}/`);
+    expect(page.status).toBe(503);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('&lt;Vite&gt; is missing. `npm run build:studio` shows more.');
+    expect((await without.call(null, 'GET', '/studio/files/a.js')).body).toMatchObject({ code: 'unavailable' });
+    expect((await without.call(null, 'GET', '/healthz')).status).toBe(200);
+  } finally {
+    await without.stop();
+  }
+});

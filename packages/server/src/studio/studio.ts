@@ -10,13 +10,16 @@ export interface Studio extends Service {
 }
 
 /** Builds the page in the background where it is not built yet: starting waits for nothing, the first visitor does. */
-export function studio({ log }: { readonly log: Logger }): Studio {
+export function studio(
+  { log }: { readonly log: Logger },
+  build: (signal: AbortSignal) => Promise<string> = ensureBuild,
+): Studio {
   let reading: Promise<StudioFiles> | null = null;
   const stopping = new AbortController();
 
   async function read(): Promise<StudioFiles> {
     try {
-      return await readStudioFiles(await ensureBuild(stopping.signal));
+      return await readStudioFiles(await build(stopping.signal));
     } catch (error) {
       reading = null;
       if (!stopping.signal.aborted) log.error({ err: error }, 'the studio cannot be shown');

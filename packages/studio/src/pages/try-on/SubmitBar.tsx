@@ -1,5 +1,6 @@
 import type { Account, Model } from '@atelier/contract';
 import { Button } from '../../components/Button.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { countText, creditsText } from '../../lib/format.ts';
 import { type Draft, inputOf, isSeed } from './draft.ts';
 import styles from './TryOnPage.module.css';
@@ -11,6 +12,7 @@ export function SubmitBar({
   account,
   isBusy,
   isUploading,
+  error,
   onSubmit,
 }: {
   readonly draft: Draft;
@@ -18,6 +20,8 @@ export function SubmitBar({
   readonly account: Account;
   readonly isBusy: boolean;
   readonly isUploading: boolean;
+  /** Why the last try did not arrive. */
+  readonly error: Error | null;
   readonly onSubmit: () => void;
 }) {
   const { num_images = 1, resolution = 'standard' } = inputOf(draft, model, account);
@@ -26,6 +30,7 @@ export function SubmitBar({
   const isTooDear = price > account.balance;
   return (
     <div className={styles.submit}>
+      {error && !isBusy && <ErrorNotice error={error} onRetry={onSubmit} />}
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear

@@ -74,13 +74,13 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           options={draft.options}
           onChange={(part) => change((now) => ({ options: { ...now.options, ...part } }))}
         />
-        {error && !isSending && <ErrorNotice error={error} onRetry={() => submit(inputOf(draft, model, account))} />}
         <SubmitBar
           draft={draft}
           model={model}
           account={account}
           isBusy={isSending}
           isUploading={isUploading}
+          error={error}
           onSubmit={() => submit(inputOf(draft, model, account))}
         />
       </div>
