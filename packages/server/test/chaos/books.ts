@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { MediaStore } from '../../src/media/store/port.ts';
 
 /** Everything a service has written down, read when it is at rest. Amounts are internal units. */
@@ -52,36 +52,29 @@ interface MediaBook {
 
 /** What the books are read from. */
 export interface BookSources {
-  readonly database: pg.PoolConfig;
+  readonly client: pg.Client;
   readonly store: MediaStore;
   readonly temporaryFolders: readonly string[];
 }
 
 /** Reads everything. */
-export async function readBooks({ database, store, temporaryFolders }: BookSources): Promise<Books> {
-  const client = new pg.Client(database);
-  await client.connect();
-  try {
-    const rows = async <Row extends pg.QueryResultRow>(statement: string) => (await client.query<Row>(statement)).rows;
-    const media = await rows<MediaBook>('select id, workspace_id, origin, storage_key, size_bytes::float8 from media');
-    const announced = await rows<{ storage_key: string }>('select storage_key from media_removals');
-    return {
-      jobs: await rows<JobBook>(
-        `select id, workspace_id, status, attempt, price::float8, media_id, failure_code, failure_message,
-           finished_at is not null as is_final, extract(epoch from finished_at - created_at)::float8 as seconds from jobs`,
-      ),
-      workspaces: await rows<Books['workspaces'][number]>('select id, balance::float8 from workspaces'),
-      ledger: await rows<LedgerBook>(
-        'select workspace_id, kind, amount::float8, balance_after::float8, job_id from ledger_entries order by sequence',
-      ),
-      media,
-      announced: announced.map(({ storage_key }) => storage_key),
-      blobs: await blobsOf(store),
-      temporaryFiles: (await Promise.all(temporaryFolders.map(filesIn))).flat(),
-    };
-  } finally {
-    await client.end();
-  }
+export async function readBooks({ client, store, temporaryFolders }: BookSources): Promise<Books> {
+  const rows = async <Row extends pg.QueryResultRow>(statement: string) => (await client.query<Row>(statement)).rows;
+  const announced = await rows<{ storage_key: string }>('select storage_key from media_removals');
+  return {
+    jobs: await rows<JobBook>(
+      `select id, workspace_id, status, attempt, price::float8, media_id, failure_code, failure_message,
+         finished_at is not null as is_final, extract(epoch from finished_at - created_at)::float8 as seconds from jobs`,
+    ),
+    workspaces: await rows<Books['workspaces'][number]>('select id, balance::float8 from workspaces'),
+    ledger: await rows<LedgerBook>(
+      'select workspace_id, kind, amount::float8, balance_after::float8, job_id from ledger_entries order by sequence',
+    ),
+    media: await rows<MediaBook>('select id, workspace_id, origin, storage_key, size_bytes::float8 from media'),
+    announced: announced.map(({ storage_key }) => storage_key),
+    blobs: await blobsOf(store),
+    temporaryFiles: (await Promise.all(temporaryFolders.map(filesIn))).flat(),
+  };
 }
 
 async function blobsOf(store: MediaStore): Promise<Map<string, number>> {

@@ -21,6 +21,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Exit code of a run that was stopped before its end. */
+const EXIT_STOPPED = 130;
+
 /** Mean pause between two kills, in milliseconds. */
 const KILL_PAUSE_MS = 2_000;
 
@@ -29,6 +32,9 @@ if (values.target !== 'cluster' && values.target !== 'single')
 if (values.target === 'cluster' && !canCluster)
   throw new Error('--target cluster needs Debian’s PostgreSQL and OpenStack Swift; one of them is not installed');
 const target = await (values.target === 'cluster' ? clusterTarget() : singleTarget());
+// Whoever is told to stop leaves no process and no disk behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void target.stop().finally(() => process.exit(EXIT_STOPPED)));
 try {
   const outcome = await runChaos(target, {
     seed: Number(values.seed),

@@ -34,6 +34,8 @@ export interface Check {
   /** How many things were looked at. */
   readonly looked: number;
   readonly cases: readonly string[];
+  /** True where a busy machine alone can be the reason. */
+  readonly isTimed: boolean;
 }
 
 /** Holds what the service wrote down against what was seen from outside. */
@@ -133,16 +135,22 @@ function judgeBytes({ jobs, media, announced, blobs, temporaryFiles }: Books, { 
 function judgeService({ refused, rescues, died, away }: Witnesses): Check[] {
   return [
     check('requests refused though nothing was wrong with them', refused, (request) => request),
-    check(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms }) => {
+    timed(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms }) => {
       return ms > RESCUE_MS_MAX && `${job}, held by ${who}: ${(ms / 1000).toFixed(1)} s`;
     }),
     check('processes that ended by themselves', died, (process) => process),
-    check('faults the service did not get over by itself in time', away, (fault) => fault),
+    timed('faults the service did not get over by itself in time', away, (fault) => fault),
   ];
 }
 
-function check<T>(wrong: string, things: readonly T[], caseOf: (thing: T) => string | false | undefined): Check {
-  return { wrong, looked: things.length, cases: things.flatMap((thing) => caseOf(thing) || []) };
+type CaseOf<T> = (thing: T) => string | false | undefined;
+
+function check<T>(wrong: string, things: readonly T[], caseOf: CaseOf<T>): Check {
+  return { wrong, looked: things.length, cases: things.flatMap((thing) => caseOf(thing) || []), isTimed: false };
+}
+
+function timed<T>(wrong: string, things: readonly T[], caseOf: CaseOf<T>): Check {
+  return { ...check(wrong, things, caseOf), isTimed: true };
 }
 
 function told({ id, status, attempt, failure_code, failure_message }: JobBook): string {

@@ -1,0 +1,216 @@
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { folderStore } from '../../src/media/store/folder.ts';
+import type { MediaStore } from '../../src/media/store/port.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Books, readBooks } from './books.ts';
+import type { Entry, Kill } from './journal.ts';
+import { gapsBetween, rescuesOf } from './journal.ts';
+import type { Order } from './orders.ts';
+import { messageName } from './receiver.ts';
+import { runChaos } from './run.ts';
+import { singleTarget } from './single-target.ts';
+import { judge, type Witnesses } from './verdict.ts';
+
+const WORK: Order = { name: 'plain work', prompt: 'sandbox:delay=1', ends: 'completed' };
+const FAILURE: Order = { name: 'asked to fail', prompt: 'sandbox:fail=generation_failed', ends: 'failed' };
+
+/** Kills of the short run. */
+const KILLS = 4;
+
+describe('the verdict', () => {
+  let service: TestService;
+  let client: pg.Client;
+  let store: MediaStore;
+  let witnesses: Witnesses;
+  let [done, failed, picture] = ['', '', ''];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    client = await service.database.connect();
+    store = await folderStore(path.join(service.data, 'media'));
+    const workspace = await service.workspace();
+    picture = await workspace.image();
+    const submit = async ({ prompt }: Order): Promise<string> => {
+      const request = { person_image_id: picture, outfit_image_ids: [picture], prompt };
+      const { body } = await workspace.post('/v1/images/virtual-try-on', request);
+      await workspace.final(body.jobs[0].id);
+      return body.jobs[0].id;
+    };
+    [done, failed] = [await submit(WORK), await submit(FAILURE)];
+    witnesses = {
+      acknowledged: new Map([
+        [done, WORK],
+        [failed, FAILURE],
+      ]),
+      uploads: [picture],
+      workspaces: [workspace.id],
+      refused: [],
+      messages: new Map([
+        [messageName(done, 'job.completed'), 1],
+        [messageName(failed, 'job.failed'), 2],
+      ]),
+      journal: [entry(done, 'taken', 'a', 0), entry(done, 'ended', 'a', 1), entry(failed, 'ended', 'a', 1)],
+      rescues: [],
+      died: [],
+      away: [],
+    };
+  });
+  afterAll(async () => {
+    await client.end();
+    await service.stop();
+  });
+
+  const read = (): Promise<Books> => readBooks({ client, store, temporaryFolders: [] });
+  /** What is found wrong, each with what shows it. */
+  const found = (books: Books, seen: Witnesses = witnesses) =>
+    judge(books, seen).flatMap(({ wrong, cases }) => cases.map((one) => `${wrong}: ${one}`));
+
+  test('finds nothing wrong where nothing is', async () => {
+    expect(found(await read())).toEqual([]);
+  });
+
+  describe('finds what is planted in the database and the store', () => {
+    // All of it is taken back: the service goes on with its own books.
+    beforeEach(() => client.query('begin'));
+    afterEach(() => client.query('rollback'));
+    const planted = async (statement: string, values: unknown[] = []): Promise<string[]> => {
+      await client.query(statement, values);
+      return found(await read());
+    };
+
+    test('a lost job', async () => {
+      const wrongs = await planted('delete from jobs where id = $1', [done]);
+      expect(wrongs).toContainEqual(`acknowledged jobs that are lost: ${done} (plain work)`);
+      expect(wrongs.join()).toContain('results that belong to no job');
+    });
+
+    test('a job that never ends', async () => {
+      const wrongs = await planted(
+        `update jobs set status = 'pending', finished_at = null, media_id = null, progress = 0, started_at = null where id = $1`,
+        [done],
+      );
+      expect(wrongs).toContainEqual(expect.stringContaining(`jobs that have not ended: ${done}`));
+    });
+
+    test('a job that ended otherwise than ordered', async () => {
+      const wrongs = await planted(
+        `update jobs set status = 'failed', charged = 0, media_id = null, failure_code = 'internal_error', failure_message = 'x' where id = $1`,
+        [done],
+      );
+      expect(wrongs).toContainEqual(expect.stringContaining(`jobs that ended otherwise than ordered: ${done}`));
+      expect(wrongs).toContainEqual(expect.stringContaining(`jobs whose refunds do not fit their end: ${done}`));
+      expect(wrongs).toContainEqual(expect.stringContaining(`ends that a webhook was not told of: ${done}`));
+    });
+
+    test.each(['charge', 'refund'])('a second %s', async (kind) => {
+      await client.query('drop index ledger_entries_once');
+      const wrongs = await planted(
+        `insert into ledger_entries (id, workspace_id, kind, amount, balance_after, job_id, created_at)
+         select gen_random_uuid(), workspace_id, kind, amount, balance_after, job_id, now() from ledger_entries where job_id = $1 and kind = $2`,
+        [failed, kind],
+      );
+      const what = kind === 'charge' ? 'jobs charged otherwise than once' : 'jobs whose refunds do not fit their end';
+      expect(wrongs).toContainEqual(expect.stringContaining(`${what}: ${failed}`));
+      expect(wrongs.join()).toContain('workspaces whose ledger is not their balance');
+    });
+
+    test('a balance that was written wrong', async () => {
+      const wrongs = await planted('update ledger_entries set balance_after = balance_after + 1 where job_id = $1', [done]);
+      expect(wrongs.join()).toContain('ledger entries whose balance does not follow from the one before');
+    });
+
+    test('bytes that no row names, and a row without bytes', async () => {
+      await store.put('results/nobody-knows-me', new Uint8Array([1]), { sizeBytes: 1, contentType: 'image/png' });
+      const { rows } = await client.query('select storage_key from media where id = $1', [picture]);
+      const wrongs = await planted('update media set storage_key = $2 where id = $1', [picture, 'uploads/not-there-at-all']);
+      await store.delete('results/nobody-knows-me');
+      expect(wrongs).toContainEqual('bytes in the store that no row names: results/nobody-knows-me');
+      expect(wrongs).toContainEqual(`bytes in the store that no row names: ${rows[0].storage_key}`);
+      expect(wrongs).toContainEqual(expect.stringContaining('of another size: uploads/not-there-at-all'));
+    });
+  });
+
+  test('finds what customers and the outside saw', async () => {
+    const wrongs = found(await read(), {
+      ...witnesses,
+      messages: new Map([[messageName(done, 'job.failed'), 1]]),
+      journal: [entry(done, 'ended', 'a', 1), entry(done, 'ended', 'b', 2), entry(failed, 'changed', 'b', 2)],
+      rescues: [{ job: done, who: 'worker-1.1', ms: 20_100 }],
+      refused: ['/v1/images/virtual-try-on: 400'],
+      died: ['api-1.1 ended with 1'],
+      away: ['a full disk'],
+    });
+    expect(wrongs).toEqual([
+      `jobs that ended more than once: ${done}: ended by a, ended by b`,
+      `jobs that ended more than once: ${failed}: changed by b`,
+      `ends that a webhook was not told of: ${done} completed after 1 attempts`,
+      expect.stringContaining(`ends that a webhook was not told of: ${failed} failed`),
+      `messages of ends that never were: ${done} job.failed, but the job is completed`,
+      'requests refused though nothing was wrong with them: /v1/images/virtual-try-on: 400',
+      `jobs of killed processes that waited longer than 20 s: ${done}, held by worker-1.1: 20.1 s`,
+      'processes that ended by themselves: api-1.1 ended with 1',
+      'faults the service did not get over by itself in time: a full disk',
+    ]);
+  });
+});
+
+describe('the time until a job of a killed process runs again', () => {
+  const kill: Kill = { who: 'a', atMs: 100 };
+
+  test('is from the kill to the next start elsewhere', () => {
+    const journal = [entry('1', 'fetched', 'a', 10), entry('1', 'taken', 'a', 20), entry('1', 'taken', 'b', 5_100)];
+    expect(rescuesOf(journal, [kill], [])).toEqual([{ job: '1', who: 'a', ms: 5_000 }]);
+  });
+
+  test('counts what the killed process had sent and the database wrote later', () => {
+    const journal = [entry('1', 'taken', 'a', 103), entry('1', 'fetched', 'b', 200), entry('1', 'taken', 'b', 300)];
+    expect(rescuesOf(journal, [kill], [])).toEqual([{ job: '1', who: 'a', ms: 200 }]);
+  });
+
+  test('leaves out jobs that it had ended, handed back or never held', () => {
+    const journal = [
+      ...[entry('1', 'taken', 'a', 10), entry('1', 'ended', 'a', 20)],
+      ...[entry('2', 'taken', 'a', 10), entry('2', 'back', 'a', 20), entry('2', 'taken', 'b', 200)],
+      ...[entry('3', 'taken', 'b', 10), entry('3', 'taken', 'b', 200)],
+    ];
+    expect(rescuesOf(journal, [kill], [])).toEqual([]);
+  });
+
+  test('leaves out the time in which nothing could be done, once however often it is named', () => {
+    const journal = [entry('1', 'taken', 'a', 10), entry('1', 'taken', 'b', 1_100)];
+    const away = [
+      { fromMs: 0, toMs: 300 },
+      { fromMs: 200, toMs: 400 },
+      { fromMs: 1_000, toMs: 9_000 },
+    ];
+    expect(rescuesOf(journal, [kill], away)).toEqual([{ job: '1', who: 'a', ms: 600 }]);
+    const up = [
+      { fromMs: 0, toMs: 100 },
+      { fromMs: 50, toMs: 200 },
+      { fromMs: 300, toMs: Number.POSITIVE_INFINITY },
+    ];
+    expect(gapsBetween(up)).toEqual([{ fromMs: 200, toMs: 300 }]);
+  });
+});
+
+test('a service killed again and again, and its database with it, keeps its books', async () => {
+  const target = await singleTarget();
+  try {
+    const outcome = await runChaos(
+      { ...target, faults: [] },
+      { seed: 7, minutes: 2, killsMax: KILLS, killPauseMs: 700, customers: { sandbox: 1, breaking: 1 } },
+    );
+    // How long things took is for quiet machines to say: `npm run chaos`.
+    expect(outcome.checks.filter(({ cases, isTimed }) => cases.length > 0 && !isTimed)).toEqual([]);
+    expect(Object.values(outcome.kills).reduce((sum, number) => sum + number, 0)).toBeGreaterThanOrEqual(KILLS);
+    expect(outcome.facts['jobs acknowledged']).toBeGreaterThan(0);
+  } finally {
+    await target.stop();
+  }
+}, 240_000);
+
+function entry(job: string, what: Entry['what'], who: string, atMs: number): Entry {
+  return { job, what, who, atMs };
+}
