@@ -41,7 +41,7 @@ const ANSWER_MS = 15_000;
 const RETRY_MS = 300;
 
 /** Pauses between two requests at least and at most, in milliseconds. */
-const PAUSE_MS = [150, 700] as const;
+const PAUSE_MS = [300, 1_200] as const;
 
 /** Share of requests that bring a new picture. */
 const UPLOAD_SHARE = 0.15;
@@ -72,7 +72,7 @@ export async function meetCustomer(
     while (!isOver()) {
       if (random() < UPLOAD_SHARE) await upload(sender);
       const order = kind === 'sandbox' ? sandboxOrder(random) : breakingOrder(random);
-      await submit(sender, order, kind === 'sandbox' ? 1 + Math.floor(random() * 3) : 1);
+      await submit(sender, order, kind === 'sandbox' ? 1 + Math.floor(random() * 2) : 1);
       await sleep(PAUSE_MS[0] + random() * (PAUSE_MS[1] - PAUSE_MS[0]));
     }
   };

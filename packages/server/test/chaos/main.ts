@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const EXIT_STOPPED = 130;
 
 /** Mean pause between two kills, in milliseconds. */
-const KILL_PAUSE_MS = 2_000;
+const KILL_PAUSE_MS = 1_200;
 
 if (values.target !== 'cluster' && values.target !== 'single')
   throw new Error(`--target is ${JSON.stringify(values.target)}; allowed are cluster and single`);
@@ -41,7 +41,7 @@ try {
     minutes: Number(values.minutes),
     killsMax: Number.POSITIVE_INFINITY,
     killPauseMs: KILL_PAUSE_MS,
-    customers: { sandbox: 4, breaking: 2 },
+    customers: { sandbox: 3, breaking: 2 },
   });
   process.stdout.write(reportOf(outcome));
   if (values.json !== undefined) fs.writeFileSync(values.json, JSON.stringify(outcome, null, 2));

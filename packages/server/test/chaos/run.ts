@@ -13,7 +13,7 @@ import type { Fault, Target } from './target.ts';
 import { judge } from './verdict.ts';
 
 /** Share of kills that strike PostgreSQL, and of those that strike everything at once as a power cut does. */
-const DATABASE_SHARE = 0.2;
+const DATABASE_SHARE = 0.3;
 const EVERYTHING_SHARE = 0.02;
 
 /** Pause between two faults that last, at least and at most, in milliseconds. */
@@ -100,36 +100,49 @@ interface Chaos {
   readonly database: { isBusy: boolean };
 }
 
+/**
+ * Kills at random moments. A kill after which nobody serves some role, or without a database, is followed by others only where they leave
+ * somebody: else nothing would ever come up on a slow machine, and nothing would be at work to be killed.
+ */
 async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
-  const { target, random, isOver } = chaos;
-  const returning: Promise<void>[] = [];
+  const { target, random, isOver, database } = chaos;
+  let recovering: Promise<void> | null = null;
+  const follow = (recovery: Promise<void>) => {
+    recovering = recovery.finally(() => {
+      recovering = null;
+    });
+  };
   while (!isOver()) {
     await sleep(random() * 2 * pauseMs);
-    const draw = random();
-    if (draw < EVERYTHING_SHARE) {
+    const [draw, place] = [random(), random()];
+    const isFree = recovering === null && !database.isBusy;
+    if (isFree && draw < EVERYTHING_SHARE) {
       target.slots.forEach((slot) => void killSlot(chaos, slot));
-      returning.push(killDatabase(chaos));
-    } else if (draw < EVERYTHING_SHARE + DATABASE_SHARE) {
-      returning.push(killDatabase(chaos));
+      follow(killDatabase(chaos));
+    } else if (isFree && draw < EVERYTHING_SHARE + DATABASE_SHARE) {
+      follow(killDatabase(chaos));
     } else {
       const up = target.slots.filter((slot) => slot.who() !== null);
-      const slot = up[Math.floor(random() * up.length)];
-      if (slot) killSlot(chaos, slot);
+      const isLast = ({ role }: Slot) => up.filter((other) => other.role === role).length === 1;
+      const victims = isFree ? up : up.filter((slot) => !isLast(slot));
+      const slot = victims[Math.floor(place * victims.length)];
+      if (!slot || !killSlot(chaos, slot)) continue;
+      if (isLast(slot)) follow(recover(chaos, `a kill of the last ${slot.role} process`));
     }
   }
-  await Promise.all(returning);
+  await recovering;
 }
 
-function killSlot({ tally }: Chaos, slot: Slot): void {
+function killSlot({ tally }: Chaos, slot: Slot): boolean {
   const who = slot.who();
-  if (who === null || !slot.kill()) return;
+  if (who === null || !slot.kill()) return false;
   tally.killed.push({ who, atMs: Date.now() });
   count(tally.kills, `${slot.role} process`);
+  return true;
 }
 
 async function killDatabase(chaos: Chaos): Promise<void> {
-  const { target, tally, database } = chaos;
-  if (database.isBusy) return;
+  const { target, tally } = chaos;
   const kind = 'PostgreSQL';
   count(tally.kills, kind);
   tally.killed.push({ who: kind, atMs: Date.now() });
@@ -165,20 +178,23 @@ async function whileDatabaseIsAway({ tally, database }: Chaos, strike: () => Pro
   }
 }
 
-/** Measures how long it takes until a process of each kind is ready. */
+/** Measures how long it takes until a process of each role is ready. */
 async function recover({ target, tally }: Chaos, what: string): Promise<void> {
   const fromMs = Date.now();
-  const roles = [...new Set(target.slots.map(({ role }) => role))];
-  const isBack = await until(
-    READY_MS_MAX,
-    async () => {
-      const ready = await Promise.all(target.slots.map(async (slot) => ((await isReady(slot)) ? slot.role : null)));
-      return roles.every((role) => ready.includes(role));
-    },
-    LOOK_READY_MS,
-  );
+  for (const role of new Set(target.slots.map((slot) => slot.role))) {
+    const isBack = await until(
+      READY_MS_MAX,
+      () => isAnyReady(target.slots.filter((slot) => slot.role === role)),
+      LOOK_READY_MS,
+    );
+    if (!isBack) tally.away.push(`${what}, at ${new Date(fromMs).toISOString()}: no ${role} process is ready`);
+  }
   tally.recoveriesMs[what] = [...(tally.recoveriesMs[what] ?? []), Date.now() - fromMs];
-  if (!isBack) tally.away.push(`${what}, at ${new Date(fromMs).toISOString()}`);
+}
+
+async function isAnyReady(slots: readonly Slot[]): Promise<boolean> {
+  for (const slot of slots) if (await isReady(slot)) return true;
+  return false;
 }
 
 async function isReady(slot: Slot): Promise<boolean> {
