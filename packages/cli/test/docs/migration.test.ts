@@ -10,22 +10,10 @@ import {
   UnversionedTryOnInput,
   VirtualTryOnInput,
 } from '@atelier/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Reader, reader } from './session.ts';
-import { ROOT, snippetsOf } from './snippets.ts';
+import { expect, test } from 'vitest';
+import { ROOT } from './snippets.ts';
 
-const PAGE = 'docs/migration.md';
-const TEXT = fs.readFileSync(`${ROOT}${PAGE}`, 'utf8');
-
-let visitor: Reader;
-beforeAll(async () => {
-  visitor = await reader();
-});
-afterAll(() => visitor.leave());
-
-test('both interfaces answer the same order as the page on moving says', async () => {
-  for (const snippet of snippetsOf(PAGE)) await visitor.follow(snippet);
-});
+const TEXT = fs.readFileSync(`${ROOT}docs/migration.md`, 'utf8');
 
 test('every unversioned endpoint has one row, which leads to an endpoint of v1 or says that it stays', () => {
   const rows = firstColumns('Endpoint by endpoint').map(([from = '', to = '']) => [unquoted(from), unquoted(to)]);

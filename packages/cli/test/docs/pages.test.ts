@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Reader, reader } from './session.ts';
+import { ROOT, snippetsOf } from './snippets.ts';
+
+const GUIDE = fs
+  .readdirSync(`${ROOT}docs/guide`)
+  .filter((name) => name.endsWith('.md'))
+  .sort()
+  .map((name) => `docs/guide/${name}`);
+const SAMPLES = path.join(ROOT, 'packages/engine/samples');
+
+const [, minor = '0'] = /^Python 3\.(\d+)/.exec(spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+
+// One reader for all pages: a service for each would be more than small machines bear.
+let visitor: Reader;
+beforeAll(async () => {
+  visitor = await reader();
+  // What readers of the README bring along.
+  await sharp(path.join(SAMPLES, 'person-woman.webp')).jpeg().toFile(path.join(visitor.folder, 'person.jpg'));
+  await sharp(path.join(SAMPLES, 'garment-tshirt.webp')).png().toFile(path.join(visitor.folder, 'shirt.png'));
+});
+afterAll(() => visitor.leave());
+
+async function followAll(page: string): Promise<void> {
+  const snippets = snippetsOf(page).filter(({ language }) => language !== '');
+  expect(snippets.filter(({ notes }) => !notes.includes('not-run')).length).toBeGreaterThan(2);
+  for (const snippet of snippets) await visitor.follow(snippet);
+}
+
+test.each([...GUIDE, 'README.md', 'docs/migration.md', 'docs/errors.md'])(
+  'every block of %s does what the page says, typed in order after those of the pages before',
+  followAll,
+);
+
+test.skipIf(Number(minor) < 9)('so does every block of docs/examples/python (skipped without Python 3.9)', () =>
+  followAll('docs/examples/python/README.md'),
+);
