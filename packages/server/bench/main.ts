@@ -19,7 +19,7 @@ import { waiting } from './subjects/waiting.ts';
  * `npm run bench [-- --quick] [--only SUBJECT,…]`. Prints a Markdown table and writes `out/bench/performance.{json,md}`.
  */
 
-const SUBJECTS: Readonly<Record<string, Subject>> = { starts, polls, submissions, 'pick-up': pickUp, drain, waiting, past };
+const SUBJECTS: Readonly<Record<string, Subject>> = { starts, polls, submissions, 'pick-up': pickUp, waiting, drain, past };
 const FOLDER = path.resolve(import.meta.dirname, '../../../out/bench');
 
 const { values } = parseArgs({
@@ -38,20 +38,23 @@ for (const name of names) {
     const measured = await subject(rig, sizes);
     process.stderr.write(`${tableOf(measured)}\n\n`);
     figures.push(...measured);
+    // After each subject: a run that is cut short has still measured what it did.
+    await report();
   } finally {
     await rig.close();
   }
 }
-await report();
+process.stdout.write(await report());
 
-async function report(): Promise<void> {
+/** Writes what was measured so far, and returns it as Markdown. */
+async function report(): Promise<string> {
   const cores = os.cpus();
   const machine = {
     processor: `${cores.length} × ${cores[0]?.model}`,
     memoryGb: Math.round(os.totalmem() / 1e9),
     system: `${os.type()} ${os.release()}`,
     node: process.version,
-    loadBefore: loadBefore.map((one) => one.toFixed(2)).join(' '),
+    load: `${inWords(loadBefore)} before, ${inWords(os.loadavg())} after`,
     startedAt: startedAt.toISOString(),
     minutes: Math.round((Date.now() - startedAt.getTime()) / 6_000) / 10,
   };
@@ -66,5 +69,10 @@ async function report(): Promise<void> {
     `${JSON.stringify({ machine, sizes, figures: results }, null, 2)}\n`,
   );
   await fs.writeFile(path.join(FOLDER, 'performance.md'), text);
-  process.stdout.write(text);
+  return text;
+}
+
+/** Load averages of the last 1, 5 and 15 minutes: what is over the number of processors was not the bench. */
+function inWords(averages: readonly number[]): string {
+  return averages.map((one) => one.toFixed(1)).join(' ');
 }

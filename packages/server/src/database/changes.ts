@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
@@ -13,6 +13,11 @@ const RECONNECT_MS = 500;
 /** Tells every process that a job, or a workspace with its keys, changed, when the caller's transaction commits. */
 export async function announceChange(db: Queryable, id: string): Promise<void> {
   await sql`select pg_notify(${CHANGES_CHANNEL}, ${id})`.execute(db);
+}
+
+/** The same within a statement that changes rows: what it returns of each tells of the row that the column names. */
+export function announced(column: 'id'): RawBuilder<unknown> {
+  return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text)`;
 }
 
 /** How often the listener's connection is tried, as one that went silent brings no notices and no error. */

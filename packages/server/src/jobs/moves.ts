@@ -2,7 +2,7 @@ import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
 import { enter } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
-import { announceChange } from '../database/changes.ts';
+import { announced } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import type { Metrics } from '../metrics.ts';
@@ -17,8 +17,7 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   const { rows } = await sql<JobRow>`
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
     where id = ${jobId} and finished_at is null
-    returning ${JOB_COLUMNS()}`.execute(db);
-  if (rows[0]) await announceChange(db, jobId);
+    returning ${JOB_COLUMNS()}, ${announced('id')}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -29,8 +28,7 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
 export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
   await sql`
     update jobs set status = 'pending', progress = 0, started_at = null, faults = faults + ${broken ? 1 : 0}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
-  await announceChange(db, job.id);
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(db);
 }
 
 /** Notes which engine an attempt has turned to, only if it still holds the job. Index: jobs_pkey. */
@@ -44,8 +42,7 @@ export async function nameEngine(db: Queryable, job: Pick<JobRow, 'id' | 'attemp
 export async function reportProgress(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, progress: number): Promise<void> {
   await sql`
     update jobs set progress = ${progress}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
-  await announceChange(db, job.id);
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(db);
 }
 
 /** What an attempt made. */
@@ -74,8 +71,7 @@ export async function completeJob(
     await sql`
       update jobs set status = 'completed', progress = 1, media_id = ${completion.media.id},
         warnings = ${JSON.stringify(completion.warnings)}::jsonb, finished_at = ${now}
-      where id = ${job.id}`.execute(transaction);
-    await announceChange(transaction, job.id);
+      where id = ${job.id} returning ${announced('id')}`.execute(transaction);
     await announceEnd(transaction, job.id, now);
     return true;
   });
@@ -124,7 +120,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
         output_filtered = ${failure.outputFiltered}, finished_at = ${now}
       where id = ${id} and ${held}
-      returning workspace_id, price`.execute(transaction);
+      returning workspace_id, price, ${announced('id')}`.execute(transaction);
     const ended = rows[0];
     if (!ended) return null;
     await enter(
@@ -133,7 +129,6 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
       [{ kind: 'refund', amount: ended.price, jobId: id, reason: failure.code }],
       now,
     );
-    await announceChange(transaction, id);
     await announceEnd(transaction, id, now);
     return ended.price;
   });
