@@ -73,6 +73,10 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
     'persons/ann.png;garments/hat.png;;last',
   );
   const words = ['try-on', file, '--out', inside('orders')];
+  expect(await run(...words, '--dry-run')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^missing {2}cannot be used: .*nobody\.png does not exist$/m),
+  });
   const first = await batch(...words);
   expect(first).toMatchObject({ code: 1, summary: { done: 2, failed: 2, credits: 2 } });
   expect(first.rows).toContainEqual(
@@ -115,12 +119,25 @@ test('killed again and again, wherever it is, it goes on and pays once for each 
   expect(await fs.readdir(inside('killed'))).not.toContain('row-0.png.1.part');
 });
 
-test('more rows at once than the plan allows unfinished jobs wait for one another', async () => {
-  const lines = Array.from({ length: 6 }, (_, index) => `sandbox:delay=800,free-${index}`);
+test('while other jobs of the workspace fill the plan, rows wait', async () => {
+  for (let filled = 0; filled < 4; filled++) await client.generate({ prompt: 'sandbox:delay=4000' });
+  const lines = Array.from({ length: 6 }, (_, index) => `by the sea ${index},free-${index}`);
   const file = await table('many.csv', 'prompt,name', ...lines);
   const { code, err, summary } = await batch('generate', file, '--out', inside('many'), '--concurrency', '6');
   expect({ code, summary }).toMatchObject({ code: 0, summary: { done: 6, failed: 0 } });
   expect(err).toContain('waiting: 403 plan_limit_exceeded');
+});
+
+test('a row of the same name as an earlier one never takes the place of its result', async () => {
+  const first = await table('names.csv', 'prompt,name', 'red,look');
+  const words = ['generate', first, '--out', inside('names')];
+  expect((await batch(...words)).summary).toMatchObject({ done: 1, kept: 0 });
+  const before = await fs.readFile(inside('names/look.png'));
+  await table('names.csv', 'prompt,name', 'blue,look', 'red,look');
+  const { rows, summary } = await batch(...words);
+  expect(summary).toMatchObject({ done: 2, kept: 1, credits: 1.5 });
+  expect(rows.map(({ files }) => files[0]).sort()).toEqual([expect.stringMatching(/^look-[0-9a-f]{8}\.png$/), 'look.png']);
+  expect(await fs.readFile(inside('names/look.png'))).toEqual(before);
 });
 
 test('Ctrl-C ends it with 130; a second one on the same folder is refused, and the same command goes on', async () => {

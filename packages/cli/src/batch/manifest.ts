@@ -25,6 +25,8 @@ export type RowStep = { readonly row: string; readonly name: string; readonly at
 /** Everything a batch has done so far, one JSON document a line: what a run after a crash goes on from. */
 export interface Manifest {
   readonly batch: string;
+  /** What a row's results are called: as in an earlier run, and never as those of another row. */
+  nameOf(row: { readonly key: string; readonly name: string }): string;
   /** Steps of a row's newest attempt, oldest first. */
   stepsOf(row: string): readonly RowStep[];
   add(step: RowStep): Promise<void>;
@@ -71,7 +73,9 @@ async function removeHalfWritten(folder: string): Promise<void> {
 
 function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[], unlock: () => Promise<void>): Manifest {
   const steps = new Map<string, RowStep[]>();
+  const owners = new Map<string, string>();
   const note = (step: RowStep) => {
+    owners.set(step.name.toLowerCase(), step.row);
     const earlier = steps.get(step.row) ?? [];
     steps.set(step.row, earlier.at(-1)?.attempt === step.attempt ? [...earlier, step] : [step]);
   };
@@ -79,6 +83,14 @@ function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[]
   let writing = Promise.resolve();
   return {
     batch,
+    nameOf({ key, name }) {
+      const known = steps.get(key)?.at(-1)?.name;
+      if (known !== undefined) return known;
+      const owner = owners.get(name.toLowerCase()) ?? key;
+      const free = owner === key ? name : `${name}-${key.slice(0, 8)}`;
+      owners.set(free.toLowerCase(), key);
+      return free;
+    },
     stepsOf: (row) => steps.get(row) ?? [],
     async add(step) {
       const written = writing.then(() => append(handle, step));

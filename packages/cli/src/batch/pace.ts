@@ -15,7 +15,8 @@ const TIMES: PaceTimes = { pauseMs: 1_000, pauseMsMax: 30_000, patienceMs: 600_0
 /** Lets all rows of a batch wait together when the service wants a pause. */
 export interface Pace {
   /**
-   * Does a call, again and again while the service says "too many" or is away. `isPassing` names further refusals that pass.
+   * Does a call, again and again while the service says "too many" or is away; all calls of the batch wait then. `isPassing`
+   * names further refusals that pass, for which this call waits alone.
    * Throws what else it answers, and the last of these when it takes too long.
    */
   keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean): Promise<T>;
@@ -33,10 +34,12 @@ export function pace(signal: AbortSignal, onPause: (reason: string) => void, tim
           return await call();
         } catch (error) {
           signal.throwIfAborted();
-          const passes = isAway(error) || (error instanceof ApiError && isPassing(error));
-          if (!passes || Date.now() - begun > times.patienceMs) throw error;
+          const ownPause = error instanceof ApiError && isPassing(error);
+          if (!(ownPause || isAway(error)) || Date.now() - begun > times.patienceMs) throw error;
           if (Date.now() >= quietUntil) onPause(error instanceof Error ? error.message : String(error));
-          quietUntil = Date.now() + pauseMs * (0.75 + Math.random() / 2);
+          const length = pauseMs * (0.75 + Math.random() / 2);
+          if (ownPause) await sleep(length, undefined, { signal });
+          else quietUntil = Date.now() + length;
         }
       }
     },

@@ -131,14 +131,15 @@ function named(rows: readonly Pick<BatchRow, 'cells' | 'folder'>[], rule: Operat
   };
   return rows.map(({ cells, folder }) => {
     const content = JSON.stringify(Object.entries(cells).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const name = nameOf(cells, rule);
-    const namesake = nth(names, name.toLowerCase());
+    const wanted = nameOf(cells, rule);
+    let name = wanted;
+    for (let namesake = 2; nth(names, name.toLowerCase()) > 1; namesake++) name = `${wanted}-${namesake}`;
     return {
       key: createHash('sha256')
         .update(`${content} ${nth(keys, content)}`)
         .digest('hex')
         .slice(0, 32),
-      name: namesake === 1 ? name : `${name}-${namesake}`,
+      name,
       cells,
       folder,
     };

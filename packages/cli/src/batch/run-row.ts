@@ -5,7 +5,7 @@ import type { Account, Job, JobEnvelope } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { fieldsOf } from '../contract-options.ts';
 import { inOptions } from '../job-words.ts';
-import { placePictures, readPictures, type UploadPicture } from '../operations/pictures.ts';
+import { type Pictures, placePictures, readPictures, type UploadPicture } from '../operations/pictures.ts';
 import { exists, extensionOf, fetchResult, writeWhole } from '../operations/results.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
 import type { Manifest, RowStep } from './manifest.ts';
@@ -63,7 +63,8 @@ type Sending = Extract<RowStep, { state: 'sending' }>;
  * Brings a row to its end, from wherever an earlier run left it. What is sent is written down first, with its idempotency
  * key: a run that was killed sends the same again and pays once. Throws BatchStopped, or the signal's reason.
  */
-export async function runRow(room: BatchRoom, row: BatchRow): Promise<RowEnd> {
+export async function runRow(room: BatchRoom, given: BatchRow): Promise<RowEnd> {
+  const row = { ...given, name: room.manifest.nameOf(given) };
   const steps = room.manifest.stepsOf(row.key);
   const last = steps.at(-1);
   if (last?.state === 'done' && (await areThere(room, last.files))) return { ...last, row, kept: true };
@@ -106,14 +107,23 @@ function newestAttempt({ manifest }: BatchRoom, { key }: BatchRow, { attempt }: 
   return manifest.stepsOf(key).at(-1)?.attempt ?? attempt;
 }
 
-async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<Sending> {
-  const { rule, manifest } = room;
-  const cells = { ...room.defaults, ...row.cells };
+/** Reads the fields and pictures of a row. Throws UsageError for what cannot be used. */
+export async function readRow(
+  rule: OperationRule,
+  { cells: own, folder }: BatchRow,
+  defaults: BatchRow['cells'],
+): Promise<{ readonly fields: Record<string, unknown>; readonly pictures: Pictures }> {
+  const cells = { ...defaults, ...own };
   const given = (name: string) => cells[name] ?? [];
   const fields = fieldsOf(rule.schema, given, pictureFields(rule));
   if (rule.oneOf && !rule.oneOf.some((name) => given(name).length > 0))
     throw new UsageError(`at least one of ${rule.oneOf.join(', ')} is needed`);
-  const pictures = await readPictures(rule, given, { folder: row.folder, label: ({ name }) => name });
+  return { fields, pictures: await readPictures(rule, given, { folder, label: ({ name }) => name }) };
+}
+
+async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<Sending> {
+  const { rule, manifest } = room;
+  const { fields, pictures } = await readRow(rule, row, room.defaults);
   const placed = await placePictures(rule, pictures, (source, picture) => room.pace.keep(() => room.upload(source, picture)));
   const request: JobEnvelope = {
     operation: rule.operation,

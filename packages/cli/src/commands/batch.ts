@@ -65,7 +65,7 @@ export const batch: Command = {
     const client = new Atelier(await workspaceConnection(invocation));
     const account = await client.account();
     announce(rows, defaults, rule, account);
-    if (invocation.flag('dry-run')) return dryRun(rows);
+    if (invocation.flag('dry-run')) return dryRun(rule, rows, defaults);
     await refuseForeignFolder(folder);
     return run({ invocation, rule, folder, rows, defaults, client, account, concurrency });
   },
@@ -151,12 +151,26 @@ async function refuseForeignFolder(folder: string): Promise<void> {
     throw new UsageError(`${folder} holds files of something else; give --out a new or empty folder`);
 }
 
-async function dryRun(rows: readonly BatchRow[]): Promise<number> {
-  for (const { name, cells } of rows) {
-    const told = Object.entries(cells).map(([column, texts]) => `${column}=${texts.join('|')}`);
-    print(`${name}  ${told.join(' ')}`);
+/** Says what would be sent, and which rows cannot be. */
+async function dryRun(rule: OperationRule, rows: readonly BatchRow[], defaults: BatchRow['cells']): Promise<number> {
+  const { readRow } = await import('../batch/run-row.ts');
+  let isUsable = true;
+  for (const row of rows) {
+    const told = Object.entries(row.cells).map(([column, texts]) => `${column}=${texts.join('|')}`);
+    const problem = await readRow(rule, row, defaults).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    isUsable &&= problem === null;
+    print(problem === null ? `${row.name}  ${told.join(' ')}` : `${row.name}  cannot be used: ${problem}`);
   }
-  return EXIT.ok;
+  return isUsable ? EXIT.ok : EXIT.failed;
+}
+
+/** Rows at once: no more than the plan's unfinished jobs hold. */
+function rowsAtOnce({ rows, defaults, account, concurrency }: Batch): number {
+  const counts = rows.map(({ cells }) => Number((cells['num-images'] ?? defaults['num-images'])?.[0]) || 1);
+  return Math.max(1, Math.min(concurrency, Math.floor(account.limits.unfinished_jobs / Math.max(...counts))));
 }
 
 async function run(batch: Batch): Promise<number> {
@@ -168,10 +182,12 @@ async function run(batch: Batch): Promise<number> {
   ]);
   const manifest = await openManifest(folder, rule.operation, account.workspace_id);
   const interruption = onInterruption();
+  const concurrency = rowsAtOnce(batch);
   const isQuiet = invocation.flag('quiet');
   const progress = isQuiet ? null : countLine(rows.length);
   const room = {
     ...batch,
+    concurrency,
     manifest,
     limits: account.limits,
     pace: pace(interruption.signal, (reason) => complain(`waiting: ${reason}`)),
@@ -180,7 +196,7 @@ async function run(batch: Batch): Promise<number> {
     signal: interruption.signal,
   };
   try {
-    const end = await runBatch(room, rows, batch.concurrency, (each) => {
+    const end = await runBatch(room, rows, concurrency, (each) => {
       progress?.show(each.state === 'done', lineOf(each));
       if (invocation.flag('json')) print(JSON.stringify(jsonOf(each)));
     });
