@@ -49,7 +49,6 @@ test('a build that failed is told, and tried again when the page is asked for ag
     if (failures-- > 0) throw new Error('Vite is missing');
     return folder;
   });
-  await page.start();
   await expect(page.files()).rejects.toThrow('Vite is missing');
   expect((await page.files()).page.bytes.toString()).toBe('<p>');
 });
