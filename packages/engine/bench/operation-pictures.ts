@@ -48,14 +48,9 @@ async function strip(name: string, pictures: readonly Uint8Array[]): Promise<voi
 }
 
 async function tryOn(): Promise<void> {
-  const [person, shirt, trousers] = await Promise.all([
-    sample('person-man'),
-    sample('garment-tshirt'),
-    sample('garment-trousers'),
-  ]);
-  const garments = [{ bytes: shirt }, { bytes: trousers }];
-  const { raster } = await engine.tryOn({ person, garments, size: SIZE, ...VARIETY });
-  await strip('try-on', [person, shirt, trousers, await asPng(raster)]);
+  const [person, dress] = [await sample('person-woman'), await sample('garment-dress')];
+  const { raster } = await engine.tryOn({ person, garments: [{ bytes: dress }], size: SIZE, ...VARIETY });
+  await strip('try-on', [person, dress, await asPng(raster)]);
 }
 
 async function generate(): Promise<void> {
