@@ -28,7 +28,7 @@ studioTest(
 );
 
 studioTest(
-  'a key is kept on the device where that is asked for',
+  'a key is kept on the device where that is asked for, until one of its tabs signs out',
   async ({ page, workspace }) => {
     await page.goto('/studio/try-on');
     await page.getByLabel('API key').fill(` ${workspace.key} `);
@@ -38,6 +38,9 @@ studioTest(
     const other = await page.context().newPage();
     await other.goto('/');
     await other.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   },
   { signedIn: false },
 );

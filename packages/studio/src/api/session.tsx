@@ -1,6 +1,6 @@
 import { Atelier, type RequestOptions } from '@atelier/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { keep, recall } from '../lib/storage.ts';
 import { type Api, apiOf } from './call.ts';
 
@@ -57,6 +57,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     for (const shelf of ['tab', 'device'] as const) keep(shelf, KEY, null);
     setWasRefused(refused);
     setKey(null);
+  }, []);
+
+  // Signed out, or in, in another tab of this device.
+  useEffect(() => {
+    const listener = () => setKey(storedKey());
+    window.addEventListener('storage', listener);
+    return () => window.removeEventListener('storage', listener);
   }, []);
 
   const session = useMemo<Session>(

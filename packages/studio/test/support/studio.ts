@@ -41,6 +41,9 @@ export interface StudioOptions {
   readonly faults?: RegExp;
 }
 
+/** Longest wait for what a page is to show: machines that test are often busy. */
+const WAIT_MS = 60_000;
+
 const OUTPUT = path.resolve(import.meta.dirname, '../../../../out/studio');
 
 /** A test with the page, in Chromium against the real service. It fails when the page throws or breaks its own content policy. */
@@ -61,6 +64,7 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
       });
       if (options.signedIn ?? true)
         await context.addInitScript((key) => sessionStorage.setItem('atelier:key', JSON.stringify(key)), workspace.key);
+      context.setDefaultTimeout(WAIT_MS);
       const page = await context.newPage();
       const faults = faultsOf(page);
       await body(studioOf(page, shared.url, workspace));

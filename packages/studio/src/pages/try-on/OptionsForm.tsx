@@ -1,7 +1,7 @@
 import { type Account, type Model, RESOLUTIONS, SEED_MAX } from '@atelier/contract';
 import { Choice } from '../../components/Choice.tsx';
 import { SelectField, TextArea, TextField } from '../../components/Field.tsx';
-import { numberText, wordsOf } from '../../lib/format.ts';
+import { creditsText, wordsOf } from '../../lib/format.ts';
 import { isSeed, type Options } from './draft.ts';
 import styles from './TryOnPage.module.css';
 
@@ -45,7 +45,7 @@ export function OptionsForm({
         options={RESOLUTIONS.map((value) => ({
           value,
           label: wordsOf(value),
-          note: numberText(model.prices[value]),
+          note: creditsText(model.prices[value]),
           disabled: !model.resolutions.includes(value),
         }))}
       />
