@@ -212,7 +212,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
     { ...settings, limits: parts.clientLimits },
     log,
   );
-  await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store })]);
+  await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store }), http.prepare()]);
   await begin(http);
   if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));

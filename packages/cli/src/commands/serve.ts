@@ -1,5 +1,4 @@
 import type { RunningService, Settings } from '@atelier/server';
-import { keepCompiledCode } from '@atelier/server/compiled-code';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { complain, print } from '../output.ts';
 
@@ -21,7 +20,6 @@ export const serve: Command = {
     role: { type: 'string', value: 'ROLE', summary: 'all, api or worker (all).' },
   },
   async run(invocation) {
-    keepCompiledCode(invocation.text('data'), process.env);
     // Loaded here, so that the other commands start without the whole service.
     const { loadSettings, SettingsError, startService } = await import('@atelier/server');
     const stopping = stopSignal();

@@ -12,6 +12,8 @@ const IDLE_CLOSE_MS = 50;
 export interface HttpServer extends Service {
   /** Where it listens, without a slash at the end; set once started. */
   url(): string;
+  /** Builds what it answers with, ahead of the start: nobody is listened to yet. */
+  prepare(): Promise<void>;
 }
 
 /** Listens on the host and port. Stopping refuses new work at once, answers what is under way and who waits, then closes. */
@@ -21,6 +23,7 @@ export function httpServer(
   log: Logger,
 ): HttpServer {
   let app: FastifyInstance | null = null;
+  let isListening = false;
   const stopping = new AbortController();
   return {
     name: 'http',
@@ -31,10 +34,15 @@ export function httpServer(
       const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
       return `http://${host}:${address.port}`;
     },
+    async prepare() {
+      app ??= await buildApp({ ...room, stopping: stopping.signal }, log, where.limits);
+      await app.ready();
+    },
     async start() {
-      if (app) return;
-      app = await buildApp({ ...room, stopping: stopping.signal }, log, where.limits);
-      await app.listen({ host: where.host, port: where.port });
+      if (isListening) return;
+      isListening = true;
+      await this.prepare();
+      await app?.listen({ host: where.host, port: where.port });
     },
     async stop() {
       stopping.abort();
@@ -44,6 +52,7 @@ export function httpServer(
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CLOSE_MS);
       await app.close().finally(() => clearInterval(idle));
       app = null;
+      isListening = false;
     },
   };
 }
