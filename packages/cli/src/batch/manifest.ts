@@ -18,7 +18,12 @@ interface BatchHead {
 export type RowStep = { readonly row: string; readonly name: string; readonly attempt: number; readonly at: string } & (
   | { readonly state: 'sending'; readonly idempotency_key: string; readonly request: JobEnvelope }
   | { readonly state: 'submitted'; readonly jobs: readonly string[] }
-  | { readonly state: 'done'; readonly files: readonly string[]; readonly credits: number }
+  | {
+      readonly state: 'done';
+      readonly files: readonly string[];
+      readonly credits: number;
+      readonly warnings: readonly string[];
+    }
   | { readonly state: 'failed'; readonly code: string; readonly message: string; readonly files: readonly string[] }
 );
 

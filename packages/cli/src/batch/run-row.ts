@@ -4,7 +4,7 @@ import { ApiError, type Atelier, DeadlineError } from '@atelier/client';
 import type { Account, Job, JobEnvelope } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { fieldsOf } from '../contract-options.ts';
-import { inOptions } from '../job-words.ts';
+import { describeEnd, inOptions } from '../job-words.ts';
 import { type Pictures, placePictures, readPictures, type UploadPicture } from '../operations/pictures.ts';
 import { exists, extensionOf, fetchResult, writeWhole } from '../operations/results.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
@@ -33,7 +33,7 @@ export interface BatchRoom {
 
 /** How a row ended. `kept`: in an earlier run. */
 export type RowEnd = { readonly row: BatchRow; readonly kept: boolean; readonly files: readonly string[] } & (
-  | { readonly state: 'done'; readonly credits: number }
+  | { readonly state: 'done'; readonly credits: number; readonly warnings: readonly string[] }
   | { readonly state: 'failed'; readonly code: string; readonly message: string }
 );
 
@@ -162,8 +162,9 @@ async function end(room: BatchRoom, row: BatchRow, step: StepHead, ids: readonly
     return { row, kept: false, state: 'failed', code, message, files };
   }
   const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
-  await manifest.add({ ...head, state: 'done', files, credits });
-  return { row, kept: false, state: 'done', files, credits };
+  const warnings = jobs.flatMap(describeEnd);
+  await manifest.add({ ...head, state: 'done', files, credits, warnings });
+  return { row, kept: false, state: 'done', files, credits, warnings };
 }
 
 /** Writes the results there are. What cannot be written ends the batch, as it is paid for: the next run fetches it again. */

@@ -237,7 +237,7 @@ async function report({ invocation, rule, folder, rows }: Batch, { ends, stopped
 }
 
 function lineOf(end: RowEnd): string {
-  if (end.state === 'done') return `done    ${end.row.name}  ${end.files.join(' ')}`;
+  if (end.state === 'done') return [`done    ${end.row.name}  ${end.files.join(' ')}`, ...end.warnings].join('  ');
   return `failed  ${end.row.name}  ${end.code}: ${end.message}`;
 }
 

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasSwift, type ObjectStore, startSwift } from '../../test/support/swift.ts';
+import { checkBucket } from './media.ts';
+
+describe.skipIf(!hasSwift)(
+  'a bucket (needs Debian’s swift-proxy, swift-account, swift-container, swift-object, memcached)',
+  () => {
+    let swift: ObjectStore;
+    beforeAll(async () => {
+      swift = await startSwift();
+      Object.assign(process.env, swift.environment);
+    });
+    afterAll(() => swift?.stop());
+
+    test('that can be written, read and cleaned is well', async () => {
+      expect(await checkBucket(swift.bucket)).toMatchObject({ state: 'ok' });
+    });
+
+    test('that is not there is wrong, with what to check', async () => {
+      expect(await checkBucket('nowhere')).toMatchObject({
+        state: 'wrong',
+        says: expect.stringContaining('the bucket nowhere cannot be used'),
+        mend: expect.stringContaining('AWS_REGION'),
+      });
+    });
+  },
+);
