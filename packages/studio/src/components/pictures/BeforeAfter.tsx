@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react';
+import { useSeldom } from '../../lib/use-seldom.ts';
 import styles from './BeforeAfter.module.css';
 
 /** A picture's address and size. */
@@ -21,13 +22,14 @@ export function BeforeAfter({
   readonly before: Pick<Shown, 'url'> | null;
   readonly after: Shown;
   readonly alt: string;
-  /** Called when the picture after cannot be loaded: its address may have expired. */
+  /** Called when a picture cannot be loaded: its address may have expired. */
   readonly onStale?: () => void;
   /** Percent of the picture before that is shown at first. */
   readonly initialShare?: number;
   /** Fills the place it is given, cropping the pictures, instead of taking the shape of the picture after. */
   readonly fills?: boolean;
 }) {
+  const renew = useSeldom(() => onStale?.());
   const [share, setShare] = useState(initialShare);
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--share': `${share}%`,
@@ -35,10 +37,10 @@ export function BeforeAfter({
   };
   return (
     <div className={styles.frame} data-fills={fills || undefined} style={style}>
-      <img className={styles.after} src={after.url} alt={alt} onError={onStale} />
+      <img className={styles.after} src={after.url} alt={alt} onError={renew} />
       {before && (
         <>
-          <img className={styles.before} src={before.url} alt="" />
+          <img className={styles.before} src={before.url} alt="" onError={renew} />
           <span className={styles.line} aria-hidden="true" />
           <input
             type="range"

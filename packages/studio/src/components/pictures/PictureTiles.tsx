@@ -1,5 +1,6 @@
 import type { ImageRecord } from '@atelier/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useSeldom } from '../../lib/use-seldom.ts';
 import { useAnnounce } from '../Announcer.tsx';
 import { Button } from '../Button.tsx';
 import type { IconName } from '../Icon.tsx';
@@ -24,6 +25,7 @@ export function ChosenTile({
   /** Called when it goes: the focus it may have had must go somewhere. */
   readonly onRemoved: () => void;
 }) {
+  const renew = useSeldom(() => void image?.refetch());
   const address = pictures.previews.get(imageId) ?? image?.data?.path;
   const isGone = image?.data === null;
   return (
@@ -31,7 +33,7 @@ export function ChosenTile({
       {isGone && <p className={styles.refusal}>This picture was deleted. Remove it and add another.</p>}
       {address && (
         // An address may have expired since it was read; the record has a new one.
-        <img className={styles.picture} src={address} alt={`Chosen: ${name}`} onError={() => void image?.refetch()} />
+        <img className={styles.picture} src={address} alt={`Chosen: ${name}`} onError={renew} />
       )}
       {!address && !isGone && <Skeleton shape="picture" />}
       <div className={styles.tools}>

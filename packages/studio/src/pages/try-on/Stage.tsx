@@ -64,7 +64,10 @@ function RunView({ run, onUseAsPerson }: { readonly run: Run; readonly onUseAsPe
         error={found[chosen]?.error}
         before={before?.data}
         onUseAsPerson={onUseAsPerson}
-        onStale={() => void found[chosen]?.refetch()}
+        onStale={() => {
+          void found[chosen]?.refetch();
+          void before?.refetch();
+        }}
       />
       {found.length > 1 && (
         <ul className={styles.outputs} aria-label={countText(found.length, 'picture')}>
