@@ -41,6 +41,21 @@ test('a value may begin with a dash behind an equals sign', () => {
   expect(readArguments(COMMAND, ['a', 'b', '--out=-5']).text('out')).toBe('-5');
 });
 
+test('an argument that may be left out is empty then, and a letter says what an option does', () => {
+  const command: Command = {
+    ...COMMAND,
+    positionals: ['operation', 'table?'],
+    options: { out: { type: 'string', short: 'o', summary: '' } },
+  };
+  const invocation = readArguments(command, ['edit', '-o', 'x']);
+  expect([invocation.positional('operation'), invocation.positional('table'), invocation.text('out')]).toEqual([
+    'edit',
+    '',
+    'x',
+  ]);
+  expect(readArguments(command, ['edit', 'rows.csv']).positional('table')).toBe('rows.csv');
+});
+
 describe('what is wrong is named', () => {
   test('an unknown option, with the one that was meant', () => {
     expect(messageOf('a', 'b', '--jsno')).toBe('--jsno is not an option of this command; did you mean --json?');
@@ -55,6 +70,13 @@ describe('what is wrong is named', () => {
   test('a missing argument', () => {
     expect(messageOf()).toBe('<person> is missing');
     expect(messageOf('a')).toBe('<garment>… is missing');
+  });
+
+  test('a value that the option does not take, with the one that was meant', () => {
+    const command: Command = { ...COMMAND, options: { plan: { type: 'string', values: ['free', 'pro'], summary: '' } } };
+    expect(() => readArguments(command, ['a', 'b', '--plan', 'fre'])).toThrow(
+      '--plan is "fre"; allowed are free, pro. Did you mean free?',
+    );
   });
 
   test('an argument too many', () => {
