@@ -1,5 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { useSeldom } from '../../lib/use-seldom.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './BeforeAfter.module.css';
 
 /** A picture's address and size. */
@@ -41,7 +42,12 @@ export function BeforeAfter({
       {before && (
         <>
           <img className={styles.before} src={before.url} alt="" onError={renew} />
-          <span className={styles.line} aria-hidden="true" />
+          <span className={styles.line} aria-hidden="true">
+            <span className={styles.handle}>
+              <Icon name="left" size={14} />
+              <Icon name="right" size={14} />
+            </span>
+          </span>
           <input
             type="range"
             className={styles.range}
