@@ -16,7 +16,8 @@ type At<M extends Method, P extends string> = Extract<AnyEndpoint, { method: M; 
 /** What a call of an endpoint brings. */
 export type Parts<M extends Method, P extends string> = Has<At<M, P>, 'params', { params: Part<At<M, P>, 'params'> }> &
   Has<At<M, P>, 'query', { query?: Part<At<M, P>, 'query'> }> &
-  Has<At<M, P>, 'body', { body: Part<At<M, P>, 'body'> }> & { signal?: AbortSignal | undefined };
+  Has<At<M, P>, 'body', { body: Part<At<M, P>, 'body'> }> &
+  (At<M, P> extends { form: Schema } ? { form: FormData } : object) & { signal?: AbortSignal | undefined };
 
 /** What an endpoint answers; null where the answer is empty. */
 export type AnswerOf<M extends Method, P extends string> =
@@ -28,11 +29,11 @@ export type Api = <M extends Method, P extends PathOf<M>>(method: M, path: P, pa
 /** Makes the calls of one key. They throw what the client throws: ApiError, ConnectionError. */
 export function apiOf(options: RequestOptions): Api {
   return (method, path, parts) => {
-    const { params, query, body, signal }: LooseParts = parts;
+    const { params, query, body, form, signal }: LooseParts = parts;
     return send(options, {
       method,
       path: withParams(path, params) + queryText(query),
-      body,
+      body: form ?? body,
       signal,
       repeatable: method === 'GET' || method === 'DELETE',
     });
@@ -44,6 +45,7 @@ interface LooseParts {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
+  readonly form?: FormData;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,4 +1,6 @@
 import {
+  type Asset,
+  type AssetType,
   isFinal,
   type Job,
   type JobStatus,
@@ -43,6 +45,27 @@ export function useJobPages({ status, operation }: JobListFilter) {
         signal,
       });
       return { items: jobs, page_info };
+    },
+  });
+}
+
+/** Assets of one type, newest first, with those of the shared library where that is asked for. */
+export function useAssetPages(type: AssetType, includesLibrary: boolean, search = '') {
+  const { api } = useConnection();
+  return useListPages<Asset>({
+    key: [...QUERY_KEYS.assets, type, includesLibrary, search],
+    read: async (cursor, signal) => {
+      const query = {
+        type,
+        paginated: true,
+        include_public: includesLibrary,
+        limit: PAGE_LENGTH,
+        ...(search && { search }),
+        ...(cursor && { cursor }),
+      };
+      const page = await api('GET', '/assets', { query, signal });
+      if (!('assets' in page)) throw new Error('The service answered without pages.');
+      return { items: page.assets, page_info: page.page_info };
     },
   });
 }

@@ -24,6 +24,25 @@ export const ROUTES: readonly StudioRoute[] = [
     navigation: { group: 'Create', label: 'Try on', icon: 'hanger' },
   },
   {
+    path: '/studio/generate',
+    Page: lazy(async () => ({ default: (await import('../pages/generate/GeneratePage.tsx')).GeneratePage })),
+    navigation: { group: 'Create', label: 'Generate', icon: 'sparkle' },
+  },
+  {
+    path: '/studio/images/:id',
+    Page: lazy(async () => ({ default: (await import('../pages/image/ImagePage.tsx')).ImagePage })),
+  },
+  {
+    path: '/studio/gallery',
+    Page: lazy(async () => ({ default: (await import('../pages/gallery/GalleryPage.tsx')).GalleryPage })),
+    navigation: { group: 'Library', label: 'Gallery', icon: 'gallery' },
+  },
+  {
+    path: '/studio/assets',
+    Page: lazy(async () => ({ default: (await import('../pages/assets/AssetsPage.tsx')).AssetsPage })),
+    navigation: { group: 'Library', label: 'Assets', icon: 'asset' },
+  },
+  {
     path: '/studio/jobs',
     Page: lazy(async () => ({ default: (await import('../pages/jobs/JobsPage.tsx')).JobsPage })),
     navigation: { group: 'Workspace', label: 'Jobs', icon: 'job' },

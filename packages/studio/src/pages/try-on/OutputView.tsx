@@ -1,6 +1,6 @@
 import { type ImageRecord, isFinal, type Job, type JobResult } from '@atelier/contract';
 import { useCancel } from '../../api/queries.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Progress } from '../../components/Progress.tsx';
@@ -91,6 +91,9 @@ function FinishedView({
         <Button icon="account" onClick={() => onUseAsPerson(result.id)}>
           Use as person
         </Button>
+        <ButtonLink to={`/studio/images/${result.id}`} icon="sparkle">
+          Carry on from this
+        </ButtonLink>
         <span className={styles.facts}>
           {result.width} × {result.height} px, {creditsText(job.credits_used)}, <Time at={job.created_at} />
         </span>

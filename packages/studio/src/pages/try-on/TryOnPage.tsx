@@ -1,5 +1,6 @@
 import { GARMENTS_MAX, type Model } from '@atelier/contract';
 import { useEffect, useEffectEvent } from 'react';
+import { useSearchParams } from 'react-router';
 import { useAccount, useModels } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -46,6 +47,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
     `try-on-garments:${account.workspace_id}`,
   );
   useBrought(person, garments);
+  usePersonOfAddress(person);
   const { submit, isSending, error } = useSubmission(draft, change);
   const model = modelOf(models, draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
@@ -87,6 +89,19 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
       <Stage runs={draft.runs} onUseAsPerson={person.choose} />
     </div>
   );
+}
+
+/** A picture that another page wants dressed: it takes the person's place, and leaves the address. */
+function usePersonOfAddress({ choose }: Pictures): void {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('person');
+  const take = useEffectEvent((id: string) => {
+    choose(id);
+    setSearch({}, { replace: true });
+  });
+  useEffect(() => {
+    if (wanted !== null) take(wanted);
+  }, [wanted]);
 }
 
 /**

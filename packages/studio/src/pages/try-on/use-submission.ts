@@ -2,11 +2,12 @@ import { ApiError } from '@atelier/client';
 import type { VirtualTryOnInput } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { QUERY_KEYS } from '../../api/queries.ts';
+import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { countText } from '../../lib/format.ts';
 import { newId } from '../../lib/new-id.ts';
+import { rememberRequest } from '../../lib/requests.ts';
 import type { KeptChange } from '../../lib/use-kept.ts';
 import { type Draft, type Sending, withRun } from './draft.ts';
 
@@ -19,13 +20,16 @@ const RESUME_MS = 10 * 60_000;
  */
 export function useSubmission({ sending }: Draft, change: KeptChange<Draft>) {
   const { atelier } = useConnection();
+  const { workspace_id } = useAccount();
   const queries = useQueryClient();
   const announce = useAnnounce();
   const mutation = useMutation({
     mutationFn: ({ key, input }: Sending) => atelier.tryOn(input, { idempotencyKey: key }),
     onSuccess(jobs, { input }) {
       for (const job of jobs) queries.setQueryData(QUERY_KEYS.job(job.id), job);
-      const run = { jobs: jobs.map(({ id }) => id), person: input.person_image_id ?? '' };
+      const ids = jobs.map(({ id }) => id);
+      rememberRequest(workspace_id, ids, { operation: 'virtual_try_on', input });
+      const run = { jobs: ids, person: input.person_image_id ?? '' };
       change(({ runs }) => ({ sending: null, runs: withRun(runs, run) }));
       announce(`Sent: ${countText(jobs.length, 'picture')} to be made.`);
     },

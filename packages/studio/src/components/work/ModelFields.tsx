@@ -1,0 +1,75 @@
+import { type Account, type Model, RESOLUTIONS } from '@atelier/contract';
+import { numberText, wordsOf } from '../../lib/format.ts';
+import { Choice } from '../Choice.tsx';
+import { SelectField } from '../Field.tsx';
+import type { ModelOptions } from './model-options.ts';
+
+/** How many outputs may be asked for at once, where the plan allows as many. */
+const COUNTS = [1, 2, 4, 8] as const;
+
+/** Model, resolution, number and shape, as the model and the plan have them; what is no choice is not shown. */
+export function ModelFields({
+  account,
+  models,
+  model,
+  options,
+  onChange,
+  omittedRatio,
+  single = false,
+}: {
+  readonly account: Account;
+  readonly models: readonly Model[];
+  readonly model: Model;
+  readonly options: ModelOptions;
+  readonly onChange: (part: Partial<ModelOptions>) => void;
+  /** What the shape is where none is chosen, such as `As the picture`; null: it cannot be chosen. */
+  readonly omittedRatio: string | null;
+  /** One output is all there is. */
+  readonly single?: boolean;
+}) {
+  return (
+    <>
+      {models.length > 1 && (
+        <SelectField label="Model" value={model.name} onChange={({ target }) => onChange({ model: target.value })}>
+          {models.map(({ name, available }) => (
+            <option key={name} value={name} disabled={!available}>
+              {available ? name : `${name} (needs access)`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {model.prices.high !== model.prices.standard && (
+        <Choice
+          label="Resolution"
+          value={options.resolution}
+          onChange={(resolution) => onChange({ resolution })}
+          options={RESOLUTIONS.map((value) => ({
+            value,
+            label: wordsOf(value),
+            note: numberText(model.prices[value]),
+            disabled: !model.resolutions.includes(value),
+          }))}
+        />
+      )}
+      {!single && account.limits.num_images > 1 && (
+        <Choice
+          label="How many"
+          value={options.count}
+          onChange={(count) => onChange({ count })}
+          options={COUNTS.filter((count) => count <= account.limits.num_images).map((value) => ({
+            value,
+            label: String(value),
+          }))}
+        />
+      )}
+      {omittedRatio !== null && model.aspect_ratios.length > 0 && (
+        <SelectField label="Shape" value={options.ratio} onChange={({ target }) => onChange({ ratio: target.value })}>
+          <option value="">{omittedRatio}</option>
+          {model.aspect_ratios.map((ratio) => (
+            <option key={ratio}>{ratio}</option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}

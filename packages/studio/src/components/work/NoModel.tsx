@@ -1,0 +1,16 @@
+import type { Model } from '@atelier/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Notice } from '../Notice.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+
+/** What stands in place of a form while its models are not known, or where there are none. */
+export function NoModel({ query: { isPending, error, refetch } }: { readonly query: UseQueryResult<readonly Model[]> }) {
+  if (isPending) return <Skeleton shape="block" />;
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Notice tone="warn" title="No model is open to your workspace">
+      Ask whoever runs this service for access.
+    </Notice>
+  );
+}

@@ -1,0 +1,98 @@
+import { ApiError } from '@atelier/client';
+import type { JobEnvelope } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+import { countText } from '../../lib/format.ts';
+import { newId } from '../../lib/new-id.ts';
+import { rememberRequest } from '../../lib/requests.ts';
+import { type KeptChange, useKept } from '../../lib/use-kept.ts';
+import { useAnnounce } from '../Announcer.tsx';
+
+/** The jobs of one request, and the picture it began from. */
+export interface WorkRun {
+  readonly jobs: readonly string[];
+  /** Null where it began from nothing. */
+  readonly source: string | null;
+}
+
+/** A request that may or may not have reached the service: sent again under its key, it is never paid twice. */
+interface Sending {
+  readonly key: string;
+  readonly request: JobEnvelope;
+  /** Unix milliseconds of the first try. */
+  readonly at: number;
+}
+
+interface Kept {
+  readonly sending: Sending | null;
+  /** Newest first. */
+  readonly runs: readonly WorkRun[];
+}
+
+const EMPTY: Kept = { sending: null, runs: [] };
+/** Runs that are kept; older ones are in the gallery. */
+const RUNS_MAX = 12;
+/** A request that broke off is sent again by itself for so long; the key makes that safe for a day. */
+const RESUME_MS = 10 * 60_000;
+
+/** Asking for work under one name of this page: what was asked for outlives a reload, and nothing is paid twice. */
+export interface Work {
+  readonly runs: readonly WorkRun[];
+  readonly isSending: boolean;
+  readonly error: Error | null;
+  /** Sends a request; `onSent` is told once the service has it. */
+  submit(request: JobEnvelope, onSent?: () => void): void;
+}
+
+/** Sends requests for work. Key and request are kept before the first byte leaves. */
+export function useWork(name: string): Work {
+  const { workspace_id } = useAccount();
+  const [{ sending, runs }, change] = useKept(`work:${name}:${workspace_id}`, EMPTY);
+  const mutation = useSending(change, workspace_id);
+  const { mutate } = mutation;
+
+  const leftOver = useRef(sending);
+  useEffect(() => {
+    const found = leftOver.current;
+    leftOver.current = null;
+    if (found && Date.now() - found.at < RESUME_MS) mutate(found);
+  }, [mutate]);
+
+  return {
+    runs,
+    isSending: mutation.isPending,
+    error: mutation.error,
+    submit(request, onSent) {
+      const isSame = sending !== null && JSON.stringify(sending.request) === JSON.stringify(request);
+      const next = isSame ? sending : { key: newId(), request, at: Date.now() };
+      change({ sending: next });
+      mutate(next, { onSuccess: () => onSent?.() });
+    },
+  };
+}
+
+function useSending(change: KeptChange<Kept>, workspaceId: string) {
+  const { atelier } = useConnection();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: ({ key, request }: Sending) => atelier.submit(request, { idempotencyKey: key }),
+    onSuccess(jobs, { request }) {
+      for (const job of jobs) queries.setQueryData(QUERY_KEYS.job(job.id), job);
+      const ids = jobs.map(({ id }) => id);
+      rememberRequest(workspaceId, ids, request);
+      const run = { jobs: ids, source: request.image_id ?? null };
+      change((now) => ({ sending: null, runs: [run, ...now.runs].slice(0, RUNS_MAX) }));
+      announce(`Sent: ${countText(jobs.length, 'output')} to be made.`);
+    },
+    onError(error) {
+      // Refused for good: were it kept, a reload would send it again, unasked.
+      if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429)
+        change({ sending: null });
+    },
+    onSettled: () =>
+      Promise.all([QUERY_KEYS.account, QUERY_KEYS.jobs].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+}

@@ -1,0 +1,22 @@
+import type { AssetType, PresetClass } from '@atelier/contract';
+
+/** What each type of asset is called on the page, one and many. */
+export const ASSET_WORDS: Readonly<Record<AssetType, { readonly one: string; readonly many: string; readonly hint: string }>> =
+  {
+    outfit: {
+      one: 'product',
+      many: 'Products',
+      hint: 'Garments you dress people in. Several photos of one product belong together.',
+    },
+    model: { one: 'avatar', many: 'Avatars', hint: 'People who wear your products, seen whole from the front.' },
+    preset: { one: 'scene', many: 'Scenes', hint: 'Where avatars stand, or how products are shown.' },
+  };
+
+/** What each kind of scene is called. */
+export const PRESET_WORDS: Readonly<Record<PresetClass, string>> = {
+  human_studio: 'Person in a studio',
+  human_location: 'Person on location',
+  ghost_mannequin: 'Ghost mannequin',
+  flat_lay: 'Flat lay',
+  product_packshot: 'Packshot',
+};

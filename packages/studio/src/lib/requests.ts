@@ -1,0 +1,33 @@
+import type { JobEnvelope } from '@atelier/contract';
+import { keep, recall } from './storage.ts';
+
+/** Requests that are remembered: the newest. */
+const REQUESTS_MAX = 200;
+
+interface Remembered {
+  readonly jobs: readonly string[];
+  readonly request: JobEnvelope;
+}
+
+/** Remembers on this device what some jobs were asked for, so that it can be asked for again. */
+export function rememberRequest(workspaceId: string, jobs: readonly string[], request: JobEnvelope): void {
+  keep('device', nameOf(workspaceId), [{ jobs, request }, ...remembered(workspaceId)].slice(0, REQUESTS_MAX));
+}
+
+/** What a job was asked for; null where it was not asked for on this device, or long ago. */
+export function requestOf(workspaceId: string, jobId: string): JobEnvelope | null {
+  return remembered(workspaceId).find(({ jobs }) => jobs.includes(jobId))?.request ?? null;
+}
+
+function remembered(workspaceId: string): readonly Remembered[] {
+  const kept = recall('device', nameOf(workspaceId));
+  return Array.isArray(kept) ? kept.filter(isRemembered) : [];
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  return typeof value === 'object' && value !== null && 'request' in value && 'jobs' in value && Array.isArray(value.jobs);
+}
+
+function nameOf(workspaceId: string): string {
+  return `requests:${workspaceId}`;
+}

@@ -1,0 +1,70 @@
+import type { Asset } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Confirm } from '../../components/Confirm.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { PRESET_WORDS } from '../../lib/asset-words.ts';
+import { countText } from '../../lib/format.ts';
+import styles from './AssetCard.module.css';
+import { PhotoDrop } from './PhotoDrop.tsx';
+import { RenameAsset } from './RenameAsset.tsx';
+import { usePhotoUpload } from './use-photo-upload.ts';
+
+/** An asset: its picture, and what can be changed about it. Those of the shared library are only shown. */
+export function AssetCard({ asset }: { readonly asset: Asset }) {
+  const { alias, sku, preset_class, display_image, image_count, public: isPublic } = asset;
+  return (
+    <article className={styles.card} aria-label={alias}>
+      <div className={styles.picture}>
+        {display_image ? <img src={display_image} alt="" loading="lazy" decoding="async" /> : <Icon name="asset" size={28} />}
+      </div>
+      <h2 className={styles.name}>{alias}</h2>
+      <p className={styles.facts}>
+        {[sku, preset_class && PRESET_WORDS[preset_class], countText(image_count, 'photo')].filter(Boolean).join(' · ')}
+      </p>
+      {isPublic ? <Badge tone="info">Shared library</Badge> : <Tools asset={asset} />}
+    </article>
+  );
+}
+
+function Tools({ asset }: { readonly asset: Asset }) {
+  const { api } = useConnection();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const photos = usePhotoUpload();
+  const remove = useMutation({
+    mutationFn: () => api('DELETE', '/assets/{id}', { params: { id: asset.id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
+  });
+  const error = photos.error ?? remove.error;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <PhotoDrop label="Add photos" isBusy={photos.isPending} onFiles={(files) => photos.mutate({ asset, files })} />
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => setOpen('rename')}>
+          Rename
+        </Button>
+        <Button size="small" kind="danger" busy={remove.isPending} onClick={() => setOpen('delete')}>
+          Delete
+        </Button>
+      </div>
+      {error && <ErrorNotice error={error} />}
+      <RenameAsset asset={asset} open={open === 'rename'} onClose={close} />
+      <Confirm
+        open={open === 'delete'}
+        title={`Delete ${asset.alias}?`}
+        action="Delete"
+        onClose={close}
+        onConfirm={() => remove.mutate()}
+      >
+        It can no longer be chosen. The pictures made with it stay.
+      </Confirm>
+    </>
+  );
+}

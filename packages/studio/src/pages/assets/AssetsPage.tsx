@@ -1,0 +1,76 @@
+import { ASSET_TYPES, type Asset, type AssetType } from '@atelier/contract';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAssetPages } from '../../api/lists.ts';
+import { Button } from '../../components/Button.tsx';
+import { Choice } from '../../components/Choice.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { TextField } from '../../components/Field.tsx';
+import { LoadMore } from '../../components/LoadMore.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { ASSET_WORDS } from '../../lib/asset-words.ts';
+import { AssetCard } from './AssetCard.tsx';
+import styles from './AssetsPage.module.css';
+import { NewAsset } from './NewAsset.tsx';
+
+/** Products, avatars and scenes that are used again and again. */
+export function AssetsPage() {
+  const [search, setSearch] = useSearchParams();
+  const [isAdding, setIsAdding] = useState(false);
+  const type = ASSET_TYPES.find((one) => one === search.get('type')) ?? 'outfit';
+  const { one, hint } = ASSET_WORDS[type];
+  return (
+    <>
+      <PageHeader
+        title="Assets"
+        actions={
+          <Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
+            {`New ${one}`}
+          </Button>
+        }
+      >
+        {hint}
+      </PageHeader>
+      <Choice
+        label="Kind"
+        value={type}
+        onChange={(value) => setSearch({ type: value }, { replace: true })}
+        options={ASSET_TYPES.map((value) => ({ value, label: ASSET_WORDS[value].many }))}
+      />
+      <AssetList key={type} type={type} />
+      <NewAsset type={type} open={isAdding} onClose={() => setIsAdding(false)} />
+    </>
+  );
+}
+
+function AssetList({ type }: { readonly type: AssetType }) {
+  const [wanted, setWanted] = useState('');
+  const pages = useAssetPages(type, true, wanted.trim());
+  return (
+    <section aria-label={ASSET_WORDS[type].many} className={styles.section}>
+      <TextField
+        label="Find by name or number"
+        type="search"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isPending && <Skeleton shape="block" />}
+      {pages.data?.length === 0 && (
+        <EmptyState icon="asset" title={wanted ? 'Nothing has that name' : 'None saved yet'}>
+          {ASSET_WORDS[type].hint}
+        </EmptyState>
+      )}
+      <ul className={styles.grid}>
+        {pages.data?.map((asset: Asset) => (
+          <li key={asset.id}>
+            <AssetCard asset={asset} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore pages={pages} what={ASSET_WORDS[type].many.toLowerCase()} />
+    </section>
+  );
+}

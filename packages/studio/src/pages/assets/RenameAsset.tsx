@@ -1,0 +1,62 @@
+import type { Asset } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { TextField } from '../../components/Field.tsx';
+import styles from './NewAsset.module.css';
+
+/** Changes what an asset is called. */
+export function RenameAsset({
+  asset,
+  open,
+  onClose,
+}: {
+  readonly asset: Asset;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={`Rename ${asset.alias}`} open={open} onClose={onClose}>
+      <Form asset={asset} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Form({ asset: { id, alias, sku }, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  const { api } = useConnection();
+  const queries = useQueryClient();
+  const [name, setName] = useState(alias);
+  const [number, setNumber] = useState(sku ?? '');
+  const change = useMutation({
+    mutationFn: () =>
+      api('PATCH', '/assets/{id}', { params: { id }, body: { alias: name.trim(), sku: number.trim() || null } }),
+    onSuccess: async () => {
+      onClose();
+      await queries.invalidateQueries({ queryKey: QUERY_KEYS.assets });
+    },
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    change.mutate();
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+      <TextField
+        label="Number in your shop"
+        maxLength={200}
+        value={number}
+        onChange={({ target }) => setNumber(target.value)}
+      />
+      {change.error && <ErrorNotice error={change.error} />}
+      <Button type="submit" kind="primary" busy={change.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}

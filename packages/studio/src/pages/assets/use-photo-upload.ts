@@ -1,0 +1,21 @@
+import type { Asset } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+
+/** Uploads photos to an asset, one after the other, so that the first is its picture. */
+export function usePhotoUpload() {
+  const { api } = useConnection();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ asset: { id, type }, files }: { readonly asset: Asset; readonly files: readonly File[] }) => {
+      for (const file of files) {
+        const form = new FormData();
+        form.set('type', type === 'outfit' ? 'virtual-try-on-outfit' : 'training');
+        form.set('file', file, file.name);
+        await api('POST', '/assets/{id}/images', { params: { id }, form });
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
+  });
+}

@@ -1,0 +1,53 @@
+import type { Asset, AssetType } from '@atelier/contract';
+import { useAssetPages } from '../../api/lists.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { LoadMore } from '../../components/LoadMore.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { ASSET_WORDS } from '../../lib/asset-words.ts';
+import styles from './AssetPicker.module.css';
+
+/** Assets as cards to tick: up to `max` of them. Of one, another takes its place. */
+export function AssetPicker({
+  label,
+  type,
+  chosen,
+  max,
+  onChange,
+}: {
+  readonly label: string;
+  readonly type: AssetType;
+  readonly chosen: readonly string[];
+  readonly max: number;
+  readonly onChange: (chosen: readonly string[]) => void;
+}) {
+  const pages = useAssetPages(type, type !== 'outfit');
+  const toggle = (id: string) => {
+    if (chosen.includes(id)) onChange(chosen.filter((one) => one !== id));
+    else onChange(max === 1 ? [id] : [...chosen, id].slice(0, max));
+  };
+  return (
+    <fieldset className={styles.picker}>
+      <legend className={styles.legend}>{label}</legend>
+      {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isPending && <Skeleton shape="block" />}
+      {pages.data?.length === 0 && (
+        <p className={styles.none}>{`${ASSET_WORDS[type].many} that you save under Assets appear here.`}</p>
+      )}
+      <div className={styles.cards}>
+        {pages.data?.map((asset: Asset) => (
+          <label key={asset.id} className={styles.card}>
+            <input
+              type="checkbox"
+              className="visually-hidden"
+              checked={chosen.includes(asset.id)}
+              onChange={() => toggle(asset.id)}
+            />
+            {asset.display_image && <img src={asset.display_image} alt="" loading="lazy" />}
+            <span>{asset.alias}</span>
+          </label>
+        ))}
+      </div>
+      <LoadMore pages={pages} what={ASSET_WORDS[type].many.toLowerCase()} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+import { DURATIONS_SECONDS, GARMENTS_MAX, PRESET_CLASSES, PROMPT_LENGTH_MAX } from '@atelier/contract';
+import { useModels } from '../../api/queries.ts';
+import { Choice } from '../../components/Choice.tsx';
+import { SelectField, TextArea } from '../../components/Field.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { PictureInput } from '../../components/pictures/PictureInput.tsx';
+import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
+import { Bench } from '../../components/work/Bench.tsx';
+import { filmPrice } from '../../components/work/film-price.ts';
+import { ModelFields } from '../../components/work/ModelFields.tsx';
+import { modelFields, modelOf } from '../../components/work/model-options.ts';
+import { NoModel } from '../../components/work/NoModel.tsx';
+import { PayButton } from '../../components/work/PayButton.tsx';
+import { useOperation } from '../../components/work/use-operation.ts';
+import { useWork } from '../../components/work/use-work.ts';
+import { WorkRuns } from '../../components/work/WorkRuns.tsx';
+import { PRESET_WORDS } from '../../lib/asset-words.ts';
+import { AssetPicker } from './AssetPicker.tsx';
+import { type Draft, EMPTY, filmOf, generationOf, obstacleOf, WAYS, type Way } from './draft.ts';
+
+const WAY_WORDS: Readonly<Record<Way, string>> = {
+  avatar: 'An avatar',
+  products: 'Products alone',
+  words: 'Words',
+  film: 'A film',
+};
+
+const HINTS: Readonly<Record<Way, string>> = {
+  avatar: 'Sunny, shirt tucked in',
+  products: 'On a marble table',
+  words: 'A linen suit by the sea',
+  film: 'A model walks along a pier',
+};
+
+/** Makes pictures and films from avatars, scenes, products and words. */
+export function GeneratePage() {
+  const work = useWork('generate');
+  return (
+    <>
+      <PageHeader title="Generate">Avatars in your products, product pictures, and films.</PageHeader>
+      <Bench form={<Form work={work} />} results={<WorkRuns runs={work.runs} nothing="What you generate appears here." />} />
+    </>
+  );
+}
+
+function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
+  const { draft, change, account, models: imageModels, query } = useOperation('generate', EMPTY);
+  const films = useModels('text_to_video');
+  const photos = usePictures(
+    draft.photos,
+    (next) => change((now) => ({ photos: next(now.photos) })),
+    GARMENTS_MAX - draft.products.length,
+    'virtual-try-on-outfit',
+    `generate-photos:${account.workspace_id}`,
+  );
+  const isFilm = draft.way === 'film';
+  const models = isFilm ? (films.data ?? []) : imageModels;
+  const model = modelOf(models, isFilm ? 'text_to_video' : 'generate', draft);
+  if (!model) return <NoModel query={isFilm ? films : query} />;
+  const fields = modelFields(draft, model, account);
+  const price = isFilm
+    ? filmPrice(model, fields.resolution, draft.seconds)
+    : fields.num_images * model.prices[fields.resolution];
+
+  function submit() {
+    if (isFilm) work.submit({ operation: 'text_to_video', input: filmOf(draft, fields) });
+    else work.submit({ operation: 'generate', input: generationOf(draft, fields) });
+  }
+  return (
+    <>
+      <Choice
+        label="Begin with"
+        value={draft.way}
+        onChange={(way) => change({ way })}
+        options={WAYS.map((value) => ({ value, label: WAY_WORDS[value] }))}
+      />
+      <References draft={draft} change={change} />
+      {(draft.way === 'avatar' || draft.way === 'products') && (
+        <PictureInput
+          label="Product photos"
+          noun="product photo"
+          hint="With the saved products, at most four."
+          pictures={photos}
+        />
+      )}
+      <TextArea
+        label={isFilm || draft.way === 'words' ? 'What it shows' : 'Words to it'}
+        placeholder={HINTS[draft.way]}
+        maxLength={PROMPT_LENGTH_MAX}
+        value={draft.prompt}
+        onChange={({ target }) => change({ prompt: target.value })}
+      />
+      {isFilm && (
+        <Choice
+          label="Length"
+          value={draft.seconds}
+          onChange={(seconds) => change({ seconds })}
+          options={DURATIONS_SECONDS.map((value) => ({ value, label: `${value} seconds` }))}
+        />
+      )}
+      <ModelFields
+        account={account}
+        models={models}
+        model={model}
+        options={draft}
+        onChange={change}
+        omittedRatio={isFilm ? '9:16' : '3:4'}
+        single={isFilm}
+      />
+      <PayButton
+        label={isFilm ? 'Make the film' : 'Generate'}
+        price={price}
+        obstacle={obstacleOf(draft, photos.pending.some(isUnderWay))}
+        work={work}
+        onSubmit={submit}
+      />
+    </>
+  );
+}
+
+function References({ draft, change }: { readonly draft: Draft; readonly change: (part: Partial<Draft>) => void }) {
+  const { way } = draft;
+  return (
+    <>
+      {(way === 'avatar' || way === 'film') && (
+        <AssetPicker label="Avatar" type="model" chosen={draft.avatar} max={1} onChange={(avatar) => change({ avatar })} />
+      )}
+      {way !== 'words' && (
+        <AssetPicker label="Scene" type="preset" chosen={draft.scene} max={1} onChange={(scene) => change({ scene })} />
+      )}
+      {(way === 'avatar' || way === 'products') && (
+        <AssetPicker
+          label="Saved products"
+          type="outfit"
+          chosen={draft.products}
+          max={GARMENTS_MAX - draft.photos.length}
+          onChange={(products) => change({ products })}
+        />
+      )}
+      {way === 'products' && (
+        <SelectField
+          label="Kind of picture"
+          value={draft.presetClass}
+          onChange={({ target }) => change({ presetClass: target.value })}
+        >
+          <option value="">As the scene says</option>
+          {PRESET_CLASSES.map((one) => (
+            <option key={one} value={one}>
+              {PRESET_WORDS[one]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { DURATIONS_SECONDS, type DurationSeconds, PROMPT_LENGTH_MAX } from '@atelier/contract';
+import { Choice } from '../../components/Choice.tsx';
+import { TextArea } from '../../components/Field.tsx';
+import { PictureChooser } from '../../components/pictures/PictureChooser.tsx';
+import { PictureInput } from '../../components/pictures/PictureInput.tsx';
+import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
+import { filmPrice } from '../../components/work/film-price.ts';
+import { ModelFields } from '../../components/work/ModelFields.tsx';
+import { MODEL_OPTIONS, type ModelOptions, modelFields } from '../../components/work/model-options.ts';
+import { NoModel } from '../../components/work/NoModel.tsx';
+import { PayButton } from '../../components/work/PayButton.tsx';
+import { useOperation } from '../../components/work/use-operation.ts';
+import type { OperationFormProps } from './form.ts';
+
+interface Draft extends ModelOptions {
+  readonly prompt: string;
+  readonly seconds: DurationSeconds;
+  readonly lastFrame: readonly string[];
+}
+
+const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', seconds: 5, lastFrame: [] };
+
+/** Makes a film of the picture. */
+export function AnimateForm({ image, work }: OperationFormProps) {
+  const { draft, change, account, models, model, query } = useOperation('animate', EMPTY);
+  const lastFrame = usePictures(
+    draft.lastFrame,
+    (next) => change((now) => ({ lastFrame: next(now.lastFrame) })),
+    1,
+    'video-last-frame',
+  );
+  if (!model) return <NoModel query={query} />;
+  const fields = { ...modelFields(draft, model, account), num_images: 1 };
+  const [last] = draft.lastFrame;
+  const input = {
+    ...fields,
+    duration_seconds: draft.seconds,
+    ...(draft.prompt.trim() && { prompt: draft.prompt.trim() }),
+    ...(last && { last_frame_image_id: last }),
+  };
+  return (
+    <>
+      <TextArea
+        label="How it moves"
+        hint="Left empty, the camera moves in slowly."
+        placeholder="A slow pan to the left, hair in a light breeze"
+        maxLength={PROMPT_LENGTH_MAX}
+        value={draft.prompt}
+        onChange={({ target }) => change({ prompt: target.value })}
+      />
+      <Choice
+        label="Length"
+        value={draft.seconds}
+        onChange={(seconds) => change({ seconds })}
+        options={DURATIONS_SECONDS.map((value) => ({ value, label: `${value} seconds` }))}
+      />
+      <PictureInput
+        label="Last picture"
+        noun="last picture"
+        hint="Optional: the film ends on it."
+        pictures={lastFrame}
+        actions={<PictureChooser title="Choose a last picture" sources={['results']} pictures={lastFrame} />}
+      />
+      <ModelFields
+        account={account}
+        models={models}
+        model={model}
+        options={draft}
+        onChange={change}
+        omittedRatio="9:16"
+        single
+      />
+      <PayButton
+        label="Let it move"
+        price={filmPrice(model, fields.resolution, draft.seconds)}
+        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last picture is still on its way.' : null}
+        work={work}
+        onSubmit={() => work.submit({ operation: 'animate', image_id: image.id, input })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { IMAGE_OPERATIONS, type ImageOperation, type ImageRecord } from '@atelier/contract';
+import { useParams, useSearchParams } from 'react-router';
+import { useImages } from '../../api/queries.ts';
+import { ButtonLink } from '../../components/Button.tsx';
+import { Choice } from '../../components/Choice.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { DownloadLink } from '../../components/pictures/DownloadLink.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { Bench } from '../../components/work/Bench.tsx';
+import { useWork } from '../../components/work/use-work.ts';
+import { WorkRuns } from '../../components/work/WorkRuns.tsx';
+import { AnimateForm } from './AnimateForm.tsx';
+import { EditForm } from './EditForm.tsx';
+import type { OperationForm } from './form.ts';
+import styles from './ImagePage.module.css';
+import { InpaintForm } from './InpaintForm.tsx';
+import { UpscaleForm } from './UpscaleForm.tsx';
+
+const FORMS: Readonly<Record<ImageOperation, { readonly label: string; readonly Form: OperationForm }>> = {
+  edit: { label: 'Edit', Form: EditForm },
+  inpaint: { label: 'Inpaint', Form: InpaintForm },
+  upscale: { label: 'Enlarge', Form: UpscaleForm },
+  animate: { label: 'Animate', Form: AnimateForm },
+};
+
+/** One picture, and all that can be made of it. What is done with it stands in the address. */
+export function ImagePage() {
+  const { id = '' } = useParams();
+  const [image] = useImages([id]);
+  return (
+    <>
+      <PageHeader title="Carry on from a picture">Change it, remove from it, enlarge it or let it move.</PageHeader>
+      {image?.isPending && <Skeleton shape="block" />}
+      {image?.error && <ErrorNotice error={image.error} onRetry={() => void image.refetch()} />}
+      {image?.data === null && <Gone />}
+      {image?.data && (image.data.path ? <Workbench key={id} image={image.data} url={image.data.path} /> : <Gone />)}
+    </>
+  );
+}
+
+function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: string }) {
+  const [search, setSearch] = useSearchParams();
+  const operation = IMAGE_OPERATIONS.find((one) => one === search.get('do')) ?? 'edit';
+  const work = useWork('image');
+  const { Form } = FORMS[operation];
+  const runs = work.runs.filter(({ source }) => source === image.id);
+  return (
+    <Bench
+      form={
+        <>
+          <Choice
+            label="What to do"
+            value={operation}
+            onChange={(chosen) => setSearch({ do: chosen }, { replace: true })}
+            options={IMAGE_OPERATIONS.map((value) => ({ value, label: FORMS[value].label }))}
+          />
+          <Form image={image} url={url} work={work} />
+        </>
+      }
+      results={
+        <>
+          {operation !== 'inpaint' && (
+            <figure className={styles.source}>
+              <img
+                src={url}
+                alt="What you begin from"
+                width={image.width_px ?? undefined}
+                height={image.height_px ?? undefined}
+              />
+              <figcaption className={styles.actions}>
+                <DownloadLink url={url} />
+                <ButtonLink to={`/studio/try-on?person=${image.id}`} icon="hanger">
+                  Dress this person
+                </ButtonLink>
+              </figcaption>
+            </figure>
+          )}
+          <WorkRuns runs={runs} nothing="What you make of this picture appears here." />
+        </>
+      }
+    />
+  );
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon="gallery"
+      title="There is no such picture"
+      action={<ButtonLink to="/studio/gallery">To the gallery</ButtonLink>}
+    >
+      It was deleted, or was never made.
+    </EmptyState>
+  );
+}

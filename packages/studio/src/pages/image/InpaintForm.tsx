@@ -1,0 +1,88 @@
+import { PROMPT_LENGTH_MAX } from '@atelier/contract';
+import { useState } from 'react';
+import { Choice } from '../../components/Choice.tsx';
+import { TextArea } from '../../components/Field.tsx';
+import { PictureInput } from '../../components/pictures/PictureInput.tsx';
+import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
+import { ModelFields } from '../../components/work/ModelFields.tsx';
+import { MODEL_OPTIONS, type ModelOptions, modelFields } from '../../components/work/model-options.ts';
+import { NoModel } from '../../components/work/NoModel.tsx';
+import { PayButton } from '../../components/work/PayButton.tsx';
+import { useOperation } from '../../components/work/use-operation.ts';
+import { Brush } from './Brush.tsx';
+import type { OperationFormProps } from './form.ts';
+import { maskOf, type Stroke } from './mask.ts';
+
+interface Draft extends ModelOptions {
+  readonly prompt: string;
+  /** The picture the strokes are on: those of another are forgotten. */
+  readonly imageId: string;
+  readonly strokes: readonly Stroke[];
+  readonly mask: readonly string[];
+  readonly way: 'brush' | 'file';
+}
+
+const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', imageId: '', strokes: [], mask: [], way: 'brush' };
+
+/** Repaints what is marked, or takes it away. Marked with a brush, or by a mask that was made elsewhere. */
+export function InpaintForm({ image, url, work }: OperationFormProps) {
+  const { draft, change, account, models, model, query } = useOperation('inpaint', EMPTY);
+  const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null);
+  const mask = usePictures(draft.mask, (next) => change((now) => ({ mask: next(now.mask) })), 1, 'inpaint-mask');
+  if (!model) return <NoModel query={query} />;
+  const strokes = draft.imageId === image.id ? draft.strokes : [];
+  const fields = modelFields(draft, model, account);
+  const [maskId] = draft.mask;
+  const { aspect_ratio: _, ...own } = fields;
+
+  function submit() {
+    const marked = draft.way === 'file' ? { mask_image_id: maskId } : size && { mask: maskOf(strokes, size) };
+    const prompt = draft.prompt.trim();
+    work.submit({ operation: 'inpaint', image_id: image.id, input: { ...own, ...marked, ...(prompt && { prompt }) } });
+  }
+  return (
+    <>
+      <Choice
+        label="What to repaint"
+        value={draft.way}
+        onChange={(way) => change({ way })}
+        options={[
+          { value: 'brush', label: 'Mark it with a brush' },
+          { value: 'file', label: 'Use a mask file' },
+        ]}
+      />
+      {draft.way === 'brush' ? (
+        <Brush
+          url={url}
+          strokes={strokes}
+          onStrokes={(next) => change({ imageId: image.id, strokes: next })}
+          onSize={setSize}
+        />
+      ) : (
+        <PictureInput label="Mask" noun="mask" hint="White is repainted, black is kept." pictures={mask} />
+      )}
+      <TextArea
+        label="What to paint there"
+        hint="Left empty, what is marked is taken away."
+        placeholder="A leather belt"
+        maxLength={PROMPT_LENGTH_MAX}
+        value={draft.prompt}
+        onChange={({ target }) => change({ prompt: target.value })}
+      />
+      <ModelFields account={account} models={models} model={model} options={draft} onChange={change} omittedRatio={null} />
+      <PayButton
+        label="Repaint it"
+        price={fields.num_images * model.prices[fields.resolution]}
+        obstacle={obstacleOf(draft, strokes, mask.pending.some(isUnderWay))}
+        work={work}
+        onSubmit={submit}
+      />
+    </>
+  );
+}
+
+function obstacleOf({ way, mask }: Draft, strokes: readonly Stroke[], isUploading: boolean): string | null {
+  if (way === 'brush') return strokes.length === 0 ? 'Mark what to repaint.' : null;
+  if (isUploading) return 'The mask is still on its way.';
+  return mask.length === 0 ? 'Add a mask.' : null;
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { sample } from './support/samples.ts';
+import { PHONE, studioTest } from './support/studio.ts';
+
+studioTest('a product is saved with photos, found, renamed and deleted', async ({ page, expectAccessible, screenshot }) => {
+  await page.goto('/studio/assets');
+  await page.getByRole('heading', { name: 'None saved yet' }).waitFor();
+  await page.getByRole('button', { name: 'New product' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New product' });
+  await dialog.getByLabel('Name').fill('Linen shirt');
+  await dialog.getByLabel('Number in your shop').fill('LS-204');
+  await dialog.getByLabel('Drop photos or browse').setInputFiles([sample('garment-shirt'), sample('garment-tshirt')]);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  const card = page.getByRole('article', { name: 'Linen shirt' });
+  await card.getByText('LS-204 · 2 photos').waitFor();
+  await card.getByLabel('Add photos').setInputFiles(sample('garment-stripes'));
+  await card.getByText('3 photos').waitFor();
+  await expectAccessible();
+  await screenshot('assets');
+
+  await page.getByLabel('Find by name or number').fill('nothing like it');
+  await page.getByRole('heading', { name: 'Nothing has that name' }).waitFor();
+  await page.getByLabel('Find by name or number').fill('ls-2');
+  await card.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Linen shirt, white');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const renamed = page.getByRole('article', { name: 'Linen shirt, white' });
+  await renamed.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await renamed.waitFor({ state: 'detached' });
+});
+
+studioTest(
+  'the shared library is shown, and cannot be changed',
+  async ({ page, expectAccessible, screenshot }) => {
+    await page.goto('/studio/assets?type=model');
+    const cards = page.getByRole('article');
+    await cards.first().waitFor();
+    await cards.first().getByText('Shared library').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await expectAccessible();
+    await screenshot('assets-phone');
+  },
+  { window: { viewport: PHONE } },
+);

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { sample } from './support/samples.ts';
+import { PHONE, studioTest } from './support/studio.ts';
+
+studioTest('an avatar is put into a scene with a product, kept over a reload, and paid once', async (studio) => {
+  const { page, call, expectAccessible, screenshot } = studio;
+  await page.goto('/studio/generate');
+  await page.getByText('Choose an avatar.').waitFor();
+  await page.getByRole('group', { name: 'Avatar' }).locator('label').first().click();
+  await page.getByRole('group', { name: 'Scene' }).locator('label').first().click();
+  await page.getByLabel('Add a product photo').setInputFiles(sample('garment-dress'));
+  await page.getByRole('img', { name: 'Chosen: product photo 1' }).waitFor();
+  await page.reload();
+  await page.getByRole('img', { name: 'Chosen: product photo 1' }).waitFor();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Generate' }).dblclick();
+  await page.getByRole('img', { name: 'Result of the generation' }).waitFor();
+  expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
+  await screenshot('generate');
+});
+
+studioTest('a film is made from words', async ({ page, screenshot }) => {
+  await page.goto('/studio/generate');
+  await page.getByText('A film', { exact: true }).click();
+  await page.getByText('Say what it should show.').waitFor();
+  await page.getByLabel('What it shows').fill('a model walks along a pier');
+  await page.getByRole('button', { name: 'Make the film' }).click();
+  await page.getByLabel('Video from words', { exact: true }).waitFor();
+  await screenshot('generate-film');
+});
+
+studioTest(
+  'the choices fit a phone',
+  async ({ page, expectAccessible, screenshot }) => {
+    await page.goto('/studio/generate');
+    await page.getByText('Products alone').click();
+    await page.getByText('Add a product.').waitFor();
+    await page.getByRole('group', { name: 'Scene' }).locator('label').first().waitFor();
+    await expectAccessible();
+    await screenshot('generate-phone');
+  },
+  { window: { viewport: PHONE } },
+);

@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import { picture } from './support/picture.ts';
+import { PHONE, type Studio, studioTest } from './support/studio.ts';
+
+/** Uploads a sample and opens its page. */
+async function open({ page, call }: Studio, operation: string): Promise<string> {
+  const { id } = await call('POST', '/images', picture('virtual-try-on-person'));
+  await page.goto(`/studio/images/${id}?do=${operation}`);
+  return id;
+}
+
+studioTest('a picture is edited by words, and the result is carried on from', async (studio) => {
+  const { page, call, expectAccessible, screenshot } = studio;
+  await open(studio, 'edit');
+  await page.getByText('Say what to change.').waitFor();
+  await page.getByLabel('What to change').fill('make the shirt navy');
+  await page.getByText(/^[\d.]+ credits? of 1,000 credits$/).waitFor();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('img', { name: 'Result of the edit' }).waitFor();
+  const { balance } = await call('GET', '/v1/account');
+  expect(balance).toBeLessThan(1_000);
+  await page.getByText(`${balance} credits left`).waitFor();
+  await expectAccessible();
+  await screenshot('image-edit');
+  await page.reload();
+  await page.getByRole('img', { name: 'Result of the edit' }).waitFor();
+  expect(await page.getByLabel('What to change').inputValue()).toBe('make the shirt navy');
+  const address = page.url();
+  await page.getByRole('link', { name: 'Carry on from this' }).click();
+  await page.waitForURL((url) => url.href !== address);
+  await page.getByText('What you make of this picture appears here.').waitFor();
+});
+
+studioTest('what the brush marks is repainted, also after a reload', async (studio) => {
+  const { page, call, expectAccessible, screenshot } = studio;
+  await open(studio, 'inpaint');
+  await page.getByText('Mark what to repaint.').waitFor();
+  const canvas = page.getByRole('img', { name: 'Nothing is marked' });
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the canvas is not shown');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 5 });
+  await page.mouse.up();
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await expectAccessible();
+  await screenshot('image-inpaint');
+  await page.reload();
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await page.getByRole('button', { name: 'Repaint it' }).click();
+  await page.getByRole('img', { name: 'Result of the inpaint' }).waitFor();
+  const { jobs } = await call('GET', '/v1/jobs?operation=inpaint');
+  expect(jobs).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Mark what to repaint.').waitFor();
+});
+
+studioTest(
+  'a picture is enlarged and animated, on a phone',
+  async (studio) => {
+    const { page, expectAccessible, screenshot } = studio;
+    await open(studio, 'upscale');
+    await page.getByText('2 ×', { exact: true }).click();
+    await page.getByText(/It will have \d+ × \d+ pixels/).waitFor();
+    await page.getByRole('button', { name: 'Enlarge it' }).click();
+    await page.getByRole('img', { name: 'Result of the upscale' }).waitFor();
+    await page.getByText('Animate', { exact: true }).click();
+    await page.getByText('10 seconds').click();
+    await page.getByText(/^10 credits/).waitFor();
+    await page.getByText('5 seconds').click();
+    await page.getByRole('button', { name: 'Let it move' }).click();
+    await page.getByLabel('Animation', { exact: true }).waitFor();
+    await expectAccessible();
+    await screenshot('image-animate-phone');
+  },
+  { window: { viewport: PHONE } },
+);
+
+studioTest('a picture that is gone says so', async ({ page, expectAccessible }) => {
+  await page.goto('/studio/images/0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50');
+  await page.getByRole('heading', { name: 'There is no such picture' }).waitFor();
+  await expectAccessible();
+});
+
+studioTest('the person of a picture is dressed on the page for it', async (studio) => {
+  const { page } = studio;
+  await open(studio, 'edit');
+  await page.getByRole('link', { name: 'Dress this person' }).click();
+  await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+});
