@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { onMedium } from './store/medium.ts';
 
 /** A file that lasts as long as one piece of work. Whoever has it removes it. */
 export class TemporaryFile {
@@ -24,6 +25,6 @@ export class TemporaryFile {
 
   /** Removes it; once more does nothing. */
   async remove(): Promise<void> {
-    await rm(this.path, { force: true });
+    await onMedium(() => rm(this.path, { force: true }));
   }
 }

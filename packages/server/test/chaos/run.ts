@@ -16,6 +16,13 @@ import { judge } from './verdict.ts';
 const DATABASE_SHARE = 0.3;
 const EVERYTHING_SHARE = 0.02;
 
+/** Most kills of PostgreSQL in a row, and the longest pause between two of them, in milliseconds. */
+const DATABASE_KILLS_MAX = 5;
+const DATABASE_KILL_PAUSE_MS_MAX = 1_500;
+
+/** Share of kills of processes that meet one while it starts. */
+const STARTING_SHARE = 0.35;
+
 /** Pause between two faults that last, at least and at most, in milliseconds. */
 const FAULT_PAUSE_MS = [2_000, 5_000] as const;
 
@@ -101,8 +108,8 @@ interface Chaos {
 }
 
 /**
- * Kills at random moments. A kill after which nobody serves some role, or without a database, is followed by others only where they leave
- * somebody: else nothing would ever come up on a slow machine, and nothing would be at work to be killed.
+ * Kills at random moments: processes that serve, processes that are starting, PostgreSQL some times in a row, or everything. While nobody
+ * serves some role, or PostgreSQL was killed, only those are killed whom somebody outlives: else nothing would come up on a slow machine.
  */
 async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
   const { target, random, isOver, database } = chaos;
@@ -122,31 +129,40 @@ async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
     } else if (isFree && draw < EVERYTHING_SHARE + DATABASE_SHARE) {
       follow(killDatabase(chaos));
     } else {
-      const up = target.slots.filter((slot) => slot.who() !== null);
-      const isLast = ({ role }: Slot) => up.filter((other) => other.role === role).length === 1;
-      const victims = isFree ? up : up.filter((slot) => !isLast(slot));
+      const wanted = random() < STARTING_SHARE ? isStarting : isUp;
+      const isLast = (slot: Slot) =>
+        isUp(slot) && target.slots.filter((one) => one.role === slot.role && isUp(one)).length === 1;
+      const victims = target.slots.filter((slot) => wanted(slot) && (isFree || !isLast(slot)));
       const slot = victims[Math.floor(place * victims.length)];
-      if (!slot || !killSlot(chaos, slot)) continue;
-      if (isLast(slot)) follow(recover(chaos, `a kill of the last ${slot.role} process`));
+      const leavesNobody = slot !== undefined && isLast(slot);
+      if (slot && killSlot(chaos, slot) && leavesNobody) follow(recover(chaos, `a kill of the last ${slot.role} process`));
     }
   }
   await recovering;
 }
 
+const isUp = (slot: Slot): boolean => slot.url() !== null;
+const isStarting = (slot: Slot): boolean => slot.who() !== null && slot.url() === null;
+
 function killSlot({ tally }: Chaos, slot: Slot): boolean {
   const who = slot.who();
+  const what = isUp(slot) ? 'process' : 'process that was starting';
   if (who === null || !slot.kill()) return false;
+  count(tally.kills, `${slot.role} ${what}`);
   tally.killed.push({ who, atMs: Date.now() });
-  count(tally.kills, `${slot.role} process`);
   return true;
 }
 
 async function killDatabase(chaos: Chaos): Promise<void> {
-  const { target, tally } = chaos;
-  const kind = 'PostgreSQL';
-  count(tally.kills, kind);
-  tally.killed.push({ who: kind, atMs: Date.now() });
-  await whileDatabaseIsAway(chaos, () => target.killDatabase());
+  const { target, tally, random } = chaos;
+  const times = 1 + Math.floor(random() * DATABASE_KILLS_MAX);
+  for (let time = 0; time < times; time++) {
+    await sleep(time === 0 ? 0 : random() * DATABASE_KILL_PAUSE_MS_MAX);
+    while (chaos.database.isBusy) await sleep(LOOK_MS);
+    count(tally.kills, 'PostgreSQL');
+    tally.killed.push({ who: 'PostgreSQL', atMs: Date.now() });
+    await whileDatabaseIsAway(chaos, () => target.killDatabase());
+  }
   await recover(chaos, 'a kill of PostgreSQL');
 }
 
@@ -221,6 +237,7 @@ async function settle(target: Target, tally: Tally): Promise<void> {
   for (const folder of target.temporaryFolders)
     for (const file of await filesIn(folder)) await fs.utimes(file, before, before).catch(() => undefined);
   for (const slot of target.slots) slot.kill();
+  await sleep(LOOK_READY_MS);
   await until(READY_MS_MAX, areReady, LOOK_READY_MS);
   await until(READY_MS_MAX, () => isNone('select 1 from media_removals limit 1'));
 }

@@ -58,9 +58,7 @@ export async function singleTarget(): Promise<Target> {
 
 /** Ends the embedded server with SIGKILL; resolves when its service has brought it back. */
 async function killPostmaster(data: string, database: pg.PoolConfig): Promise<void> {
-  const pidFile = path.join(data, 'postgres', 'postmaster.pid');
-  const pid = Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
-  process.kill(pid, 'SIGKILL');
+  while (!signalled(path.join(data, 'postgres', 'postmaster.pid'))) await sleep(LOOK_MS);
   const client = () => new pg.Client({ ...database, connectionTimeoutMillis: 1_000 }).on('error', () => {});
   for (let isBack = false; !isBack; ) {
     await sleep(LOOK_MS);
@@ -70,6 +68,15 @@ async function killPostmaster(data: string, database: pg.PoolConfig): Promise<vo
       () => false,
     );
     await fresh.end().catch(() => {});
+  }
+}
+
+/** Sends SIGKILL to the process that a file names; false when there is none, as while its service brings it back. */
+function signalled(pidFile: string): boolean {
+  try {
+    return process.kill(Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+  } catch {
+    return false;
   }
 }
 

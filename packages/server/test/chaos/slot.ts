@@ -25,9 +25,9 @@ export interface Slot {
   readonly data: string;
   /** Where its process listens; null while none is up. */
   url(): string | null;
-  /** Names the process at work to the database: of the slot, and how many were before it. Null while none is up. */
+  /** Names its process to the database: of the slot, and how many were before it. Null while there is none. */
   who(): string | null;
-  /** Ends the process with SIGKILL; false when none is up. */
+  /** Ends the process with SIGKILL, also one that is only starting; false when there is none. */
   kill(): boolean;
   /** Moves the clock of its processes by so many seconds; 0: as it is. */
   setClock(seconds: number): void;
@@ -73,8 +73,7 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
   const ups: Up[] = [];
   const firstUp = Promise.withResolvers<void>();
   let generation = 0;
-  let running: { readonly child: ChildProcess; readonly who: string; readonly url: string } | null = null;
-  let starting: ChildProcess | null = null;
+  let current: { readonly child: ChildProcess; readonly who: string; url: string | null } | null = null;
   let isEndAsked = false;
   let isStopping = false;
 
@@ -90,21 +89,21 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
       };
       const child = spawn(process.execPath, [MEMBER, role, data, shared], { stdio: ['ignore', 'pipe', 'pipe'], env });
       child.stderr.on('data', (lines) => fs.appendFileSync(log, lines));
-      starting = child;
+      current = { child, who, url: null };
       const exit = once(child, 'exit');
       const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit.then(() => null)]);
       if (line) {
-        running = { child, who, url: JSON.parse(line[0]).url };
+        current.url = JSON.parse(line[0]).url;
         ups.push({ fromMs: Date.now(), toMs: Number.POSITIVE_INFINITY });
         firstUp.resolve();
       }
       const [code, signal] = await exit;
-      running = null;
+      current = null;
       const up = ups.at(-1);
       if (line && up) up.toMs = Date.now();
       if (line && !isEndAsked) died.push(`${who} ended with ${signal ?? code}`);
+      if (!line && !isEndAsked) await sleep(RESTART_PAUSE_MS);
       isEndAsked = false;
-      if (!line) await sleep(RESTART_PAUSE_MS);
     }
   };
   const loop = run();
@@ -115,18 +114,17 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
     died,
     ups,
     setClock,
-    url: () => running?.url ?? null,
-    who: () => running?.who ?? null,
+    url: () => current?.url ?? null,
+    who: () => current?.who ?? null,
     kill() {
-      if (!running || isEndAsked) return false;
+      if (!current || isEndAsked) return false;
       isEndAsked = true;
-      return running.child.kill('SIGKILL');
+      return current.child.kill('SIGKILL');
     },
     async stop() {
       isStopping = true;
       isEndAsked = true;
-      const child = running?.child ?? starting;
-      if (child && !hasEnded(child)) child.kill(running ? 'SIGTERM' : 'SIGKILL');
+      if (current && !hasEnded(current.child)) current.child.kill(current.url === null ? 'SIGKILL' : 'SIGTERM');
       await loop;
     },
   };

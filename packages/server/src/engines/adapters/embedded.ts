@@ -41,7 +41,7 @@ export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
   readonly temporaryFolder: string;
   /** Program of the thread: tests bring one that breaks. */
   readonly thread?: URL;
-  /** Longest run of one output of no size: tests are less patient. */
+  /** Longest run of one output, whatever its size: tests are less patient. */
   readonly runTimeoutMs?: number;
 }
 
@@ -54,7 +54,7 @@ export function embeddedEngine({
   temporaryFolder,
   threads,
   thread = new URL('./embedded-thread.ts', import.meta.url),
-  runTimeoutMs = RUN_TIMEOUT_MS,
+  runTimeoutMs,
   log,
 }: EmbeddedEngineOptions): LocalEngine {
   const pool = oneThread({ program: thread, workerData: { cacheDirectory, temporaryFolder, threads }, log });
@@ -62,7 +62,8 @@ export function embeddedEngine({
     kind: 'local',
     name: EMBEDDED,
     serves: () => true,
-    run: async (task, control) => withUnusedPictures(await runInThread(pool, runTimeoutMs, task, control), task),
+    run: async (task, control) =>
+      withUnusedPictures(await runInThread(pool, runTimeoutMs ?? timeoutOf(task), task, control), task),
     ready: () => pool.run(null, { name: 'warmUp' }),
     close: () => pool.destroy(),
   };
@@ -80,19 +81,18 @@ function withUnusedPictures(outcome: EngineOutcome, { order, pictures }: EngineT
   return { ...outcome, warnings: [...outcome.warnings, { code: 'reference_ignored', message }] };
 }
 
-async function runInThread(
-  pool: Piscina,
-  runTimeoutMs: number,
-  task: EngineTask,
-  control: EngineControl,
-): Promise<EngineOutcome> {
+/** Longest run of a task, in milliseconds. */
+function timeoutOf({ size }: EngineTask): number {
+  return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
+}
+
+async function runInThread(pool: Piscina, timeoutMs: number, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
   const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const cancel = () => Atomics.store(canceled, 0, 1);
   control.signal.addEventListener('abort', cancel, { once: true });
   near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
-  const timeoutMs = runTimeoutMs + Math.ceil((task.size.width * task.size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const call: EmbeddedCall = { task, port: far, canceled };

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canMount, type Disk, makeDisk } from '../../../test/support/disk.ts';
 import { pictureIntake } from '../intake.ts';
+import { TemporaryFile } from '../temporary-file.ts';
 import { folderStore } from './folder.ts';
 import { onMedium } from './medium.ts';
 import { StoreUnavailableError } from './port.ts';
@@ -48,5 +50,20 @@ describe.skipIf(!canMount)('a disk that is full (needs the right to mount one)',
     await store.put('uploads/room-for-it', picture, facts);
     await (await intake.take([picture], 1e6)).file.remove();
     expect(await store.stat('uploads/no-room-for-it')).toBeNull();
+  });
+
+  test('and one that has become read-only', async () => {
+    const store = await folderStore(path.join(disk.folder, 'media'));
+    const facts = { sizeBytes: 1, contentType: 'image/png' };
+    await store.put('uploads/there-before', new Uint8Array([1]), facts);
+    const left = new TemporaryFile(path.join(disk.folder, 'left'), 1);
+    await fs.writeFile(left.path, 'x');
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder]);
+    await expect(store.put('uploads/not-there-yet', new Uint8Array([1]), facts)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.delete('uploads/there-before')).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(left.remove()).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(await store.read('uploads/there-before')).toEqual(Buffer.from([1]));
+    execFileSync('mount', ['-o', 'remount,rw', disk.folder]);
+    await left.remove();
   });
 });
