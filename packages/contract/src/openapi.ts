@@ -47,6 +47,7 @@ export function openApiDocument(serverUrl: string, version: string): OpenApiDocu
       title: 'Atelier',
       version,
       description: 'Virtual try-on, generation and editing of fashion images behind an asynchronous interface.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
     paths,

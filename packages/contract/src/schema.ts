@@ -10,6 +10,11 @@ export function open<P extends TProperties>(properties: P, options: Record<strin
   return Type.Object(properties, options);
 }
 
+/** An object with whatever fields. It says so in words that generators of clients heed: without them they take it for an empty one. */
+export function anyObject(description?: string) {
+  return Type.Object({}, { ...(description ? { description } : {}), additionalProperties: true });
+}
+
 /** A string that is one of a fixed list. */
 export function oneOf<const V extends readonly string[]>(values: V, options: Record<string, unknown> = {}): TUnsafe<V[number]> {
   return Type.Unsafe<V[number]>({ ...options, type: 'string', enum: [...values] });

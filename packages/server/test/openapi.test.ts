@@ -28,6 +28,20 @@ test('every example is as its schema says', () => {
   expect(wrong.filter(([, faults]) => faults !== '')).toEqual([]);
 });
 
+test('every object names its fields or says that it has any, so that generated clients can hold it', () => {
+  const silent = (node: unknown, pointer: string): string[] => {
+    if (!(node instanceof Object)) return [];
+    const isSilent =
+      'type' in node && node.type === 'object' && !Object.keys('properties' in node ? Object(node.properties) : {}).length;
+    const says = 'additionalProperties' in node || 'patternProperties' in node;
+    return [
+      ...(isSilent && !says ? [pointer] : []),
+      ...Object.entries(node).flatMap(([key, value]) => silent(value, `${pointer}/${key}`)),
+    ];
+  };
+  expect(silent(document, '#')).toEqual([]);
+});
+
 const healthy = { status: 'ok', reasons: [] };
 
 test.each([

@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../models.ts';
-import { closed, oneOf, optional, type Static, Type, uuid } from '../schema.ts';
+import { anyObject, closed, oneOf, optional, type Static, uuid } from '../schema.ts';
 import type { Violation } from './violation.ts';
 
 /** Operations that work on an image, which the envelope names as `image_id`. */
@@ -16,7 +16,7 @@ export const JobEnvelope = closed(
   {
     operation: oneOf(OPERATIONS),
     image_id: optional(uuid('Source image; for edit, inpaint, upscale and animate.')),
-    input: Type.Object({}, { description: "The operation's own body." }),
+    input: anyObject("The operation's own body."),
   },
   { $id: 'JobEnvelope' },
 );

@@ -1,5 +1,5 @@
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
-import { closed, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { anyObject, closed, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { PageInfo } from './account.ts';
 import { PRESET_CLASSES } from './preset-class.ts';
 
@@ -17,7 +17,7 @@ export const Asset = open(
     type: oneOf(ASSET_TYPES),
     alias: Type.String(),
     sku: nullable(Type.String()),
-    characteristics: nullable(Type.Object({})),
+    characteristics: nullable(anyObject()),
     preset_class: nullable(oneOf(PRESET_CLASSES)),
     prompt: nullable(Type.String()),
     display_image: nullable(Type.String(), { description: 'Address of a thumbnail.' }),
@@ -35,7 +35,7 @@ export const AssetCreation = open({
   type: oneOf(ASSET_TYPES, { description: 'A product, an avatar or a scene.' }),
   alias: Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' }),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
-  characteristics: optional(nullable(Type.Object({}, { description: 'For avatars and presets; at most 16 KiB.' }))),
+  characteristics: optional(nullable(anyObject('For avatars and presets; at most 16 KiB.'))),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
   prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
 });
@@ -45,7 +45,7 @@ export type AssetCreation = Static<typeof AssetCreation>;
 export const AssetChange = open({
   alias: optional(Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' })),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
-  characteristics: optional(nullable(Type.Object({}, { description: 'At most 16 KiB.' }))),
+  characteristics: optional(nullable(anyObject('At most 16 KiB.'))),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
   prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
   display_image_id: optional(nullable(uuid('The thumbnail; null: the first image.'))),
