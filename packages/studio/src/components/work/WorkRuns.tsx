@@ -1,4 +1,5 @@
 import { isFinal, type Job, type JobResult } from '@atelier/contract';
+import { useEffect, useRef } from 'react';
 import { useCancel, useImages, useJobs } from '../../api/queries.ts';
 import { describeFailure } from '../../errors/describe.ts';
 import { creditsText } from '../../lib/format.ts';
@@ -17,6 +18,7 @@ import styles from './WorkRuns.module.css';
 
 /** What came of the requests, newest first: on its way, finished, or why there is nothing. */
 export function WorkRuns({ runs, nothing }: { readonly runs: readonly WorkRun[]; readonly nothing: string }) {
+  const section = useShownWhenNew(runs[0]?.jobs[0]);
   if (runs.length === 0) {
     return (
       <EmptyState icon="sparkle" title="Nothing made yet">
@@ -25,12 +27,24 @@ export function WorkRuns({ runs, nothing }: { readonly runs: readonly WorkRun[];
     );
   }
   return (
-    <section aria-label="Results" className={styles.runs}>
+    <section aria-label="Results" className={styles.runs} ref={section}>
       {runs.map((run) => (
         <RunView key={run.jobs[0]} run={run} />
       ))}
     </section>
   );
+}
+
+/** Brings the newest run into view when it is added: the button that was pressed may be far from it. */
+function useShownWhenNew(newest: string | undefined) {
+  const section = useRef<HTMLElement>(null);
+  const seen = useRef(newest);
+  useEffect(() => {
+    if (newest === seen.current) return;
+    seen.current = newest;
+    section.current?.scrollIntoView({ block: 'start' });
+  });
+  return section;
 }
 
 function RunView({ run: { jobs, source } }: { readonly run: WorkRun }) {

@@ -61,6 +61,7 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
       }
       results={
         <>
+          <WorkRuns runs={runs} nothing="What you make of this picture appears here." />
           {operation !== 'inpaint' && (
             <figure className={styles.source}>
               <img
@@ -77,7 +78,6 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
               </figcaption>
             </figure>
           )}
-          <WorkRuns runs={runs} nothing="What you make of this picture appears here." />
         </>
       }
     />
