@@ -11,7 +11,9 @@ export interface Sizes {
   /** Jobs in the tables, of the short and of the long past. */
   readonly shortPast: number;
   readonly longPast: number;
-  /** Jobs drained with each of the two pasts, in each round. */
+  /** Times each of the two is measured. */
+  readonly pastRounds: number;
+  /** Jobs drained with each of them, each time. */
   readonly drainedWithPast: number;
   /** Open event streams and long polls together. */
   readonly waiting: number;
@@ -27,6 +29,7 @@ export const FULL: Sizes = {
   drained: 20_000,
   shortPast: 1_000,
   longPast: 2_000_000,
+  pastRounds: 3,
   drainedWithPast: 500,
   waiting: 2_000,
   starts: 3,
@@ -40,6 +43,7 @@ export const QUICK: Sizes = {
   drained: 500,
   shortPast: 1_000,
   longPast: 50_000,
+  pastRounds: 1,
   drainedWithPast: 100,
   waiting: 200,
   starts: 1,

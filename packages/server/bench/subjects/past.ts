@@ -45,7 +45,7 @@ export const past: Subject = async (rig, sizes) => {
   const short = await grownUp(rig, 'short-past', sizes.shortPast);
   const long = await grownUp(rig, 'long-past', sizes.longPast);
   const rounds: { short: Round[]; long: Round[] } = { short: [], long: [] };
-  for (let round = 0; round <= sizes.rounds; round++) {
+  for (let round = 0; round <= sizes.pastRounds; round++) {
     for (const which of round % 2 === 0 ? (['short', 'long'] as const) : (['long', 'short'] as const)) {
       const done = await oneRound(rig, which === 'short' ? short : long, sizes);
       // The first round warms both up.
