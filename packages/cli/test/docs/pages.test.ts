@@ -13,6 +13,9 @@ const GUIDE = fs
   .map((name) => `docs/guide/${name}`);
 const SAMPLES = path.join(ROOT, 'packages/engine/samples');
 
+/** A page is many programs one after the other: seconds each on a machine that others use as well. */
+const PAGE_TIMEOUT_MS = 300_000;
+
 const [, minor = '0'] = /^Python 3\.(\d+)/.exec(spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
 
 // One reader for all pages: a service for each would be more than small machines bear.
@@ -34,8 +37,11 @@ async function followAll(page: string): Promise<void> {
 test.each([...GUIDE, 'README.md', 'docs/migration.md', 'docs/errors.md'])(
   'every block of %s does what the page says, typed in order after those of the pages before',
   followAll,
+  PAGE_TIMEOUT_MS,
 );
 
-test.skipIf(Number(minor) < 9)('so does every block of docs/examples/python (skipped without Python 3.9)', () =>
-  followAll('docs/examples/python/README.md'),
+test.skipIf(Number(minor) < 9)(
+  'so does every block of docs/examples/python (skipped without Python 3.9)',
+  () => followAll('docs/examples/python/README.md'),
+  PAGE_TIMEOUT_MS,
 );
