@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -44,10 +45,16 @@ export async function readSource(text: string, folder = process.cwd()): Promise<
   }
   if (/^data:/i.test(text)) return checked(dataBytes(text), 'the data URI', 'data');
   if (text === '-') return checked(new Uint8Array(await buffer(process.stdin)), 'what came on standard input', 'stdin');
-  const file = path.resolve(folder, text.startsWith('file://') ? fileURLToPath(text) : text);
+  const file = path.resolve(folder, pathOf(text));
   await checkReadable([file]);
   if ((await fs.stat(file)).size > UPLOAD_BYTES_MAX) throw tooLarge(file);
   return checked(new Uint8Array(await fs.readFile(file)), file, path.basename(file));
+}
+
+/** A path as shells and assistants write it. */
+function pathOf(text: string): string {
+  if (text.startsWith('file://')) return fileURLToPath(text);
+  return text.startsWith('~/') ? path.join(os.homedir(), text.slice(2)) : text;
 }
 
 function dataBytes(text: string): Uint8Array<ArrayBuffer> {
