@@ -77,3 +77,26 @@ studioTest('a key refused in the middle of the work leads to the sign-in and bac
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
 });
+
+studioTest(
+  'a request of which nobody knows how it ended is not sent again by itself, but as a new one when asked',
+  async (studio) => {
+    const { page } = studio;
+    await choosePictures(studio);
+    const keys: string[] = [];
+    page.on('request', (request) => {
+      const key = request.headers()['idempotency-key'];
+      if (key) keys.push(key);
+    });
+    const refusal = { code: 'idempotency_uncertain', message: 'The outcome is not known.' };
+    await page.route('**/v1/images/virtual-try-on', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
+    await page.getByRole('button', { name: 'Try it on' }).click();
+    await page.getByText('It is not known how the first request ended').waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+    expect(keys).toHaveLength(1);
+    await page.getByRole('button', { name: 'Try it on' }).click();
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    expect(new Set(keys).size).toBe(2);
+  },
+);

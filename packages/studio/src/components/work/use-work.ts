@@ -1,8 +1,8 @@
-import { ApiError } from '@atelier/client';
 import type { JobEnvelope } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
+import { isForGood } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { countText } from '../../lib/format.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -88,9 +88,7 @@ function useSending(change: KeptChange<Kept>, workspaceId: string) {
       announce(`Sent: ${countText(jobs.length, 'output')} to be made.`);
     },
     onError(error) {
-      // Refused for good: were it kept, a reload would send it again, unasked.
-      if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429)
-        change({ sending: null });
+      if (isForGood(error)) change({ sending: null });
     },
     onSettled: () =>
       Promise.all([QUERY_KEYS.account, QUERY_KEYS.jobs].map((queryKey) => queries.invalidateQueries({ queryKey }))),

@@ -27,7 +27,7 @@ export function WorkspaceCard({ workspace }: { readonly workspace: Workspace }) 
   });
   const close = () => setOpen(null);
   return (
-    <Card aria-label={`Workspace ${name}`}>
+    <Card aria-label={`Workspace ${name}, ${id}`}>
       <div className={styles.head}>
         <h3>{name}</h3>
         {sandbox && <Badge tone="warn">Sandbox</Badge>}

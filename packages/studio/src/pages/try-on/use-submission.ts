@@ -1,8 +1,8 @@
-import { ApiError } from '@atelier/client';
 import type { VirtualTryOnInput } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
+import { isForGood } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { countText } from '../../lib/format.ts';
@@ -34,9 +34,7 @@ export function useSubmission({ sending }: Draft, change: KeptChange<Draft>) {
       announce(`Sent: ${countText(jobs.length, 'picture')} to be made.`);
     },
     onError(error) {
-      // Refused for good: were it kept, a reload would send it again once credits have come, unasked.
-      if (error instanceof ApiError && error.status < 500 && error.status !== 409 && error.status !== 429)
-        change({ sending: null });
+      if (isForGood(error)) change({ sending: null });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.account }),
   });
