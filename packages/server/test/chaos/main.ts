@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const EXIT_STOPPED = 130;
 
 /** Mean pause between two kills, in milliseconds. */
-const KILL_PAUSE_MS = 1_200;
+const KILL_PAUSE_MS = 600;
 
 if (values.target !== 'cluster' && values.target !== 'single')
   throw new Error(`--target is ${JSON.stringify(values.target)}; allowed are cluster and single`);
