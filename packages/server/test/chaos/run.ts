@@ -130,11 +130,10 @@ async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
       follow(killDatabase(chaos));
     } else {
       const wanted = random() < STARTING_SHARE ? isStarting : isUp;
-      const isLast = (slot: Slot) =>
-        isUp(slot) && target.slots.filter((one) => one.role === slot.role && isUp(one)).length === 1;
-      const victims = target.slots.filter((slot) => wanted(slot) && (isFree || !isLast(slot)));
+      const isOutlived = (slot: Slot) => target.slots.some((one) => one !== slot && one.role === slot.role && isUp(one));
+      const victims = target.slots.filter((slot) => wanted(slot) && (isFree || isOutlived(slot)));
       const slot = victims[Math.floor(place * victims.length)];
-      const leavesNobody = slot !== undefined && isLast(slot);
+      const leavesNobody = slot !== undefined && !isOutlived(slot);
       if (slot && killSlot(chaos, slot) && leavesNobody) follow(recover(chaos, `a kill of the last ${slot.role} process`));
     }
   }
