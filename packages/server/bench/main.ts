@@ -16,17 +16,18 @@ import { waiting } from './subjects/waiting.ts';
 
 /**
  * Measures the service on this machine, each figure against what it is made of, in the same run:
- * `npm run bench [-- --quick] [--only SUBJECT,…]`. Prints a Markdown table and writes `out/bench/performance.{json,md}`.
+ * `npm run bench [-- --quick] [--only SUBJECT,…] [--past JOBS OF THE LONG PAST]`. Prints a Markdown table and writes `out/bench/performance.{json,md}`.
  */
 
 const SUBJECTS: Readonly<Record<string, Subject>> = { starts, polls, submissions, 'pick-up': pickUp, waiting, drain, past };
 const FOLDER = path.resolve(import.meta.dirname, '../../../out/bench');
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, past: { type: 'string' } },
 });
 const names = values.only?.split(',') ?? Object.keys(SUBJECTS);
-const sizes = values.quick ? QUICK : FULL;
+const size = values.quick ? QUICK : FULL;
+const sizes = values.past === undefined ? size : { ...size, longPast: Number(values.past) };
 const startedAt = new Date();
 const loadBefore = os.loadavg();
 const figures: Figure[] = [];
