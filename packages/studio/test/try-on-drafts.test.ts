@@ -44,13 +44,13 @@ studioTest('a request whose answer was lost is sent again by itself after a relo
   const { page, call } = studio;
   await choosePictures(studio);
   // The service takes the request; the page never hears of it.
-  await page.route('**/v1/images/virtual-try-on', async (route) => {
+  await page.route('**/v1/jobs', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
   });
   await page.getByRole('button', { name: 'Try it on' }).click();
   await page.getByText('The service cannot be reached').waitFor();
-  await page.unroute('**/v1/images/virtual-try-on');
+  await page.unroute('**/v1/jobs');
   await page.reload();
   await page.getByRole('link', { name: 'Download' }).waitFor();
   expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
@@ -68,7 +68,7 @@ studioTest('two clicks are one request', async (studio) => {
 studioTest('a key refused in the middle of the work leads to the sign-in and back, with the draft kept', async (studio) => {
   const { page, workspace } = studio;
   await choosePictures(studio);
-  const refuse = '**/v1/images/virtual-try-on';
+  const refuse = '**/v1/jobs';
   await page.route(refuse, (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
   await page.getByRole('button', { name: 'Try it on' }).click();
   await page.getByText('You were signed out').waitFor();

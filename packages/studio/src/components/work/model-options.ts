@@ -14,7 +14,11 @@ export interface ModelOptions {
 export const MODEL_OPTIONS: ModelOptions = { model: null, resolution: 'standard', ratio: '', count: 1 };
 
 /** The model that will be used: the chosen one if it may be, else the default of the operation. */
-export function modelOf(models: readonly Model[], operation: Operation, { model }: ModelOptions): Model | undefined {
+export function modelOf(
+  models: readonly Model[],
+  operation: Operation,
+  { model }: Pick<ModelOptions, 'model'>,
+): Model | undefined {
   const open = models.filter(({ available }) => available);
   return open.find(({ name }) => name === model) ?? open.find(({ default_for }) => default_for.includes(operation)) ?? open[0];
 }

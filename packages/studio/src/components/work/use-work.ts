@@ -21,6 +21,7 @@ export interface WorkRun {
 interface Sending {
   readonly key: string;
   readonly request: JobEnvelope;
+  readonly source: string | null;
   /** Unix milliseconds of the first try. */
   readonly at: number;
 }
@@ -33,7 +34,7 @@ interface Kept {
 
 const EMPTY: Kept = { sending: null, runs: [] };
 /** Runs that are kept; older ones are in the gallery. */
-const RUNS_MAX = 12;
+const RUNS_MAX = 8;
 /** A request that broke off is sent again by itself for so long; the key makes that safe for a day. */
 const RESUME_MS = 10 * 60_000;
 
@@ -42,8 +43,15 @@ export interface Work {
   readonly runs: readonly WorkRun[];
   readonly isSending: boolean;
   readonly error: Error | null;
-  /** Sends a request; `onSent` is told once the service has it. */
-  submit(request: JobEnvelope, onSent?: () => void): void;
+  submit(request: JobEnvelope, options?: SubmitOptions): void;
+}
+
+/** What else there is to a request. */
+interface SubmitOptions {
+  /** The picture it begins from, where that is not the request's `image_id`. */
+  readonly source?: string;
+  /** Told once the service has the request. */
+  readonly onSent?: () => void;
 }
 
 /** Sends requests for work. Key and request are kept before the first byte leaves. */
@@ -64,9 +72,9 @@ export function useWork(name: string): Work {
     runs,
     isSending: mutation.isPending,
     error: mutation.error,
-    submit(request, onSent) {
+    submit(request, { source = request.image_id, onSent } = {}) {
       const isSame = sending !== null && JSON.stringify(sending.request) === JSON.stringify(request);
-      const next = isSame ? sending : { key: newId(), request, at: Date.now() };
+      const next = isSame ? sending : { key: newId(), request, source: source ?? null, at: Date.now() };
       change({ sending: next });
       mutate(next, { onSuccess: () => onSent?.() });
     },
@@ -79,11 +87,11 @@ function useSending(change: KeptChange<Kept>, workspaceId: string) {
   const announce = useAnnounce();
   return useMutation({
     mutationFn: ({ key, request }: Sending) => atelier.submit(request, { idempotencyKey: key }),
-    onSuccess(jobs, { request }) {
+    onSuccess(jobs, { request, source }) {
       for (const job of jobs) queries.setQueryData(QUERY_KEYS.job(job.id), job);
       const ids = jobs.map(({ id }) => id);
       rememberRequest(workspaceId, ids, request);
-      const run = { jobs: ids, source: request.image_id ?? null };
+      const run = { jobs: ids, source };
       change((now) => ({ sending: null, runs: [run, ...now.runs].slice(0, RUNS_MAX) }));
       announce(`Sent: ${countText(jobs.length, 'output')} to be made.`);
     },

@@ -18,7 +18,7 @@ export function RunAgain({ jobId }: { readonly jobId: string }) {
         kind="quiet"
         icon="retry"
         busy={work.isSending}
-        onClick={() => work.submit(request, () => navigate('/studio/jobs'))}
+        onClick={() => work.submit(request, { onSent: () => navigate('/studio/jobs') })}
       >
         Run again
       </Button>

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useImages, useJobs } from '../../api/queries.ts';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import type { WorkRun } from '../../components/work/use-work.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { countText } from '../../lib/format.ts';
-import type { Run } from './draft.ts';
 import { OutputView } from './OutputView.tsx';
 import styles from './Stage.module.css';
 
@@ -17,11 +17,11 @@ export function Stage({
   runs,
   onUseAsPerson,
 }: {
-  readonly runs: readonly Run[];
+  readonly runs: readonly WorkRun[];
   readonly onUseAsPerson: (id: string) => void;
 }) {
   const [newest] = runs;
-  const [chosen, setChosen] = useState<Run | null>(null);
+  const [chosen, setChosen] = useState<WorkRun | null>(null);
   const stage = useShownWhenNew(newest, () => setChosen(null));
   const run = runs.find(({ jobs }) => jobs[0] === chosen?.jobs[0]) ?? newest;
   return (
@@ -39,7 +39,7 @@ export function Stage({
 }
 
 /** Brings the stage into view when a run is added where it lies below the form. */
-function useShownWhenNew(newest: Run | undefined, onNew: () => void) {
+function useShownWhenNew(newest: WorkRun | undefined, onNew: () => void) {
   const stage = useRef<HTMLElement>(null);
   const first = newest?.jobs[0];
   const seen = useRef(first);
@@ -52,9 +52,9 @@ function useShownWhenNew(newest: Run | undefined, onNew: () => void) {
   return stage;
 }
 
-function RunView({ run, onUseAsPerson }: { readonly run: Run; readonly onUseAsPerson: (id: string) => void }) {
+function RunView({ run, onUseAsPerson }: { readonly run: WorkRun; readonly onUseAsPerson: (id: string) => void }) {
   const found = useJobs(run.jobs);
-  const [before] = useImages(run.person ? [run.person] : []);
+  const [before] = useImages(run.source ? [run.source] : []);
   const [chosen, setChosen] = useState(0);
   useEndAnnounced(found.map(({ data }) => data));
   return (
@@ -93,9 +93,9 @@ function RunList({
   shown,
   onChoose,
 }: {
-  readonly runs: readonly Run[];
-  readonly shown: Run;
-  readonly onChoose: (run: Run) => void;
+  readonly runs: readonly WorkRun[];
+  readonly shown: WorkRun;
+  readonly onChoose: (run: WorkRun) => void;
 }) {
   const jobs = useJobs(runs.map((run) => run.jobs[0] ?? ''));
   return (

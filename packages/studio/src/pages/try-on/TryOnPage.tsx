@@ -8,12 +8,13 @@ import { PictureChooser } from '../../components/pictures/PictureChooser.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { inputOf, modelOf, useDraft } from './draft.ts';
+import { modelOf } from '../../components/work/model-options.ts';
+import { useWork } from '../../components/work/use-work.ts';
+import { inputOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 import { Stage } from './Stage.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 import styles from './TryOnPage.module.css';
-import { useSubmission } from './use-submission.ts';
 
 /** Dresses a person in one to four garments. */
 export function TryOnPage() {
@@ -48,8 +49,8 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
   );
   useBrought(person, garments);
   usePersonOfAddress(person);
-  const { submit, isSending, error } = useSubmission(draft, change);
-  const model = modelOf(models, draft.options);
+  const { submit, isSending, error, runs } = useWork('try-on');
+  const model = modelOf(models, 'virtual_try_on', draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
   if (!model) return <ErrorNotice error={new Error('No model of this service is open to your workspace.')} />;
   return (
@@ -83,10 +84,14 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           isBusy={isSending}
           isUploading={isUploading}
           error={error}
-          onSubmit={() => submit(inputOf(draft, model, account))}
+          onSubmit={() => {
+            const input = inputOf(draft, model, account);
+            const { person_image_id: source } = input;
+            submit({ operation: 'virtual_try_on', input }, source === undefined ? {} : { source });
+          }}
         />
       </div>
-      <Stage runs={draft.runs} onUseAsPerson={person.choose} />
+      <Stage runs={runs} onUseAsPerson={person.choose} />
     </div>
   );
 }

@@ -17,58 +17,23 @@ export interface Options {
   readonly speed: string;
 }
 
-/** Jobs of one submission, and whom they dress. */
-export interface Run {
-  readonly jobs: readonly string[];
-  readonly person: string;
-}
-
-/** A submission that may or may not have reached the service: sent again under its key, it is never paid twice. */
-export interface Sending {
-  readonly key: string;
-  readonly input: VirtualTryOnInput;
-  /** Unix milliseconds of the first try. */
-  readonly at: number;
-}
-
 /** Everything on the page that must outlive a reload. */
 export interface Draft {
   readonly person: readonly string[];
   readonly garments: readonly string[];
   readonly options: Options;
-  readonly sending: Sending | null;
-  /** Newest first. */
-  readonly runs: readonly Run[];
 }
 
 const EMPTY: Draft = {
   person: [],
   garments: [],
   options: { model: null, resolution: 'standard', ratio: '', count: 1, prompt: '', style: '', seed: '', speed: '' },
-  sending: null,
-  runs: [],
 };
-
-/** Runs that are kept; older ones are in the gallery. */
-const RUNS_MAX = 6;
 
 /** The draft of this workspace. */
 export function useDraft() {
   const { workspace_id } = useAccount();
   return useKept(`try-on:${workspace_id}`, EMPTY);
-}
-
-/** The runs with a new one in front. */
-export function withRun(runs: readonly Run[], run: Run): readonly Run[] {
-  return [run, ...runs].slice(0, RUNS_MAX);
-}
-
-/** The model that will be used: the chosen one if it may be, else the default. */
-export function modelOf(models: readonly Model[], { model }: Options): Model | undefined {
-  const open = models.filter(({ available }) => available);
-  return (
-    open.find(({ name }) => name === model) ?? open.find(({ default_for }) => default_for.includes('virtual_try_on')) ?? open[0]
-  );
 }
 
 /** The request that the draft comes to with a model; what was left alone is left out. */
