@@ -258,7 +258,8 @@ async function held(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 function unavailable(error: unknown): unknown {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
   const isNetwork = error instanceof Error && ('errno' in error || 'code' in error || error.name === 'TimeoutError');
-  return status >= 500 || status === 429 || isNetwork ? new StoreUnavailableError({ cause: error }) : error;
+  // 403: whatever closed it to us, such as a clock of ours that jumped and made every signature too old, is not the caller's doing.
+  return status >= 500 || status === 429 || status === 403 || isNetwork ? new StoreUnavailableError({ cause: error }) : error;
 }
 
 function isHttpRequest(request: unknown): request is { headers: Record<string, string> } {
