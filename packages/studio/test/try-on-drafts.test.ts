@@ -89,7 +89,7 @@ studioTest(
       if (key) keys.push(key);
     });
     const refusal = { code: 'idempotency_uncertain', message: 'The outcome is not known.' };
-    await page.route('**/v1/images/virtual-try-on', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
+    await page.route('**/v1/jobs', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
     await page.getByRole('button', { name: 'Try it on' }).click();
     await page.getByText('It is not known how the first request ended').waitFor();
     await page.reload();
