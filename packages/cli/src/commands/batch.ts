@@ -233,7 +233,9 @@ async function report({ invocation, rule, folder, rows }: Batch, { ends, stopped
     );
   if (stopped !== null) complain(`stopped: ${stopped}. The same command takes up from here.`);
   if (failed.length > 0) complain('rows that failed were not paid for; --retry sends them anew');
-  return stopped === null && failed.length === 0 ? EXIT.ok : EXIT.failed;
+  if (stopped !== null || failed.length > 0) return EXIT.failed;
+  if (counts.left > 0) complain('some rows still go on; the same command takes up from here');
+  return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
 }
 
 function lineOf(end: RowEnd): string {

@@ -1,6 +1,6 @@
 import { Atelier, DeadlineError, send } from '@atelier/client';
 import { ENDPOINTS, isFinal, type Job, type PageInfo } from '@atelier/contract';
-import { type Command, EXIT, type Invocation } from '../command.ts';
+import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf, plainSchema } from '../contract-options.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
@@ -69,6 +69,8 @@ const watch: Command = {
     const ids = invocation.rest;
     const out = invocation.text('out');
     const place = await readPlace(out, ids.length, invocation.flag('force'));
+    if (place.toOutput && invocation.flag('json'))
+      throw new UsageError('--json and --out - both want standard output; give one');
     const waitMs = waitMsOf(invocation);
     const client = await clientOf(invocation);
     const interruption = onInterruption();
@@ -76,7 +78,8 @@ const watch: Command = {
       const asLines = invocation.flag('json') ? { quiet: true, onChange: (job: Job) => print(JSON.stringify(job)) } : {};
       const jobs = await follow(client, ids, { waitMs, signal: interruption.signal, ...asLines });
       const saved = out === undefined ? [] : await saveResults(jobs, place, 'result', interruption.signal);
-      if (!invocation.flag('json')) print(out === undefined ? jobs.map(describeJob).join('\n\n') : filesOf(saved));
+      const words = out === undefined ? jobs.map(describeJob).join('\n\n') : filesOf(saved);
+      if (!invocation.flag('json') && words !== '') print(words);
       if (out !== undefined) for (const job of jobs) for (const line of describeEnd(job)) complain(line);
       return jobs.every(({ status }) => status === 'completed') ? EXIT.ok : EXIT.failed;
     } catch (error) {

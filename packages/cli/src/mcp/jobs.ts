@@ -2,6 +2,7 @@ import { type Atelier, DeadlineError } from '@atelier/client';
 import { isFinal, Job } from '@atelier/contract';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { failureAdvice } from './errors.ts';
+import type { KeptResult } from './results.ts';
 import { type ToolCall, type ToolRoom, type ToolSchema, toolSchema } from './tool.ts';
 
 /** Pause between two looks at a job, in milliseconds. */
@@ -83,13 +84,31 @@ export async function jobsResult(room: ToolRoom, jobs: readonly Job[], signal: A
   const content: CallToolResult['content'] = [];
   const told: Record<string, unknown>[] = [];
   for (const job of jobs) {
-    const kept = job.result && (await room.results.keep(job, job.result, operationOf(job), signal));
+    const kept = await keptOf(room, job, signal);
+    if (kept instanceof Error) {
+      const where = job.result ? ` It is at ${job.result.url}.` : '';
+      const text = `Job ${job.id} is done and paid for, but its result could not be saved: ${kept.message}.${where} Call get_job with this ID; do not submit it again.`;
+      content.push({ type: 'text', text });
+      told.push({ ...job, file: null });
+      continue;
+    }
     content.push({ type: 'text', text: describe(job, kept?.file ?? null) });
     if (kept) content.push(...(await room.results.show(kept, jobs.length)));
     told.push({ ...job, file: kept?.file ?? null });
   }
   const isError = jobs.length > 0 && jobs.every(({ status }) => isFinal(status) && status !== 'completed');
   return { content, structuredContent: { jobs: told }, ...(isError ? { isError } : {}) };
+}
+
+/** The result of a job as it was kept; the error where it could not be: the job is paid for all the same. */
+async function keptOf(room: ToolRoom, job: Job, signal: AbortSignal): Promise<KeptResult | null | Error> {
+  if (!job.result) return null;
+  try {
+    return await room.results.keep(job, job.result, operationOf(job), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function operationOf({ task }: Job): string {

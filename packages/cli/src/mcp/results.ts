@@ -53,7 +53,10 @@ export function resultShelf(folder: string, previewPixels: number): ResultShelf 
     async show({ file, uri, mimeType }, count) {
       const link = { type: 'resource_link' as const, uri, name: path.basename(file), mimeType };
       const side = count > 1 ? Math.min(previewPixels, SHARED_PREVIEW_PIXELS) : previewPixels;
-      return mimeType.startsWith('image/') && side > 0 ? [await preview(file, side), link] : [link];
+      if (!mimeType.startsWith('image/') || side === 0) return [link];
+      // The link is enough where no smaller picture can be made of the file.
+      const shown = await preview(file, side).catch(() => null);
+      return shown ? [shown, link] : [link];
     },
     get kept() {
       return [...kept.values()];

@@ -22,6 +22,8 @@ interface Connection {
 }
 
 const KEY = 'key';
+/** Name of the admin key in the tab's store: who signs out leaves nothing behind. */
+export const ADMIN_KEY = 'admin-key';
 const SessionContext = createContext<Session | null>(null);
 const ConnectionContext = createContext<Connection | null>(null);
 
@@ -55,6 +57,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const end = useCallback((refused: boolean) => {
     for (const shelf of ['tab', 'device'] as const) keep(shelf, KEY, null);
+    if (!refused) keep('tab', ADMIN_KEY, null);
     setWasRefused(refused);
     setKey(null);
   }, []);

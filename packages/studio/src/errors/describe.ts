@@ -36,7 +36,10 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   method_not_allowed: told('The request was not understood', 'Load the page again.'),
   idempotency_conflict: told('This request was sent before with other contents', 'Change something and send it again.'),
   idempotency_in_progress: ours('The first request is still under way', 'Wait a moment.'),
-  idempotency_uncertain: ours('It is not known how the first request ended', 'Look at your jobs before you send it again.'),
+  idempotency_uncertain: {
+    ...ours('It is not known how the first request ended', 'Look at your jobs before you send it again.'),
+    mayRetry: false,
+  },
   payload_too_large: told('Too large'),
   unsupported_media_type: told('Not a picture that can be used', 'Use a JPEG, PNG or WebP file.'),
   invalid_source: told('This picture cannot be used here'),

@@ -3,6 +3,8 @@ import { keep, recall } from './storage.ts';
 
 /** Requests that are remembered: the newest. */
 const REQUESTS_MAX = 200;
+/** All of them together, as JSON: masks are large, and drafts need room in the same store. */
+const CHARACTERS_MAX = 1_000_000;
 
 interface Remembered {
   readonly jobs: readonly string[];
@@ -11,7 +13,9 @@ interface Remembered {
 
 /** Remembers on this device what some jobs were asked for, so that it can be asked for again. */
 export function rememberRequest(workspaceId: string, jobs: readonly string[], request: JobEnvelope): void {
-  keep('device', nameOf(workspaceId), [{ jobs, request }, ...remembered(workspaceId)].slice(0, REQUESTS_MAX));
+  let list = [{ jobs, request }, ...remembered(workspaceId)].slice(0, REQUESTS_MAX);
+  while (list.length > 1 && JSON.stringify(list).length > CHARACTERS_MAX) list = list.slice(0, -1);
+  keep('device', nameOf(workspaceId), list);
 }
 
 /** What a job was asked for; null where it was not asked for on this device, or long ago. */

@@ -25,7 +25,7 @@ export function PayButton({
   const isTooDear = price > balance;
   return (
     <div className={styles.pay}>
-      {work.error && !work.isSending && <ErrorNotice error={work.error} onRetry={onSubmit} />}
+      {work.error && !work.isSending && <ErrorNotice error={work.error} onRetry={work.retry} />}
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear

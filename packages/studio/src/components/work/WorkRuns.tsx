@@ -59,6 +59,7 @@ function RunView({ run: { jobs, source } }: { readonly run: WorkRun }) {
           {describeFailure(job.error).text}
         </Notice>
       )}
+      {job && isFinal(job.status) && !job.result && !job.error && <Notice>Its file was deleted.</Notice>}
       {job && !isFinal(job.status) && <UnderWay job={job} />}
     </article>
   ));

@@ -44,6 +44,8 @@ export interface Work {
   readonly isSending: boolean;
   readonly error: Error | null;
   submit(request: JobEnvelope, options?: SubmitOptions): void;
+  /** Sends the request that failed once more, under its own key. */
+  retry(): void;
 }
 
 /** What else there is to a request. */
@@ -78,6 +80,9 @@ export function useWork(name: string): Work {
       change({ sending: next });
       mutate(next, { onSuccess: () => onSent?.() });
     },
+    retry() {
+      if (mutation.variables) mutate(mutation.variables);
+    },
   };
 }
 
@@ -92,7 +97,10 @@ function useSending(change: KeptChange<Kept>, workspaceId: string) {
       const ids = jobs.map(({ id }) => id);
       rememberRequest(workspaceId, ids, request);
       const run = { jobs: ids, source };
-      change((now) => ({ sending: null, runs: [run, ...now.runs].slice(0, RUNS_MAX) }));
+      change((now) => ({
+        sending: null,
+        runs: [run, ...now.runs.filter(({ jobs: [first] }) => first !== ids[0])].slice(0, RUNS_MAX),
+      }));
       announce(`Sent: ${countText(jobs.length, 'output')} to be made.`);
     },
     onError(error) {

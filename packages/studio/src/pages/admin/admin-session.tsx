@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { type Api, apiOf } from '../../api/call.ts';
-import { requestOptions } from '../../api/session.tsx';
+import { ADMIN_KEY, requestOptions } from '../../api/session.tsx';
 import { keep, recall } from '../../lib/storage.ts';
 
 /** Who may administer, and how to change that. */
@@ -15,7 +15,6 @@ interface AdminSession {
   close(): void;
 }
 
-const KEY = 'admin-key';
 const AdminContext = createContext<AdminSession | null>(null);
 
 /** Holds the admin key, for this tab alone: it opens every workspace. */
@@ -24,7 +23,7 @@ export function AdminSessionProvider({ children }: { readonly children: ReactNod
   const [wasRefused, setWasRefused] = useState(false);
   const session = useMemo<AdminSession>(() => {
     const end = (refused: boolean) => {
-      keep('tab', KEY, null);
+      keep('tab', ADMIN_KEY, null);
       setWasRefused(refused);
       setKey(null);
     };
@@ -33,7 +32,7 @@ export function AdminSessionProvider({ children }: { readonly children: ReactNod
       wasRefused,
       api: key === null ? null : apiOf(requestOptions(key, () => end(true))),
       open(accepted) {
-        keep('tab', KEY, accepted);
+        keep('tab', ADMIN_KEY, accepted);
         setWasRefused(false);
         setKey(accepted);
       },
@@ -44,7 +43,7 @@ export function AdminSessionProvider({ children }: { readonly children: ReactNod
 }
 
 function storedKey(): string | null {
-  const key = recall('tab', KEY);
+  const key = recall('tab', ADMIN_KEY);
   return typeof key === 'string' ? key : null;
 }
 

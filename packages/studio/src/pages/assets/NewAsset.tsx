@@ -1,6 +1,6 @@
-import { type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
+import { type Asset, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -38,12 +38,17 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
   const [sku, setSku] = useState('');
   const [presetClass, setPresetClass] = useState<PresetClass>('human_studio');
   const [files, setFiles] = useState<readonly File[]>([]);
+  const made = useRef<Asset | null>(null);
   const create = useMutation({
     mutationFn: async () => {
       const own = type === 'preset' ? { preset_class: presetClass } : {};
       const body = { type, alias: alias.trim(), ...(sku.trim() && { sku: sku.trim() }), ...own };
-      const asset = await api('POST', '/assets', { body });
-      await photos.mutateAsync({ asset, files });
+      // Saved again after a photo was refused, it is still the same asset, and what has arrived is not sent twice.
+      made.current ??= await api('POST', '/assets', { body });
+      for (const file of files) {
+        await photos.mutateAsync({ asset: made.current, files: [file] });
+        setFiles((now) => now.filter((one) => one !== file));
+      }
     },
     onSuccess: onClose,
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
@@ -77,6 +82,11 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
         isBusy={create.isPending}
         onFiles={(added) => setFiles([...files, ...added])}
       />
+      {files.length > 0 && (
+        <Button size="small" kind="quiet" onClick={() => setFiles([])}>
+          Take the photos out
+        </Button>
+      )}
       {create.error && <ErrorNotice error={create.error} />}
       <Button type="submit" kind="primary" busy={create.isPending}>
         Save

@@ -11,6 +11,7 @@ import { DownloadLink } from '../../components/pictures/DownloadLink.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Time } from '../../components/Time.tsx';
 import { OPERATION_WORDS, taskWords } from '../../lib/job-words.ts';
+import { useSeldom } from '../../lib/use-seldom.ts';
 import styles from './GalleryPage.module.css';
 import { RunAgain } from './RunAgain.tsx';
 
@@ -42,6 +43,7 @@ export function GalleryPage() {
 
 function Results({ operation }: { readonly operation: Operation | undefined }) {
   const pages = useJobPages({ status: 'completed', operation });
+  const renew = useSeldom(() => void pages.refetch());
   if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
   if (pages.data.length === 0) {
     return (
@@ -59,7 +61,7 @@ function Results({ operation }: { readonly operation: Operation | undefined }) {
       <ul className={styles.grid}>
         {pages.data.map((job: Job) => (
           <li key={job.id}>
-            <ResultCard job={job} onStale={() => void pages.refetch()} />
+            <ResultCard job={job} onStale={renew} />
           </li>
         ))}
       </ul>

@@ -1,16 +1,21 @@
+import { type DurationSeconds, isVideo, type JobEnvelope, type Resolution } from '@atelier/contract';
 import { useNavigate } from 'react-router';
-import { useAccount } from '../../api/queries.ts';
+import { useAccount, useModels } from '../../api/queries.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { filmPrice } from '../../components/work/film-price.ts';
+import { modelOf } from '../../components/work/model-options.ts';
 import { useWork } from '../../components/work/use-work.ts';
+import { creditsText } from '../../lib/format.ts';
 import { requestOf } from '../../lib/requests.ts';
 
 /** Asks once more for what made a result, where this device knows it, and shows the job. */
 export function RunAgain({ jobId }: { readonly jobId: string }) {
-  const { workspace_id } = useAccount();
+  const { workspace_id, balance } = useAccount();
   const request = requestOf(workspace_id, jobId);
   const work = useWork(`again:${jobId}`);
   const navigate = useNavigate();
+  const price = usePrice(request);
   if (!request) return null;
   return (
     <>
@@ -18,11 +23,31 @@ export function RunAgain({ jobId }: { readonly jobId: string }) {
         kind="quiet"
         icon="retry"
         busy={work.isSending}
+        disabled={price === null || price > balance}
         onClick={() => work.submit(request, { onSent: () => navigate('/studio/jobs') })}
       >
-        Run again
+        {price === null ? 'Run again' : `Run again, ${creditsText(price)}`}
       </Button>
       {work.error && <ErrorNotice error={work.error} />}
     </>
   );
+}
+
+/** What a request costs now, in display credits; null while that is not known. */
+function usePrice(request: JobEnvelope | null): number | null {
+  const operation = request?.operation ?? 'edit';
+  const { data: models } = useModels(operation);
+  if (!request || !models) return null;
+  const { model: name, resolution = 'standard', num_images: count = 1, duration_seconds: seconds }: Priced = request.input;
+  const model = modelOf(models, operation, { model: name ?? null });
+  if (!model) return null;
+  return isVideo(operation) ? filmPrice(model, resolution, seconds ?? 5) : count * model.prices[resolution];
+}
+
+/** The fields of a request that its price depends on. */
+interface Priced {
+  readonly model?: string;
+  readonly resolution?: Resolution;
+  readonly num_images?: number;
+  readonly duration_seconds?: DurationSeconds;
 }

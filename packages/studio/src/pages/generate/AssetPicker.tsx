@@ -1,5 +1,6 @@
 import type { Asset, AssetType } from '@atelier/contract';
 import { useAssetPages } from '../../api/lists.ts';
+import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { LoadMore } from '../../components/LoadMore.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -28,6 +29,14 @@ export function AssetPicker({
   return (
     <fieldset className={styles.picker}>
       <legend className={styles.legend}>{label}</legend>
+      {chosen.length > 0 && (
+        <p className={styles.none}>
+          {`${chosen.length} chosen `}
+          <Button size="small" kind="quiet" onClick={() => onChange([])}>
+            Choose none
+          </Button>
+        </p>
+      )}
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton shape="block" />}
       {pages.data?.length === 0 && (
@@ -40,6 +49,7 @@ export function AssetPicker({
               type="checkbox"
               className="visually-hidden"
               checked={chosen.includes(asset.id)}
+              disabled={max !== 1 && chosen.length >= max && !chosen.includes(asset.id)}
               onChange={() => toggle(asset.id)}
             />
             {asset.display_image && <img src={asset.display_image} alt="" loading="lazy" />}

@@ -73,7 +73,11 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
       <PayButton
         label="Repaint it"
         price={fields.num_images * model.prices[fields.resolution]}
-        obstacle={obstacleOf(draft, strokes, mask.pending.some(isUnderWay))}
+        obstacle={
+          draft.way === 'brush' && !size
+            ? 'The picture is still loading.'
+            : obstacleOf(draft, strokes, mask.pending.some(isUnderWay))
+        }
         work={work}
         onSubmit={submit}
       />

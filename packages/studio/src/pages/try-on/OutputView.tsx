@@ -37,6 +37,7 @@ export function OutputView({
       </Notice>
     );
   }
+  if (isFinal(job.status)) return <Notice>Its file was deleted.</Notice>;
   return <PendingView job={job} before={before} />;
 }
 

@@ -14,6 +14,7 @@ export function SubmitBar({
   isUploading,
   error,
   onSubmit,
+  onRetry,
 }: {
   readonly draft: Draft;
   readonly model: Model;
@@ -23,6 +24,8 @@ export function SubmitBar({
   /** Why the last try did not arrive. */
   readonly error: Error | null;
   readonly onSubmit: () => void;
+  /** Sends once more what did not arrive. */
+  readonly onRetry: () => void;
 }) {
   const { num_images = 1, resolution = 'standard' } = inputOf(draft, model, account);
   const price = num_images * model.prices[resolution];
@@ -30,7 +33,7 @@ export function SubmitBar({
   const isTooDear = price > account.balance;
   return (
     <div className={styles.submit}>
-      {error && !isBusy && <ErrorNotice error={error} onRetry={onSubmit} />}
+      {error && !isBusy && <ErrorNotice error={error} onRetry={onRetry} />}
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear

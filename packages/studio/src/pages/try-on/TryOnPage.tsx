@@ -49,7 +49,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
   );
   useBrought(person, garments);
   usePersonOfAddress(person);
-  const { submit, isSending, error, runs } = useWork('try-on');
+  const { submit, retry, isSending, error, runs } = useWork('try-on');
   const model = modelOf(models, 'virtual_try_on', draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
   if (!model) return <ErrorNotice error={new Error('No model of this service is open to your workspace.')} />;
@@ -84,6 +84,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           isBusy={isSending}
           isUploading={isUploading}
           error={error}
+          onRetry={retry}
           onSubmit={() => {
             const input = inputOf(draft, model, account);
             const { person_image_id: source } = input;
