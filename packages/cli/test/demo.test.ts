@@ -24,6 +24,14 @@ async function expectNothingLeft([, url = '', data = '']: RegExpExecArray): Prom
   await expect(fs.access(data)).rejects.toThrow('ENOENT');
 }
 
+test('a file that the caller names and that is there is not written over without --force', async () => {
+  const { code, err } = await atelier(['demo', '--person', nobody, '--garment', nobody, '--out', nobody]);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining(`${nobody} is there already; --force writes over it`),
+  });
+});
+
 test('a photo without a person ends with 1, the reason, no picture, and nothing left', async () => {
   const out = path.join(folder, 'out.png');
   const transcript = await atelier(['demo', '--person', nobody, '--garment', nobody, '--out', out]);

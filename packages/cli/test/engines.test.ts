@@ -72,6 +72,20 @@ test('an engine is tried from the configuration alone, and what it made is kept'
   expect(await sharp(output).metadata()).toMatchObject({ format: 'png', width: 24 });
 });
 
+test('a file that is there is written over with --force alone, and nothing is asked before', async () => {
+  const output = path.join(folder, 'mine.png');
+  await fs.writeFile(output, 'mine');
+  const words = ['engines', 'test', 'images', '--out', output];
+  const environment = { ATELIER_CONFIG: file, OPENAI_API_KEY: KEY };
+  const asked = images.calls();
+  const message = `${output} is there already; --force writes over it`;
+  expect(await atelier(words, environment)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  expect(await fs.readFile(output, 'utf8')).toBe('mine');
+  expect(images.calls()).toBe(asked);
+  expect((await atelier([...words, '--force'], environment)).code).toBe(0);
+  expect(await sharp(output).metadata()).toMatchObject({ format: 'png' });
+});
+
 test('what is wrong is said in words, for programs as JSON, and without keys', async () => {
   images.lock(2);
   const environment = { ATELIER_CONFIG: file, OPENAI_API_KEY: KEY };
@@ -95,6 +109,7 @@ test.each([
     ['images', '--operation', 'upscale'],
     'images is not set up to serve upscale for nano-banana',
   ],
+  ['a folder for what it makes', ['images', '--out', 'new/'], '--out is "new/"; it takes the name of a file'],
   ['no configuration', ['images', '--config', 'none.json'], 'no such file'],
 ])('nothing is asked, and it ends with 2: %s', async (_case, words, message) => {
   const asked = images.calls();

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Atelier } from '@atelier/client';
-import { type Command, EXIT, type Invocation } from '../command.ts';
+import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
 import { describeEnd } from '../job-words.ts';
 import { perform } from '../operations/perform.ts';
 import { type Pictures, readPictures } from '../operations/pictures.ts';
-import { readPlace } from '../operations/results.ts';
+import { RESULT_OPTIONS, type ResultPlace, readPlace } from '../operations/results.ts';
 import { operationRule } from '../operations/table.ts';
 import { complain, print } from '../output.ts';
 
@@ -22,6 +22,9 @@ const SAMPLES = new URL('../../../engine/samples/', import.meta.url);
 const ATELIER = fileURLToPath(new URL('../../bin/atelier.mjs', import.meta.url));
 
 const TRY_ON = operationRule('virtual_try_on');
+
+/** Where the picture goes unless told otherwise. It is the demo's own, and is made anew; what the caller names may be the caller's. */
+const OWN_FILE = 'out/demo.png';
 
 /** Longest wait for the service to listen: it makes a database first. */
 const START_TIMEOUT_MS = 60_000;
@@ -38,13 +41,14 @@ export const demo: Command = {
       value: 'FILE',
       summary: 'Photo of a garment; up to four times (a sample T-shirt).',
     },
-    out: { type: 'string', value: 'FILE', summary: 'Where the picture goes (./out/demo.png).' },
+    out: { type: 'string', short: 'o', value: 'FILE', summary: `Where the picture goes (./${OWN_FILE}, made anew each time).` },
+    force: RESULT_OPTIONS.force,
   },
   async run(invocation) {
-    const { pictures, out } = await readRequest(invocation);
+    const { pictures, place } = await readRequest(invocation);
     const interruption = onInterruption();
     try {
-      return await dressOnFreshService(pictures, out, interruption.signal);
+      return await dressOnFreshService(pictures, place, interruption.signal);
     } catch (error) {
       if (!(error instanceof Interruption)) throw error;
       complain('interrupted');
@@ -56,21 +60,21 @@ export const demo: Command = {
 };
 
 /** File names are relative to where npm was called: it runs scripts in the root of the project. */
-async function readRequest(invocation: Invocation): Promise<{ pictures: Pictures; out: string }> {
+async function readRequest(invocation: Invocation): Promise<{ pictures: Pictures; place: ResultPlace }> {
   const from = process.env.INIT_CWD ?? process.cwd();
   const sample = (name: string) => [fileURLToPath(new URL(name, SAMPLES))];
   const samples: Readonly<Record<string, readonly string[]>> = {
     person: sample('person-woman.webp'),
     garment: sample('garment-tshirt.webp'),
   };
+  const out = invocation.text('out');
+  const place = await readPlace(out ?? OWN_FILE, 1, out === undefined || invocation.flag('force'), from);
+  if (place.toOutput) throw new UsageError('--out takes a file or a folder here: standard output tells of the job');
   const named = (name: string) => (invocation.texts(name).length > 0 ? invocation.texts(name) : (samples[name] ?? []));
-  return {
-    pictures: await readPictures(TRY_ON, named, { folder: from }),
-    out: path.resolve(from, invocation.text('out') ?? 'out/demo.png'),
-  };
+  return { pictures: await readPictures(TRY_ON, named, { folder: from }), place };
 }
 
-async function dressOnFreshService(pictures: Pictures, out: string, signal: AbortSignal): Promise<number> {
+async function dressOnFreshService(pictures: Pictures, place: ResultPlace, signal: AbortSignal): Promise<number> {
   const begun = performance.now();
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-demo-'));
   const service = startService(data);
@@ -79,7 +83,6 @@ async function dressOnFreshService(pictures: Pictures, out: string, signal: Abor
     const start = Math.round(performance.now() - begun);
     process.stderr.write(`service at ${baseUrl}, data in ${data}\n`);
     const apiKey = (await fs.readFile(path.join(data, 'api-key'), 'utf8')).trim();
-    const place = await readPlace(out, 1, true);
     const { jobs, times } = await perform(
       new Atelier({ baseUrl, apiKey }),
       { rule: TRY_ON, pictures, fields: {} },

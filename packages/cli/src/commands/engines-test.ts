@@ -1,9 +1,8 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { OPERATIONS, type Operation } from '@atelier/contract';
 import type { Settings } from '@atelier/server';
 import type { Trial, TrialResult } from '@atelier/server/trial';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
+import { RESULT_OPTIONS, readPlace, writeWhole } from '../operations/results.ts';
 import { complain, print } from '../output.ts';
 
 /** `atelier engines test` */
@@ -22,10 +21,12 @@ export const enginesTest: Command = {
       summary: `What to ask for: ${OPERATIONS.join(', ')} (the first of these it serves, videos last).`,
     },
     out: { type: 'string', short: 'o', value: 'FILE', summary: 'Keep what was made (it is thrown away).' },
+    force: RESULT_OPTIONS.force,
     json: { type: 'boolean', summary: 'Print JSON.' },
   },
   async run(invocation) {
     const operation = operationOf(invocation);
+    const file = await fileOf(invocation);
     const { engineTrial, TrialSetupError } = await import('@atelier/server/trial');
     const settings = await settingsOf(invocation);
     const trial = (() => {
@@ -37,8 +38,9 @@ export const enginesTest: Command = {
     })();
     complain(announcement(trial));
     const result = await trial.run(interruption());
-    const file = await keep(invocation, result);
-    print(invocation.flag('json') ? JSON.stringify(inJson(trial, result, file), null, 2) : inWords(trial, result, file));
+    const kept = result.made ? file : null;
+    if (result.made && kept !== null) await writeWhole(kept, result.bytes);
+    print(invocation.flag('json') ? JSON.stringify(inJson(trial, result, kept), null, 2) : inWords(trial, result, kept));
     return result.made ? EXIT.ok : EXIT.failed;
   },
 };
@@ -73,13 +75,13 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Writes what was made where `--out` says; null where it does not. */
-async function keep(invocation: Invocation, result: TrialResult): Promise<string | null> {
-  const name = invocation.text('out');
-  if (!result.made || name === undefined) return null;
-  const file = path.resolve(name);
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  await fs.writeFile(file, result.bytes);
+/** The file that `--out` names, null where it names none. Throws UsageError, before anything is asked, for one that is there. */
+async function fileOf(invocation: Invocation): Promise<string | null> {
+  const out = invocation.text('out');
+  if (out === undefined) return null;
+  const { file } = await readPlace(out, 1, invocation.flag('force'));
+  if (file === null)
+    throw new UsageError(`--out is ${JSON.stringify(out)}; it takes the name of a file, not a folder and not -`);
   return file;
 }
 
