@@ -11,6 +11,7 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.j
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier, PROGRAM } from './atelier.ts';
+import { frontOf } from './front.ts';
 import { type SandboxService, sandboxService } from './sandbox-service.ts';
 
 let sandbox: SandboxService;
@@ -137,6 +138,24 @@ test('a call that the client cancels cancels its job, where the server was start
   const newest = async () => (await service.jobs({ limit: 1 })).jobs[0];
   while ((await newest())?.status === 'generating') await sleep(100);
   expect(await newest()).toMatchObject({ status: 'failed', error: { code: 'canceled' } });
+});
+
+test('where submitted jobs cannot be looked at, their IDs are told', async () => {
+  const front = await frontOf(sandbox.url);
+  const behind = await connected('--url', front.url);
+  front.refuse((request) => (/^GET .v1.jobs/.test(request) ? { status: 401, code: 'unauthorized' } : null));
+  const generate = { name: 'generate', arguments: { prompt: 'by the sea', num_images: 2 } };
+  const lost = (await behind.callTool(generate)) as CallToolResult;
+  const { jobs } = await service.jobs({ limit: 2 });
+  expect(lost.isError).toBe(true);
+  for (const { id } of jobs) expect(textOf(lost)).toContain(id);
+  expect(textOf(lost)).toContain('do not submit it again');
+  front.refuse((request) => (request.startsWith('POST /v1/jobs') ? 'gone' : null));
+  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
+    'look with list_jobs before you submit it again',
+  );
+  await behind.close();
+  await front.close();
 });
 
 test('models, prices, jobs and assets are told', async () => {

@@ -28,6 +28,22 @@ const FAILURE_ADVICE: Readonly<Record<FailureCode, string>> = {
   canceled: 'It was canceled. The credits came back.',
 };
 
+/** Jobs that were submitted, and cannot be looked at. */
+export class LostSight extends Error {
+  override readonly name = 'LostSight';
+  readonly jobIds: readonly string[];
+
+  constructor(jobIds: readonly string[], cause: unknown) {
+    super('submitted jobs cannot be looked at', { cause });
+    this.jobIds = jobIds;
+  }
+}
+
+/** A submission whose answer never came: the service may have taken it. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+}
+
 /** An error as a model reads it: what happened, and what to do. */
 export function errorResult(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: describe(error) }] };
@@ -39,6 +55,10 @@ export function failureAdvice(code: string): string {
 }
 
 function describe(error: unknown): string {
+  if (error instanceof LostSight)
+    return `Submitted and perhaps paid for: ${error.jobIds.join(', ')}. Call get_job with these IDs later; do not submit it again. They cannot be looked at now: ${describe(error.cause)}`;
+  if (error instanceof UnknownOutcome)
+    return `It is not known whether it was submitted: look with list_jobs before you submit it again, or it may be paid for twice. ${describe(error.cause)}`;
   if (error instanceof ConnectionError)
     return `${error.message}. Ask the user whether the service is running (\`atelier serve\`) and whether ATELIER_URL is right.`;
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);

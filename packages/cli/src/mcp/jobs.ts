@@ -1,7 +1,7 @@
 import { type Atelier, DeadlineError } from '@atelier/client';
 import { isFinal, Job } from '@atelier/contract';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { failureAdvice } from './errors.ts';
+import { failureAdvice, LostSight } from './errors.ts';
 import type { KeptResult } from './results.ts';
 import { type ToolCall, type ToolRoom, type ToolSchema, toolSchema } from './tool.ts';
 
@@ -44,7 +44,10 @@ export const JOBS_SCHEMA: ToolSchema = {
   required: ['jobs'],
 };
 
-/** Follows jobs as long as the call may take, and resolves with them as they are then. Throws the signal's reason. */
+/**
+ * Follows jobs as long as the call may take, and resolves with them as they are then. Throws the signal's reason, and
+ * LostSight where the jobs cannot be looked at.
+ */
 export async function awaitJobs(room: ToolRoom, jobs: readonly Job[], call: ToolCall): Promise<readonly Job[]> {
   const waitMs = Math.max(0, Math.min(WAIT_SECONDS_MAX, Number(call.input.wait_seconds ?? WAIT_SECONDS))) * 1000;
   const states = new Map(jobs.map((job) => [job.id, job]));
@@ -54,11 +57,18 @@ export async function awaitJobs(room: ToolRoom, jobs: readonly Job[], call: Tool
     const share = all.reduce((sum, each) => sum + (isFinal(each.status) ? 1 : (each.progress ?? 0)), 0) / all.length;
     call.onProgress(share, all.map(({ status }) => status).join(', '));
   };
+  // One that cannot be looked at ends the waiting for the others.
+  const end = new AbortController();
+  const signal = AbortSignal.any([call.signal, end.signal]);
+  const ids = jobs.map(({ id }) => id);
   try {
-    await Promise.all(jobs.map((job) => watch(room.client, job, waitMs, call.signal, onChange)));
+    await Promise.all(jobs.map((job) => watch(room.client, job, waitMs, signal, onChange)));
   } catch (error) {
-    if (room.cancelsJobs && call.signal.aborted) await Promise.all(jobs.map(({ id }) => room.client.cancel(id)));
+    if (!call.signal.aborted) throw new LostSight(ids, error);
+    if (room.cancelsJobs) await Promise.all(ids.map((id) => room.client.cancel(id)));
     throw error;
+  } finally {
+    end.abort();
   }
   return jobs.map((job) => states.get(job.id) ?? job);
 }
