@@ -2,7 +2,8 @@ import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { exists, writeWhole } from '../operations/results.ts';
 import type { OperationRule } from '../operations/table.ts';
-import type { RowEnd } from './run-row.ts';
+import { NUMBER_MARK, SHEET_NAME } from './own-files.ts';
+import type { RowEnd } from './room.ts';
 
 /** One field of a sheet: a picture, or words where there is none, with a line under it. */
 interface Cell {
@@ -43,7 +44,7 @@ export async function contactSheets(ends: readonly RowEnd[], rule: OperationRule
   );
   const files: string[] = [];
   for (const [index, page] of pages.entries()) {
-    const file = path.join(folder, `contact-sheet${pages.length > 1 ? `-${index + 1}` : ''}.webp`);
+    const file = path.join(folder, `${SHEET_NAME}${pages.length > 1 ? `${NUMBER_MARK}${index + 1}` : ''}.webp`);
     await writeWhole(file, await draw(page));
     files.push(file);
   }
@@ -89,7 +90,7 @@ function inputCell(text: string, folder: string): Cell {
 function resultCells(end: RowEnd, folder: string): Cell[] {
   const { name } = end.row;
   const files = end.files.map((file) => ({ file: path.join(folder, file), caption: file, words: 'a video' }));
-  return end.state === 'failed' ? [...files, { file: null, caption: name, words: end.message }] : files;
+  return end.state === 'done' ? files : [...files, { file: null, caption: name, words: end.message }];
 }
 
 async function draw(grid: readonly (readonly Cell[])[]): Promise<Buffer> {

@@ -52,6 +52,21 @@ test('a name that another row would be given is left to whoever has it', async (
   expect(rows.map(({ name }) => name)).toEqual(['look', 'look-2', 'look-3']);
 });
 
+test('names of any script fit into the name of a file, end with a whole character, and stay unique', async () => {
+  const long = { chinese: '衬衫'.repeat(60), hindi: 'क्षि'.repeat(40), latin: 'x'.repeat(300) };
+  const lines = Object.values(long).flatMap((name) => [`ann.jpg,a.png,${name}one`, `ann.jpg,a.png,${name}two`]);
+  const names = (await rowsOf(`person,garment,name\n${lines.join('\n')}\n`)).map(({ name }) => name);
+  expect(new Set(names).size).toBe(6);
+  for (const name of names) expect(Buffer.byteLength(`${name}~12345678~8.webp.4194304.part`)).toBeLessThanOrEqual(143);
+  expect(names[0]).toBe('衬衫'.repeat(16) + '衬');
+  expect(names[2]).toMatch(/^(क्षि)+$/);
+});
+
+test('no row is called like the sheet', async () => {
+  const rows = await rowsOf('person,garment,name\nann.jpg,a.png,Contact-Sheet\n');
+  expect(rows.map(({ name }) => name)).toEqual(['Contact-Sheet-2']);
+});
+
 test('names of results cannot leave the folder', async () => {
   const rows = await rowsOf('person,garment,name\nann.jpg,a.png,../../etc/passwd\nann.jpg,a.png,...\n');
   expect(rows.map(({ name }) => name)).toEqual(['etc-passwd', 'try-on']);

@@ -6,6 +6,7 @@ import { UsageError } from '../command.ts';
 import { optionName } from '../contract-options.ts';
 import { nearest } from '../nearest.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
+import { SHEET_NAME } from './own-files.ts';
 
 /** One request of a batch, as its table or its folders say it. */
 export interface BatchRow {
@@ -25,8 +26,14 @@ const SEPARATOR = '|';
 /** Names the results of a row. */
 const NAME_COLUMN = 'name';
 
-/** Longest name made of files. */
-const NAME_LENGTH_MAX = 80;
+/**
+ * Longest name, in bytes of UTF-8: most disks hold file names of 255, and encrypting ones of 143; what the batch adds to a name
+ * still has to fit.
+ */
+const NAME_BYTES_MAX = 100;
+
+/** Characters as people count them: a letter with its accents is one. */
+const CHARACTERS = new Intl.Segmenter();
 
 const PICTURE_FILE = /\.(jpe?g|png|webp)$/i;
 
@@ -123,7 +130,7 @@ async function picturesIn(folder: string): Promise<string[]> {
 /** Gives every row a key and a name that no other row has. */
 function named(rows: readonly Pick<BatchRow, 'cells' | 'folder'>[], rule: OperationRule): BatchRow[] {
   const keys = new Map<string, number>();
-  const names = new Map<string, number>();
+  const names = new Map([[SHEET_NAME, 1]]);
   const nth = (seen: Map<string, number>, text: string) => {
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
@@ -150,6 +157,16 @@ function nameOf(cells: BatchRow['cells'], rule: OperationRule): string {
   const pictures = rule.pictures.flatMap(({ name }) => cells[name] ?? []);
   const stems = pictures.map((text) => (text.startsWith('data:') ? 'data' : path.parse(text).name));
   const words = cells[NAME_COLUMN]?.[0] ?? (stems.join('-') || cells.prompt?.[0] || rule.command);
-  const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
-  return plain.replaceAll(/^[.-]+|[.-]+$/g, '').slice(0, NAME_LENGTH_MAX) || rule.command;
+  const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  return cut(plain.replace(/^[.-]+/, '')).replace(/[.-]+$/, '') || rule.command;
+}
+
+/** The beginning of a text that a file name holds, ending with a whole character. */
+function cut(text: string): string {
+  let bytes = 0;
+  for (const { segment, index } of CHARACTERS.segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > NAME_BYTES_MAX) return text.slice(0, index);
+  }
+  return text;
 }
