@@ -6,6 +6,7 @@ import { Atelier } from '@atelier/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier, running } from './atelier.ts';
+import { frontOf } from './front.ts';
 import { type SandboxService, sandboxService } from './sandbox-service.ts';
 
 let sandbox: SandboxService;
@@ -46,6 +47,16 @@ async function batch(...words: string[]) {
 async function table(name: string, ...lines: string[]): Promise<string> {
   await fs.writeFile(inside(name), `${lines.join('\n')}\n`);
   return inside(name);
+}
+
+/** The jobs of the first row that is submitted, as soon as the manifest tells them. */
+async function submittedIn(name: string): Promise<readonly string[]> {
+  for (;;) {
+    const text = await fs.readFile(inside(`${name}/manifest.jsonl`), 'utf8').catch(() => '');
+    const line = text.split('\n').find((each) => each.includes('"state":"submitted"'));
+    if (line) return JSON.parse(line).jobs;
+    await sleep(20);
+  }
 }
 
 test('every person is dressed in every garment, and a sheet shows it', async () => {
@@ -136,15 +147,87 @@ test('a row of the same name as an earlier one never takes the place of its resu
   await table('names.csv', 'prompt,name', 'blue,look', 'red,look');
   const { rows, summary } = await batch(...words);
   expect(summary).toMatchObject({ done: 2, kept: 1, credits: 1.5 });
-  expect(rows.map(({ files }) => files[0]).sort()).toEqual([expect.stringMatching(/^look-[0-9a-f]{8}\.png$/), 'look.png']);
+  expect(rows.map(({ files }) => files[0]).sort()).toEqual(['look.png', expect.stringMatching(/^look~[0-9a-f]{8}\.png$/)]);
   expect(await fs.readFile(inside('names/look.png'))).toEqual(before);
+});
+
+test('what is paid for and cannot be had is fetched later, by the same command or --retry, and paid for once', async () => {
+  const front = await frontOf(sandbox.url);
+  const file = await table('unsaved.csv', 'prompt,name', 'by the lake,blocked', 'by the wood,gone');
+  const words = ['generate', file, '--out', inside('unsaved'), '--url', front.url];
+  const { balance } = await client.account();
+  front.refuse((request) => (request.includes('/media/') ? { status: 404, code: 'not_found' } : null));
+  expect(await batch(...words)).toMatchObject({ code: 1, summary: { done: 0, failed: 0, unsaved: 2, credits: 3 } });
+  front.refuse(() => null);
+  await fs.mkdir(inside('unsaved/blocked.png'));
+  const second = await batch(...words, '--retry');
+  expect(second).toMatchObject({ code: 1, summary: { done: 1, failed: 0, unsaved: 1, credits: 0 } });
+  expect(second.rows).toContainEqual(
+    expect.objectContaining({ row: 'blocked', code: 'result_unavailable', message: expect.stringContaining('EISDIR') }),
+  );
+  expect(second.err).toContain('paid for but not saved: blocked; the same command fetches them again and pays nothing');
+  await fs.rmdir(inside('unsaved/blocked.png'));
+  expect(await batch(...words)).toMatchObject({ code: 0, summary: { done: 2, unsaved: 0, kept: 2, credits: 0 } });
+  await front.close();
+  expect(front.seen.filter((request) => request === 'POST /v1/jobs')).toHaveLength(2);
+  expect((await client.account()).balance).toBe(balance - 3);
+});
+
+test('a row of which one output fails tells what the other cost', async () => {
+  const file = await table('partly.csv', 'prompt,num-images,name', 'sandbox:delay=8000,2,pair');
+  const first = batch('generate', file, '--out', inside('partly'));
+  const jobs = await submittedIn('partly');
+  await client.cancel(jobs[1] ?? '');
+  const { code, rows, summary, err } = await first;
+  expect({ code, rows, summary }).toMatchObject({
+    code: 1,
+    rows: [
+      {
+        state: 'failed',
+        code: 'canceled',
+        credits: 1.5,
+        files: ['pair~1.png'],
+        message: expect.stringContaining('1 of 2 outputs were made and paid for (1.5 credits)'),
+      },
+    ],
+    summary: { failed: 1, credits: 1.5 },
+  });
+  expect(err).toContain('made and paid for in part: pair; --retry makes all their outputs anew, and charges them');
+  expect(err).not.toContain('cost nothing');
+});
+
+test('outputs of one row never take the place of another row’s', async () => {
+  const file = await table('numbers.csv', 'prompt,num-images,name', 'red,2,look', 'blue,1,look-1', 'green,1,contact-sheet');
+  const { rows, summary } = await batch('generate', file, '--out', inside('numbers'));
+  expect(rows.flatMap(({ files }) => files).sort()).toEqual(['contact-sheet-2.png', 'look-1.png', 'look~1.png', 'look~2.png']);
+  expect(summary.contact_sheets).toEqual([inside('numbers/contact-sheet.webp')]);
+});
+
+test('a request that the service is still busy with is waited for, and a service that is away is told of', async () => {
+  const front = await frontOf(sandbox.url);
+  const file = await table('busy.csv', 'prompt,name', 'by the lake,busy');
+  const { balance } = await client.account();
+  const isPost = (request: string) => request.startsWith('POST /v1/jobs');
+  const isLook = (request: string) => request.startsWith('GET /v1/jobs/');
+  const count = (isMeant: (request: string) => boolean) => front.seen.filter(isMeant).length;
+  front.refuse((request) => {
+    // More often than the client asks by itself.
+    if (isPost(request) && count(isPost) <= 5) return { status: 409, code: 'idempotency_in_progress' };
+    return isLook(request) && count(isLook) <= 5 ? 'gone' : null;
+  });
+  const { code, err, summary } = await batch('generate', file, '--out', inside('busy'), '--url', front.url);
+  await front.close();
+  expect({ code, summary }).toMatchObject({ code: 0, summary: { done: 1, failed: 0, credits: 1.5 } });
+  expect(err).toContain('waiting: 409 idempotency_in_progress');
+  expect(err).toMatch(/waiting: GET \/v1\/jobs\/\S+ the service at \S+ could not be reached/);
+  expect((await client.account()).balance).toBe(balance - 1.5);
 });
 
 test('Ctrl-C ends it with 130; a second one on the same folder is refused, and the same command goes on', async () => {
   const file = await table('slow.csv', 'prompt,name', 'sandbox:delay=2500,slow');
   const words = ['generate', file, '--out', inside('slow')];
   const command = running(['batch', ...words], sandbox.environment);
-  while (!(await fs.readFile(inside('slow/manifest.jsonl'), 'utf8').catch(() => '')).includes('submitted')) await sleep(20);
+  await submittedIn('slow');
   expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining('works on this batch already') });
   command.process.kill('SIGINT');
   expect(await command.ended).toMatchObject({ code: 130, err: expect.stringContaining('The same command takes up from here') });

@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { JobEnvelope, Operation } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { HALF_WRITTEN } from '../operations/results.ts';
+import { NUMBER_MARK } from './own-files.ts';
+import { BatchStopped } from './stop.ts';
 
 /** What a batch is, in the first line of its manifest. */
 interface BatchHead {
@@ -14,17 +16,21 @@ interface BatchHead {
   readonly started_at: string;
 }
 
+/** What became of a row: its files, and the credits its outputs were charged. */
+export type RowOutcome = { readonly files: readonly string[]; readonly credits: number } & (
+  | { readonly state: 'done'; readonly warnings: readonly string[] }
+  /**
+   * `failed`: it has not all of its outputs, and is sent anew when asked for. `unsaved`: its jobs are paid for, but not all
+   * results lie in the folder; every further run fetches them, and sends nothing.
+   */
+  | { readonly state: 'failed' | 'unsaved'; readonly code: string; readonly message: string }
+);
+
 /** One step of a row. Each is written, and on disk, before anything depends on it. */
 export type RowStep = { readonly row: string; readonly name: string; readonly attempt: number; readonly at: string } & (
   | { readonly state: 'sending'; readonly idempotency_key: string; readonly request: JobEnvelope }
   | { readonly state: 'submitted'; readonly jobs: readonly string[] }
-  | {
-      readonly state: 'done';
-      readonly files: readonly string[];
-      readonly credits: number;
-      readonly warnings: readonly string[];
-    }
-  | { readonly state: 'failed'; readonly code: string; readonly message: string; readonly files: readonly string[] }
+  | RowOutcome
 );
 
 /** Everything a batch has done so far, one JSON document a line: what a run after a crash goes on from. */
@@ -34,6 +40,7 @@ export interface Manifest {
   nameOf(row: { readonly key: string; readonly name: string }): string;
   /** Steps of a row's newest attempt, oldest first. */
   stepsOf(row: string): readonly RowStep[];
+  /** Writes a step down. Throws BatchStopped when it cannot be written, and from then on. */
   add(step: RowStep): Promise<void>;
   close(): Promise<void>;
 }
@@ -92,23 +99,30 @@ function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[]
       const known = steps.get(key)?.at(-1)?.name;
       if (known !== undefined) return known;
       const owner = owners.get(name.toLowerCase()) ?? key;
-      const free = owner === key ? name : `${name}-${key.slice(0, 8)}`;
+      const free = owner === key ? name : `${name}${NUMBER_MARK}${key.slice(0, 8)}`;
       owners.set(free.toLowerCase(), key);
       return free;
     },
     stepsOf: (row) => steps.get(row) ?? [],
     async add(step) {
-      const written = writing.then(() => append(handle, step));
-      writing = written.catch(() => {});
-      await written;
+      // After a line that may be torn no other is written: it would make one with it that nobody can read.
+      writing = writing.then(() => append(handle, step)).catch(stopped);
+      await writing;
       note(step);
     },
     async close() {
-      await writing;
+      await writing.catch(() => {});
       await handle.close();
       await unlock();
     },
   };
+}
+
+function stopped(error: unknown): never {
+  if (error instanceof BatchStopped) throw error;
+  throw new BatchStopped(`${FILE_NAME} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
 }
 
 async function append(handle: FileHandle, line: object): Promise<void> {

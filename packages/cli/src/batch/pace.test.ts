@@ -40,6 +40,17 @@ test('a refusal that stays is thrown at once, one the caller names as passing is
   expect(await keep(call, ({ code }) => code === 'plan_limit_exceeded')).toBe(2);
 });
 
+test('a refusal that the caller names as passing is waited for however long it takes', async () => {
+  const { keep } = pace(new AbortController().signal, () => {}, { pauseMs: 1, pauseMsMax: 1, patienceMs: -1 });
+  let calls = 0;
+  const call = async () => {
+    calls += 1;
+    if (calls < 4) throw new ApiError(409, 'idempotency_in_progress', 'busy', null);
+    return calls;
+  };
+  expect(await keep(call, ({ code }) => code === 'idempotency_in_progress')).toBe(4);
+});
+
 test('a service that stays away is given up on', async () => {
   const { keep } = pace(new AbortController().signal, () => {}, { pauseMs: 1, pauseMsMax: 1, patienceMs: 20 });
   await expect(keep(() => Promise.reject(AWAY))).rejects.toBe(AWAY);

@@ -6,7 +6,7 @@ export interface PaceTimes {
   /** After the first refusal; it doubles with each further one. */
   readonly pauseMs: number;
   readonly pauseMsMax: number;
-  /** How long a service that is away or full is waited for before the batch gives up; the same command goes on. */
+  /** How long a service that is away is waited for before the batch gives up; the same command goes on. */
   readonly patienceMs: number;
 }
 
@@ -16,8 +16,8 @@ const TIMES: PaceTimes = { pauseMs: 1_000, pauseMsMax: 30_000, patienceMs: 600_0
 export interface Pace {
   /**
    * Does a call, again and again while the service says "too many" or is away; all calls of the batch wait then. `isPassing`
-   * names further refusals that pass, for which this call waits alone.
-   * Throws what else it answers, and the last of these when it takes too long.
+   * names further refusals that pass, for which this call waits alone, as long as it takes.
+   * Throws what else it answers, and what it met last when the service stays away too long.
    */
   keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean): Promise<T>;
 }
@@ -27,7 +27,7 @@ export function pace(signal: AbortSignal, onPause: (reason: string) => void, tim
   let quietUntil = 0;
   return {
     async keep(call, isPassing = () => false) {
-      const begun = Date.now();
+      let awaySince: number | null = null;
       for (let { pauseMs } = times; ; pauseMs = Math.min(times.pauseMsMax, pauseMs * 2)) {
         await sleep(Math.max(0, quietUntil - Date.now()), undefined, { signal });
         try {
@@ -35,7 +35,9 @@ export function pace(signal: AbortSignal, onPause: (reason: string) => void, tim
         } catch (error) {
           signal.throwIfAborted();
           const ownPause = error instanceof ApiError && isPassing(error);
-          if (!(ownPause || isAway(error)) || Date.now() - begun > times.patienceMs) throw error;
+          if (!ownPause && !isAway(error)) throw error;
+          awaySince = ownPause ? null : (awaySince ?? Date.now());
+          if (awaySince !== null && Date.now() - awaySince > times.patienceMs) throw error;
           if (Date.now() >= quietUntil) onPause(error instanceof Error ? error.message : String(error));
           const length = pauseMs * (0.75 + Math.random() / 2);
           if (ownPause) await sleep(length, undefined, { signal });

@@ -1,58 +1,18 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { ApiError, type Atelier, DeadlineError } from '@atelier/client';
-import type { Account, Job, JobEnvelope } from '@atelier/contract';
+import { ApiError } from '@atelier/client';
+import type { Job, JobEnvelope } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { fieldsOf } from '../contract-options.ts';
-import { describeEnd, inOptions } from '../job-words.ts';
-import { type Pictures, placePictures, readPictures, type UploadPicture } from '../operations/pictures.ts';
-import { exists, extensionOf, fetchResult, writeWhole } from '../operations/results.ts';
+import { inOptions } from '../job-words.ts';
+import { type Pictures, placePictures, readPictures } from '../operations/pictures.ts';
+import { exists } from '../operations/results.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
-import type { Manifest, RowStep } from './manifest.ts';
-import { isAway, type Pace } from './pace.ts';
+import { finishRow } from './finish-row.ts';
+import type { RowOutcome, RowStep } from './manifest.ts';
+import type { BatchRoom, RowEnd } from './room.ts';
 import type { BatchRow } from './rows.ts';
-
-/** What rows are run with. */
-export interface BatchRoom {
-  readonly client: Atelier;
-  readonly rule: OperationRule;
-  readonly manifest: Manifest;
-  readonly pace: Pace;
-  readonly upload: UploadPicture;
-  readonly limits: Account['limits'];
-  /** Absolute path of the folder of the results. */
-  readonly folder: string;
-  /** Cells of every row that does not say otherwise. */
-  readonly defaults: BatchRow['cells'];
-  /** Rows that run at once. */
-  readonly concurrency: number;
-  /** True: rows that failed in an earlier run are sent anew. */
-  readonly retries: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** How a row ended. `kept`: in an earlier run. */
-export type RowEnd = { readonly row: BatchRow; readonly kept: boolean; readonly files: readonly string[] } & (
-  | { readonly state: 'done'; readonly credits: number; readonly warnings: readonly string[] }
-  | { readonly state: 'failed'; readonly code: string; readonly message: string }
-);
-
-/** Ends the whole batch: what is wrong would be wrong with every row. */
-export class BatchStopped extends Error {
-  override readonly name = 'BatchStopped';
-}
-
-/** Refusals that the next row would meet as well. */
-const STOPPING: readonly string[] = ['unauthorized', 'insufficient_credits'];
-
-/** Longest wait for the jobs of one row, in milliseconds. */
-const WAIT_MS = 7_200_000;
-
-/** Shortest pause between two looks at a job, in milliseconds. */
-const LOOK_MS = 500;
-
-/** Share of the requests that the plan allows a minute which looking at jobs may take. */
-const LOOKING_SHARE = 0.5;
+import { throwUnlessOfRow } from './stop.ts';
 
 /** How long the service knows an idempotency key for certain: an hour less than it promises. */
 const KEY_LIFE_MS = 23 * 3_600_000;
@@ -71,11 +31,17 @@ export async function runRow(room: BatchRoom, given: BatchRow): Promise<RowEnd> 
   if (last?.state === 'failed' && !room.retries) return { ...last, row, kept: true };
   const attempt = last?.state === 'failed' ? last.attempt + 1 : (last?.attempt ?? 1);
   const step = { row: row.key, name: row.name, attempt };
+  const outcome = await outcomeOf(room, row, step, last?.state === 'failed' ? [] : steps);
+  await room.manifest.add({ ...step, attempt: newestAttempt(room, row, step), at: now(), ...outcome });
+  return { ...outcome, row, kept: last?.state === 'done' || last?.state === 'unsaved' };
+}
+
+async function outcomeOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: readonly RowStep[]): Promise<RowOutcome> {
   try {
-    const jobs = await jobsOf(room, row, step, last?.state === 'failed' ? [] : steps);
-    return await end(room, row, step, jobs);
+    return await finishRow(room, row, await jobsOf(room, row, step, steps));
   } catch (error) {
-    return await fail(room, row, step, error);
+    throwUnlessOfRow(error, room.signal);
+    return { state: 'failed', ...reasonOf(error), files: [], credits: 0 };
   }
 }
 
@@ -136,7 +102,10 @@ async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<
   return sending;
 }
 
-/** Submits a request, waiting while the workspace has as many unfinished jobs as its plan allows. */
+/**
+ * Submits a request, waiting while the workspace has as many unfinished jobs as its plan allows, and while the service is
+ * still busy with the same request of a run that was killed.
+ */
 function send({ client, pace, limits, signal }: BatchRoom, { request, idempotency_key }: Sending): Promise<readonly Job[]> {
   const input: { num_images?: number; resolution?: string } = request.input;
   const isWithinLimits =
@@ -144,54 +113,8 @@ function send({ client, pace, limits, signal }: BatchRoom, { request, idempotenc
     limits.resolutions.some((each) => each === (input.resolution ?? 'standard'));
   return pace.keep(
     () => client.submit(request, { idempotencyKey: idempotency_key, signal }),
-    ({ code }) => code === 'plan_limit_exceeded' && isWithinLimits,
+    ({ code }) => code === 'idempotency_in_progress' || (code === 'plan_limit_exceeded' && isWithinLimits),
   );
-}
-
-async function end(room: BatchRoom, row: BatchRow, step: StepHead, ids: readonly string[]): Promise<RowEnd> {
-  const { client, manifest, signal } = room;
-  const head = { ...step, attempt: newestAttempt(room, row, step), at: now() };
-  const lookMs = (60_000 * room.concurrency * ids.length) / (room.limits.requests_per_minute * LOOKING_SHARE);
-  const options = { signal, deadlineMs: WAIT_MS, intervalMs: Math.max(LOOK_MS, lookMs) };
-  const jobs = await Promise.all(ids.map((id) => room.pace.keep(() => client.waitFor(id, options))));
-  const files = await save(room, row, jobs);
-  const failed = jobs.find(({ status }) => status !== 'completed');
-  if (failed) {
-    const { code, message } = failed.error ?? { code: failed.status, message: 'no reason was given' };
-    await manifest.add({ ...head, state: 'failed', code, message, files });
-    return { row, kept: false, state: 'failed', code, message, files };
-  }
-  const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
-  const warnings = jobs.flatMap(describeEnd);
-  await manifest.add({ ...head, state: 'done', files, credits, warnings });
-  return { row, kept: false, state: 'done', files, credits, warnings };
-}
-
-/** Writes the results there are. What cannot be written ends the batch, as it is paid for: the next run fetches it again. */
-async function save({ folder, pace, signal }: BatchRoom, { name }: BatchRow, jobs: readonly Job[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const [index, { result }] of jobs.entries()) {
-    if (!result) continue;
-    const file = `${name}${jobs.length > 1 ? `-${index + 1}` : ''}${extensionOf(result)}`;
-    const bytes = await pace.keep(() => fetchResult(result, signal));
-    await writeWhole(path.join(folder, file), bytes).catch((error: Error) => {
-      throw new BatchStopped(`${file} cannot be written: ${error.message}`, { cause: error });
-    });
-    files.push(file);
-  }
-  return files;
-}
-
-/** What is wrong with one row, or throws what ends the batch. */
-async function fail(room: BatchRoom, row: BatchRow, step: StepHead, error: unknown): Promise<RowEnd> {
-  room.signal.throwIfAborted();
-  if (error instanceof BatchStopped || error instanceof DeadlineError) throw error;
-  if (isAway(error) || (error instanceof ApiError && STOPPING.includes(error.code)))
-    throw new BatchStopped(error instanceof Error ? error.message : String(error), { cause: error });
-  const { code, message } = reasonOf(error);
-  const head = { ...step, attempt: newestAttempt(room, row, step), at: now() };
-  await room.manifest.add({ ...head, state: 'failed', code, message, files: [] });
-  return { row, kept: false, state: 'failed', code, message, files: [] };
 }
 
 /** An error of one row with a code of ours. */
@@ -205,7 +128,7 @@ class RowError extends Error {
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {
-  if (error instanceof RowError) return error;
+  if (error instanceof RowError) return { code: error.code, message: error.message };
   const told = inOptions(error);
   const message = told instanceof Error ? told.message : String(told);
   if (error instanceof ApiError) return { code: error.code, message };

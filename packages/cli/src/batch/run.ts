@@ -1,6 +1,8 @@
 import { DeadlineError } from '@atelier/client';
+import type { BatchRoom, RowEnd } from './room.ts';
 import type { BatchRow } from './rows.ts';
-import { type BatchRoom, BatchStopped, type RowEnd, runRow } from './run-row.ts';
+import { runRow } from './run-row.ts';
+import { BatchStopped } from './stop.ts';
 
 /** What came of a batch. */
 export interface BatchEnd {

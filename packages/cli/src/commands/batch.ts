@@ -3,8 +3,6 @@ import path from 'node:path';
 import { Atelier } from '@atelier/client';
 import { type Account, DEFAULT_MODELS, isVideo, MODEL_NAMES, priceOf, RESOLUTIONS, UNITS_PER_CREDIT } from '@atelier/contract';
 import type { BatchRow } from '../batch/rows.ts';
-import type { BatchEnd } from '../batch/run.ts';
-import type { RowEnd } from '../batch/run-row.ts';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
@@ -175,10 +173,11 @@ function rowsAtOnce({ rows, defaults, account, concurrency }: Batch): number {
 
 async function run(batch: Batch): Promise<number> {
   const { invocation, rule, folder, rows, client, account } = batch;
-  const [{ openManifest }, { pace }, { runBatch }] = await Promise.all([
+  const [{ openManifest }, { pace }, { runBatch }, { asLine, asObject, report }] = await Promise.all([
     import('../batch/manifest.ts'),
     import('../batch/pace.ts'),
     import('../batch/run.ts'),
+    import('../batch/report.ts'),
   ]);
   const manifest = await openManifest(folder, rule.operation, account.workspace_id);
   const interruption = onInterruption();
@@ -197,11 +196,11 @@ async function run(batch: Batch): Promise<number> {
   };
   try {
     const end = await runBatch(room, rows, concurrency, (each) => {
-      progress?.show(each.state === 'done', lineOf(each));
-      if (invocation.flag('json')) print(JSON.stringify(jsonOf(each)));
+      progress?.show(each.state === 'done', asLine(each));
+      if (invocation.flag('json')) print(JSON.stringify(asObject(each)));
     });
     progress?.end();
-    return await report(batch, end);
+    return await report(batch, end, invocation.flag('json'));
   } catch (error) {
     progress?.end();
     if (!(error instanceof Interruption)) throw error;
@@ -211,42 +210,4 @@ async function run(batch: Batch): Promise<number> {
     interruption.forget();
     await manifest.close();
   }
-}
-
-async function report({ invocation, rule, folder, rows }: Batch, { ends, stopped }: BatchEnd): Promise<number> {
-  const { contactSheets } = await import('../batch/contact-sheet.ts');
-  const failed = ends.filter((end) => end.state === 'failed');
-  const done = ends.filter((end) => end.state === 'done');
-  const sheets = ends.length > 0 ? await contactSheets(ends, rule, folder) : [];
-  const credits = done.reduce((sum, end) => sum + (end.kept ? 0 : end.credits), 0);
-  const counts = { rows: rows.length, done: done.length, failed: failed.length, left: rows.length - ends.length };
-  const kept = ends.filter((end) => end.kept).length;
-  if (invocation.flag('json'))
-    print(JSON.stringify({ summary: { ...counts, kept, credits, contact_sheets: sheets, stopped } }));
-  else
-    print(
-      [
-        ...failed.map((end) => lineOf(end)),
-        `${counts.done} done, ${counts.failed} failed, ${counts.left} left of ${counts.rows} rows; ${kept} were ended before; ${credits} credits`,
-        ...sheets,
-      ].join('\n'),
-    );
-  if (stopped !== null) complain(`stopped: ${stopped}. The same command takes up from here.`);
-  if (failed.length > 0) complain('rows that failed were not paid for; --retry sends them anew');
-  if (stopped !== null || failed.length > 0) return EXIT.failed;
-  if (counts.left > 0) complain('some rows still go on; the same command takes up from here');
-  return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
-}
-
-function lineOf(end: RowEnd): string {
-  if (end.state === 'done') return [`done    ${end.row.name}  ${end.files.join(' ')}`, ...end.warnings].join('  ');
-  return `failed  ${end.row.name}  ${end.code}: ${end.message}`;
-}
-
-function jsonOf({ row, ...end }: RowEnd): object {
-  return {
-    row: row.name,
-    cells: row.cells,
-    ...('code' in end ? { state: end.state, code: end.code, message: end.message } : end),
-  };
 }

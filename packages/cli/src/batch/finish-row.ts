@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, DeadlineError } from '@atelier/client';
+import { isFinal, type Job, type JobResult } from '@atelier/contract';
+import { describeEnd } from '../job-words.ts';
+import { extensionOf, fetchResult, writeWhole } from '../operations/results.ts';
+import type { RowOutcome } from './manifest.ts';
+import { NUMBER_MARK } from './own-files.ts';
+import { isAway } from './pace.ts';
+import type { BatchRoom } from './room.ts';
+import type { BatchRow } from './rows.ts';
+import { BatchStopped, throwUnlessOfRow } from './stop.ts';
+
+/** Longest wait for the jobs of one row, in milliseconds. */
+const WAIT_MS = 7_200_000;
+
+/** Shortest pause between two looks at a job, in milliseconds. */
+const LOOK_MS = 500;
+
+/** Share of the requests that the plan allows a minute which looking at jobs may take. */
+const LOOKING_SHARE = 0.5;
+
+/** Faults of the folder or its disk, which every further result would meet. */
+const FOLDER_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT', 'ENOTDIR'];
+
+/**
+ * Waits for the jobs of a row and writes their results. From here on the row may be paid for: whatever stands between it and
+ * its files leaves it `unsaved`, with its jobs, and never `failed`, which would send it anew. Throws what is no end of a row.
+ */
+export async function finishRow(room: BatchRoom, row: BatchRow, ids: readonly string[]): Promise<RowOutcome> {
+  const jobs = await jobsAtEnd(room, ids).catch((error: unknown) => {
+    throwUnlessOfRow(error, room.signal);
+    return messageOf(error);
+  });
+  if (typeof jobs === 'string') return unsaved(`what became of ${ids.join(', ')} cannot be told: ${jobs}`, [], 0);
+  const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
+  const { files, problems } = await save(room, row, jobs);
+  if (problems.length > 0) return unsaved(problems.join('; '), files, credits);
+  const failed = jobs.find(({ status }) => status !== 'completed');
+  if (!failed) return { state: 'done', files, credits, warnings: jobs.flatMap(describeEnd) };
+  const { code, message: reason } = failed.error ?? { code: failed.status, message: 'no reason was given' };
+  const message = files.length === 0 ? reason : `${madeOf(jobs, credits)}; of the others: ${reason}`;
+  return { state: 'failed', code, message, files, credits };
+}
+
+async function jobsAtEnd(room: BatchRoom, ids: readonly string[]): Promise<readonly Job[]> {
+  const deadline = Date.now() + WAIT_MS;
+  const jobs: Job[] = [];
+  for (const id of ids) jobs.push(await jobAtEnd(room, id, deadline));
+  return jobs;
+}
+
+/** Looks at a job until it has ended, at the pace of the batch: while the service is away, that is said, and given up in time. */
+async function jobAtEnd({ client, pace, signal, concurrency, limits }: BatchRoom, id: string, deadline: number): Promise<Job> {
+  const pauseMs = Math.max(LOOK_MS, (60_000 * concurrency) / (limits.requests_per_minute * LOOKING_SHARE));
+  for (;;) {
+    const job = await pace.keep(() => client.job(id, signal));
+    if (isFinal(job.status)) return job;
+    if (Date.now() > deadline) throw new DeadlineError(id, WAIT_MS);
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
+
+function unsaved(message: string, files: readonly string[], credits: number): RowOutcome {
+  return { state: 'unsaved', code: 'result_unavailable', message, files, credits };
+}
+
+/** Failed outputs are refunded when they end, so that what is charged is what was made. */
+function madeOf(jobs: readonly Job[], credits: number): string {
+  const made = jobs.filter(({ status }) => status === 'completed').length;
+  return `${made} of ${jobs.length} outputs were made and paid for (${credits} credits)`;
+}
+
+/** Writes the results there are, and tells why others are not there. Throws BatchStopped when the folder takes none. */
+async function save(
+  room: BatchRoom,
+  { name }: BatchRow,
+  jobs: readonly Job[],
+): Promise<{ readonly files: readonly string[]; readonly problems: readonly string[] }> {
+  const files: string[] = [];
+  const problems: string[] = [];
+  for (const [index, job] of jobs.entries()) {
+    if (job.status !== 'completed') continue;
+    const file = `${name}${jobs.length > 1 ? `${NUMBER_MARK}${index + 1}` : ''}`;
+    try {
+      files.push(await saveResult(room, job, file));
+    } catch (error) {
+      throwUnlessOfRow(error, room.signal);
+      problems.push(`job ${job.id} is paid for, but ${messageOf(error)}`);
+    }
+  }
+  return { files, problems };
+}
+
+/** Resolves with the name of the file: `name` with what the result's own name ends with. */
+async function saveResult(room: BatchRoom, job: Job, name: string): Promise<string> {
+  const { result } = job;
+  if (!result) throw new Error('the service has its result no more');
+  const file = `${name}${extensionOf(result)}`;
+  const bytes = await bytesOf(room, job.id, result);
+  await writeWhole(path.join(room.folder, file), bytes).catch((error: NodeJS.ErrnoException) => {
+    const message = `${file} cannot be written: ${error.message}`;
+    throw FOLDER_FAULTS.includes(error.code) ? new BatchStopped(message, { cause: error }) : new Error(message);
+  });
+  return file;
+}
+
+async function bytesOf(room: BatchRoom, jobId: string, result: JobResult): Promise<Uint8Array<ArrayBuffer>> {
+  const { client, pace, signal } = room;
+  const fetched = (from: JobResult) => pace.keep(() => fetchResult(from, signal));
+  try {
+    return await fetched(result);
+  } catch (error) {
+    if (!(error instanceof ApiError) || isAway(error)) throw error;
+    // An address may hold for a while only; each look at the job gives a fresh one.
+    const { result: fresh } = await pace.keep(() => client.job(jobId, signal));
+    if (!fresh || fresh.url === result.url) throw error;
+    return fetched(fresh);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

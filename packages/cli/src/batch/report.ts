@@ -1,0 +1,79 @@
+import { EXIT } from '../command.ts';
+import type { OperationRule } from '../operations/table.ts';
+import { complain, print } from '../output.ts';
+import { contactSheets } from './contact-sheet.ts';
+import type { RowEnd } from './room.ts';
+import type { BatchRow } from './rows.ts';
+import type { BatchEnd } from './run.ts';
+
+/** Failures of which nobody knows whether they were paid for. */
+const UNSURE: readonly string[] = ['outcome_unknown', 'idempotency_uncertain'];
+
+/** What a batch was about. */
+interface Reported {
+  readonly rule: OperationRule;
+  /** Absolute path of the folder of the results. */
+  readonly folder: string;
+  readonly rows: readonly BatchRow[];
+}
+
+/** Draws the sheets, says what came of a batch and what can be done about it, and resolves with the exit code. */
+export async function report({ rule, folder, rows }: Reported, { ends, stopped }: BatchEnd, inJson: boolean): Promise<number> {
+  const sheets = ends.length > 0 ? await contactSheets(ends, rule, folder) : [];
+  const count = (state: RowEnd['state']) => ends.filter((end) => end.state === state).length;
+  const counts = {
+    rows: rows.length,
+    done: count('done'),
+    failed: count('failed'),
+    unsaved: count('unsaved'),
+    left: rows.length - ends.length,
+    kept: ends.filter(({ kept }) => kept).length,
+    credits: ends.reduce((sum, end) => sum + (end.kept ? 0 : end.credits), 0),
+  };
+  const lacking = ends.filter(({ state }) => state !== 'done').map(asLine);
+  if (inJson) print(JSON.stringify({ summary: { ...counts, contact_sheets: sheets, stopped } }));
+  else print([...lacking, inWords(counts), ...sheets].join('\n'));
+  for (const line of adviceOn(ends)) complain(line);
+  if (stopped !== null) complain(`stopped: ${stopped}. The same command takes up from here.`);
+  if (stopped !== null || lacking.length > 0) return EXIT.failed;
+  if (counts.left > 0) complain('some rows still go on; the same command takes up from here');
+  return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
+}
+
+function inWords(counts: Readonly<Record<'rows' | 'done' | 'failed' | 'unsaved' | 'left' | 'kept' | 'credits', number>>) {
+  const unsaved = counts.unsaved > 0 ? `${counts.unsaved} paid for but not saved, ` : '';
+  const ended = `${counts.done} done, ${counts.failed} failed, ${unsaved}${counts.left} left of ${counts.rows} rows`;
+  return `${ended}; ${counts.kept} were ended before; ${counts.credits} credits`;
+}
+
+/** What the caller can do about rows that are not done, by what they cost. */
+function adviceOn(ends: readonly RowEnd[]): string[] {
+  const namesOf = (isMeant: (end: RowEnd) => boolean) =>
+    ends
+      .filter(isMeant)
+      .map(({ row }) => row.name)
+      .join(', ');
+  const unsaved = namesOf(({ state }) => state === 'unsaved');
+  const isUnsure = (end: RowEnd) => end.state === 'failed' && UNSURE.includes(end.code);
+  const unsure = namesOf(isUnsure);
+  const partly = namesOf(({ state, credits }) => state === 'failed' && credits > 0);
+  const free = namesOf((end) => end.state === 'failed' && end.credits === 0 && !isUnsure(end));
+  return [
+    ...(unsaved ? [`paid for but not saved: ${unsaved}; the same command fetches them again and pays nothing`] : []),
+    ...(unsure ? [`perhaps paid for: ${unsure}; look at \`atelier jobs list\` before --retry, which sends them anew`] : []),
+    ...(partly ? [`made and paid for in part: ${partly}; --retry makes all their outputs anew, and charges them`] : []),
+    ...(free ? [`${partly || unsure ? 'other ' : ''}rows that failed cost nothing; --retry sends them anew`] : []),
+  ];
+}
+
+/** How a row ended, in a line. */
+export function asLine(end: RowEnd): string {
+  const head = `${end.state.padEnd(8)}${end.row.name}`;
+  if (end.state === 'done') return [`${head}  ${end.files.join(' ')}`, ...end.warnings].join('  ');
+  return `${head}  ${end.code}: ${end.message}`;
+}
+
+/** How a row ended, for programs. */
+export function asObject({ row, ...end }: RowEnd): object {
+  return { row: row.name, cells: row.cells, ...end };
+}
