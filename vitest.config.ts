@@ -34,6 +34,7 @@ export default defineConfig({
           globalSetup: ['packages/studio/test/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           // After the others: a browser beside them would leave none of them the time that people are given.
           sequence: { groupOrder: 1 },
         },

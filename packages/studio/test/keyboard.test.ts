@@ -39,7 +39,7 @@ studioTest('a try-on by keyboard alone, and nothing that has the focus is covere
   await tabTo(page, 'Lena');
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a person');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a person');
 
   await tabTo(page, 'Choose a garment');
   await page.keyboard.press('Enter');

@@ -23,7 +23,7 @@ studioTest('the first stop of the keyboard skips the navigation', async ({ page 
   await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
 
 studioTest(

@@ -1,6 +1,30 @@
+import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { sample } from './support/samples.ts';
 import { PHONE, studioTest } from './support/studio.ts';
+
+/** Holds the next request to an address up until it is released. */
+async function hold(page: Page, target: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const pass = async (route: Route) => {
+    await promise;
+    await route.continue();
+  };
+  await page.route(target, pass, { times: 1 });
+  return resolve;
+}
+
+/** Watches the bars of a page from now on, and tells every share that one has shown. */
+async function sharesShown(page: Page): Promise<() => Promise<readonly number[]>> {
+  const shown = await page.evaluateHandle(() => {
+    const seen = new Set<number>();
+    new MutationObserver(() => {
+      for (const { value } of document.querySelectorAll<HTMLProgressElement>('progress[value]')) seen.add(value);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    return seen;
+  });
+  return () => shown.evaluate((seen) => [...seen]);
+}
 
 studioTest(
   'on a slow line the page shows what it waits for, how far an upload is, and that a request is being sent',
@@ -11,22 +35,56 @@ studioTest(
     const slow = { offline: false, latency: 300, downloadThroughput: 60_000, uploadThroughput: 15_000 };
     await line.send('Network.enable');
     await line.send('Network.emulateNetworkConditions', slow);
+    const shares = await sharesShown(page);
     await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
-    const progress = page.getByRole('progressbar', { name: 'Uploading person-woman.webp' });
-    await progress.waitFor();
+    await page.getByRole('progressbar', { name: 'Uploading person-woman.webp' }).waitFor();
     await screenshot('slow-upload');
-    const seen = new Set<string>();
-    // The bar may go between two looks at it.
-    const look = () => progress.getAttribute('value', { timeout: 500 }).catch(() => null);
-    while ((await progress.count()) > 0) seen.add((await look()) ?? 'unknown');
-    expect(seen.size).toBeGreaterThan(1);
+    await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+    expect((await shares()).length).toBeGreaterThan(1);
     await page.getByLabel('Add a garment').setInputFiles(sample('garment-tshirt'));
     await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+    const release = await hold(page, '**/v1/jobs');
     await page.getByRole('button', { name: 'Try it on' }).click();
     await page.getByRole('button', { name: 'Sending' }).waitFor();
+    release();
     await page.getByRole('link', { name: 'Download' }).waitFor();
   },
   { window: { viewport: PHONE } },
+);
+
+studioTest(
+  'a page that is on its way has its heading, and keeps the focus where the reader has it',
+  async ({ page, expectAccessible }) => {
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    const busy = () => page.locator('main [aria-busy=true]').count();
+    const releaseFirst = await hold(page, '**/studio/files/TryOnPage-*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+    await expectAccessible('busy');
+    releaseFirst();
+    await page.getByText('The result hangs here').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+
+    const navigation = page.getByRole('navigation', { name: 'Studio' });
+    const releaseJobs = await hold(page, '**/studio/files/JobsPage-*.js');
+    await navigation.getByRole('link', { name: 'Jobs' }).click();
+    await expect.poll(focused).toBe('Jobs');
+    expect(await page.title()).toBe('Jobs · Atelier');
+    expect(await busy()).toBeGreaterThan(0);
+    releaseJobs();
+    await page.getByRole('heading', { name: 'Nothing was asked for yet' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+
+    const releaseGallery = await hold(page, '**/studio/files/GalleryPage-*.js');
+    await navigation.getByRole('link', { name: 'Gallery' }).click();
+    await expect.poll(focused).toBe('Gallery');
+    await navigation.getByRole('link', { name: 'Credits' }).focus();
+    releaseGallery();
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    await expect.poll(busy).toBe(0);
+    expect(await focused()).toBe('Credits');
+  },
 );
 
 studioTest(
@@ -48,12 +106,13 @@ studioTest(
 
 studioTest(
   'the page says that the service is away when it is opened meanwhile, and opens when it is back',
-  async ({ page }) => {
+  async ({ page, expectAccessible }) => {
     await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
     await page.goto('/');
     await page.getByText('The service cannot be reached').waitFor();
+    await expectAccessible();
     await page.unroute('**/v1/**');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+    await page.getByText('The result hangs here').waitFor();
   },
 );

@@ -28,16 +28,18 @@ studioTest('pictures, options and the result are there after a reload', async (s
 });
 
 studioTest('a job that runs while the page is loaded again is found and followed to its end', async (studio) => {
-  const { page } = studio;
+  const { page, call } = studio;
   await choosePictures(studio);
   await page.getByText('Styling, seed and speed').click();
-  await page.getByLabel('Styling instructions').fill('sandbox:delay=3000');
+  await page.getByLabel('Styling instructions').fill('sandbox:delay=60000');
   await page.getByRole('button', { name: 'Try it on' }).click();
   await page.getByRole('progressbar', { name: 'Progress of the try-on' }).waitFor();
   await page.reload();
   await page.getByRole('progressbar', { name: 'Progress of the try-on' }).waitFor();
   await studio.screenshot('try-on-running');
-  await page.getByRole('link', { name: 'Download' }).waitFor();
+  const [job] = (await call('GET', '/v1/jobs')).jobs;
+  await call('POST', `/v1/jobs/${job.id}/cancel`);
+  await page.getByText('Cancelled').waitFor();
 });
 
 studioTest('a request whose answer was lost is sent again by itself after a reload, and paid once', async (studio) => {

@@ -2,8 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { SessionProvider, useSession } from '../api/session.tsx';
 import { Announcer } from '../components/Announcer.tsx';
+import { PageTitle } from '../components/PageHeader.tsx';
 import { PageSkeleton } from '../components/Skeleton.tsx';
-import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx';
 import { SignInPage } from '../pages/sign-in/SignInPage.tsx';
 import { PageErrors } from './PageErrors.tsx';
 import { HOME, ROUTES, type StudioRoute } from './routes.tsx';
@@ -21,7 +21,6 @@ export function App() {
             {ROUTES.map((route) => (
               <Route key={route.path} path={route.path} element={<Framed route={route} />} />
             ))}
-            <Route path="*" element={<InShell>{<NotFoundPage />}</InShell>} />
           </Routes>
         </Announcer>
       </SessionProvider>
@@ -30,29 +29,16 @@ export function App() {
 }
 
 /** A page in its frame; nobody sees one that needs a key without signing in. */
-function Framed({ route: { Page, open } }: { readonly route: StudioRoute }) {
+function Framed({ route: { Page, title, open } }: { readonly route: StudioRoute }) {
   const { key } = useSession();
-  if (open && key === null) {
-    return (
-      <OpenShell>
+  const Frame = key === null ? OpenShell : Shell;
+  if (key === null && !open) return <SignInPage />;
+  return (
+    <PageTitle value={title}>
+      <Frame>
         <Content page={<Page />} />
-      </OpenShell>
-    );
-  }
-  return (
-    <InShell>
-      <Page />
-    </InShell>
-  );
-}
-
-function InShell({ children }: { readonly children: React.ReactNode }) {
-  const { key } = useSession();
-  if (key === null) return <SignInPage />;
-  return (
-    <Shell>
-      <Content page={children} />
-    </Shell>
+      </Frame>
+    </PageTitle>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -23,11 +23,11 @@ export function Navigation() {
           <section key={group}>
             <h2 className={styles.group}>{group}</h2>
             <ul className={styles.list}>
-              {routes.map(({ path, navigation }) => (
+              {routes.map(({ path, title, navigation }) => (
                 <li key={path}>
                   <NavLink to={path} className={styles.link ?? ''}>
                     <Icon name={navigation.icon} />
-                    {navigation.label}
+                    {title}
                   </NavLink>
                 </li>
               ))}
@@ -41,23 +41,22 @@ export function Navigation() {
 
 /** The first pages at the foot of a phone, and all of them behind "More". */
 export function TabBar() {
-  const [isOpen, setIsOpen] = useState(false);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: having gone somewhere, be it where one was, closes the list.
-  useEffect(() => setIsOpen(false), [key]);
+  // Where the list was opened: having gone anywhere from there, be it to the same page, closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
   return (
     <nav aria-label="Main pages" className={styles.tabs}>
-      {LISTED.slice(0, TABS_MAX).map(({ path, navigation }) => (
+      {LISTED.slice(0, TABS_MAX).map(({ path, title, navigation }) => (
         <NavLink key={path} to={path} className={styles.tab ?? ''}>
           <Icon name={navigation.icon} />
-          {navigation.label}
+          {title}
         </NavLink>
       ))}
-      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
         <Icon name="menu" />
         More
       </button>
-      <Dialog title="All pages" open={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog title="All pages" open={openAt === key} onClose={() => setOpenAt(null)}>
         <Navigation />
       </Dialog>
     </nav>

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
 
 /** Keeps a fault of one page from taking the frame with it. A page whose file is gone was built anew: loading again finds it. */
 export class PageErrors extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
@@ -14,14 +15,17 @@ export class PageErrors extends Component<{ readonly children: ReactNode }, { re
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <Notice
-        tone="bad"
-        title="This page cannot be shown"
-        urgent
-        actions={<Button onClick={() => window.location.reload()}>Load again</Button>}
-      >
-        <p>What you entered is kept. ({error.message})</p>
-      </Notice>
+      <>
+        <PageHeader />
+        <Notice
+          tone="bad"
+          title="This page cannot be shown"
+          urgent
+          actions={<Button onClick={() => window.location.reload()}>Load again</Button>}
+        >
+          <p>What you entered is kept. ({error.message})</p>
+        </Notice>
+      </>
     );
   }
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useAccountQuery } from '../api/queries.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
 import { PageSkeleton } from '../components/Skeleton.tsx';
 import { useOnline } from '../lib/use-online.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -33,7 +34,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main className={styles.main} id="content" tabIndex={-1}>
         <Banners isSandbox={account?.sandbox ?? false} />
         {account && children}
-        {!account && error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!account && error && (
+          <>
+            <PageHeader />
+            <ErrorNotice error={error} onRetry={() => void refetch()} />
+          </>
+        )}
         {!account && !error && <PageSkeleton />}
       </main>
       <TabBar />

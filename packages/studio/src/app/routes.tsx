@@ -1,17 +1,20 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { IconName } from '../components/Icon.tsx';
+import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx';
 
 /** Groups of the navigation, in order. */
 export const GROUPS = ['Create', 'Library', 'Workspace'] as const;
 
 /** A page of the studio. */
 export interface StudioRoute {
-  /** Under `/studio`; `:name` stands for a parameter. */
+  /** Under `/studio`; `:name` stands for a parameter, `*` for any address that has no page. */
   readonly path: string;
-  /** Loaded when it is first opened. */
-  readonly Page: LazyExoticComponent<ComponentType>;
+  /** Its heading, and its name in the navigation. */
+  readonly title: string;
+  /** Mostly loaded when it is first opened. */
+  readonly Page: ComponentType | LazyExoticComponent<ComponentType>;
   /** Where it stands in the navigation; absent: it is reached from other pages. */
-  readonly navigation?: { readonly group: (typeof GROUPS)[number]; readonly label: string; readonly icon: IconName };
+  readonly navigation?: { readonly group: (typeof GROUPS)[number]; readonly icon: IconName };
   /** Needs no workspace key: the page asks for its own. */
   readonly open?: true;
 }
@@ -20,49 +23,59 @@ export interface StudioRoute {
 export const ROUTES: readonly StudioRoute[] = [
   {
     path: '/studio/try-on',
+    title: 'Try on',
     Page: lazy(async () => ({ default: (await import('../pages/try-on/TryOnPage.tsx')).TryOnPage })),
-    navigation: { group: 'Create', label: 'Try on', icon: 'hanger' },
+    navigation: { group: 'Create', icon: 'hanger' },
   },
   {
     path: '/studio/generate',
+    title: 'Generate',
     Page: lazy(async () => ({ default: (await import('../pages/generate/GeneratePage.tsx')).GeneratePage })),
-    navigation: { group: 'Create', label: 'Generate', icon: 'sparkle' },
+    navigation: { group: 'Create', icon: 'sparkle' },
   },
   {
     path: '/studio/images/:id',
+    title: 'Carry on from a picture',
     Page: lazy(async () => ({ default: (await import('../pages/image/ImagePage.tsx')).ImagePage })),
   },
   {
     path: '/studio/gallery',
+    title: 'Gallery',
     Page: lazy(async () => ({ default: (await import('../pages/gallery/GalleryPage.tsx')).GalleryPage })),
-    navigation: { group: 'Library', label: 'Gallery', icon: 'gallery' },
+    navigation: { group: 'Library', icon: 'gallery' },
   },
   {
     path: '/studio/assets',
+    title: 'Assets',
     Page: lazy(async () => ({ default: (await import('../pages/assets/AssetsPage.tsx')).AssetsPage })),
-    navigation: { group: 'Library', label: 'Assets', icon: 'asset' },
+    navigation: { group: 'Library', icon: 'asset' },
   },
   {
     path: '/studio/jobs',
+    title: 'Jobs',
     Page: lazy(async () => ({ default: (await import('../pages/jobs/JobsPage.tsx')).JobsPage })),
-    navigation: { group: 'Workspace', label: 'Jobs', icon: 'job' },
+    navigation: { group: 'Workspace', icon: 'job' },
   },
   {
     path: '/studio/credits',
+    title: 'Credits',
     Page: lazy(async () => ({ default: (await import('../pages/credits/CreditsPage.tsx')).CreditsPage })),
-    navigation: { group: 'Workspace', label: 'Credits', icon: 'credit' },
+    navigation: { group: 'Workspace', icon: 'credit' },
   },
   {
     path: '/studio/webhooks',
+    title: 'Webhooks',
     Page: lazy(async () => ({ default: (await import('../pages/webhooks/WebhooksPage.tsx')).WebhooksPage })),
-    navigation: { group: 'Workspace', label: 'Webhooks', icon: 'webhook' },
+    navigation: { group: 'Workspace', icon: 'webhook' },
   },
   {
     path: '/studio/admin',
+    title: 'Admin',
     Page: lazy(async () => ({ default: (await import('../pages/admin/AdminPage.tsx')).AdminPage })),
-    navigation: { group: 'Workspace', label: 'Admin', icon: 'admin' },
+    navigation: { group: 'Workspace', icon: 'admin' },
     open: true,
   },
+  { path: '*', title: 'No such page', Page: NotFoundPage },
 ];
 
 /** Where `/` leads. */

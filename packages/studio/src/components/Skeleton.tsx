@@ -1,19 +1,22 @@
 import { classNames } from '../lib/class-names.ts';
+import { PageHeader } from './PageHeader.tsx';
 import styles from './Skeleton.module.css';
 
 /** The shape of what is being loaded. Whoever shows several wraps them in an element with `aria-busy`. */
-export function Skeleton({ shape = 'line' }: { readonly shape?: 'line' | 'title' | 'picture' | 'block' }) {
+export function Skeleton({ shape = 'line' }: { readonly shape?: 'line' | 'picture' | 'block' }) {
   return <span className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
 }
 
-/** A page that is being loaded. */
+/** A page that is being loaded: its heading is there already. */
 export function PageSkeleton() {
   return (
-    <div className={styles.page} aria-busy="true">
-      <p className="visually-hidden">Loading</p>
-      <Skeleton shape="title" />
-      <Skeleton />
-      <Skeleton shape="block" />
-    </div>
+    <>
+      <PageHeader />
+      <div className={styles.page} aria-busy="true">
+        <p className="visually-hidden">Loading</p>
+        <Skeleton />
+        <Skeleton shape="block" />
+      </div>
+    </>
   );
 }

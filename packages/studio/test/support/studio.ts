@@ -23,8 +23,8 @@ export interface Studio {
   /** One request with the key of the workspace. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
   call(method: string, target: string, body?: object | FormData): Promise<any>;
-  /** Fails unless axe finds nothing to object to, in light and in dark. */
-  expectAccessible(): Promise<void>;
+  /** Fails unless axe finds nothing to object to, in light and in dark: once nothing is waited for, or while something is. */
+  expectAccessible(state?: 'settled' | 'busy'): Promise<void>;
   /** With SCREENSHOTS=1 in the environment, writes `out/studio/<name>.png`. */
   screenshot(name: string): Promise<void>;
 }
@@ -41,8 +41,11 @@ export interface StudioOptions {
   readonly faults?: RegExp;
 }
 
-/** Longest wait for what a page is to show: machines that test are often busy. */
+/** Longest wait for what a page is to show: machines that test are often busy. `expect.poll` waits as long, by vitest.config.ts. */
 const WAIT_MS = 60_000;
+
+/** With SLOW=6 in the environment, the processor of the page is six times slower than it is: what is checked too early fails. */
+const SLOW = Number(process.env.SLOW ?? 1);
 
 const OUTPUT = path.resolve(import.meta.dirname, '../../../../out/studio');
 
@@ -65,6 +68,7 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
       if (options.signedIn ?? true)
         await context.addInitScript((key) => sessionStorage.setItem('atelier:key', JSON.stringify(key)), workspace.key);
       context.setDefaultTimeout(WAIT_MS);
+      if (SLOW > 1) context.on('page', (page) => void slowDown(page));
       const page = await context.newPage();
       const faults = faultsOf(page);
       await body(studioOf(page, shared.url, workspace));
@@ -73,6 +77,11 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
       await browser.close();
     }
   });
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
 }
 
 /** What goes wrong on a page. That an answer was an error is no fault: pages put those into words. */
@@ -90,7 +99,8 @@ function studioOf(page: Page, url: string, workspace: Workspace): Studio {
     page,
     workspace,
     call: (method, target, body) => request(url + target, workspace.key, method, body),
-    async expectAccessible() {
+    async expectAccessible(state = 'settled') {
+      if (state === 'settled') await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await violationsOf(page), colorScheme).toEqual([]);

@@ -22,7 +22,7 @@ function Content() {
   if (key === null)
     return (
       <>
-        <PageHeader title="Admin">Workspaces, keys, credits and engines of this service.</PageHeader>
+        <PageHeader>Workspaces, keys, credits and engines of this service.</PageHeader>
         <AskForKey />
       </>
     );
@@ -34,7 +34,6 @@ function Content() {
   return (
     <>
       <PageHeader
-        title="Admin"
         actions={
           <Button icon="left" onClick={leave}>
             Close admin

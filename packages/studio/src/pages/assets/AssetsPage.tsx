@@ -24,7 +24,6 @@ export function AssetsPage() {
   return (
     <>
       <PageHeader
-        title="Assets"
         actions={
           <Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
             {`New ${one}`}

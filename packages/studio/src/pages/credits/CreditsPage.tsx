@@ -44,7 +44,7 @@ export function CreditsPage() {
   const { balance, plan } = useAccount();
   return (
     <>
-      <PageHeader title="Credits">
+      <PageHeader>
         {creditsText(balance)} left, on the {wordsOf(plan).toLowerCase()} plan. What fails or is cancelled is given back.
       </PageHeader>
       <div className={styles.page}>

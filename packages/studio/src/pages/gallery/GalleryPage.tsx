@@ -21,7 +21,7 @@ export function GalleryPage() {
   const operation = OPERATIONS.find((one) => one === search.get('operation'));
   return (
     <>
-      <PageHeader title="Gallery">Everything you have made, newest first.</PageHeader>
+      <PageHeader>Everything you have made, newest first.</PageHeader>
       <div className={styles.filters}>
         <SelectField
           label="Show"

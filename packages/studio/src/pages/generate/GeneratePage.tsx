@@ -37,7 +37,7 @@ export function GeneratePage() {
   const work = useWork('generate');
   return (
     <>
-      <PageHeader title="Generate">Avatars in your products, product pictures, and films.</PageHeader>
+      <PageHeader>Avatars in your products, product pictures, and films.</PageHeader>
       <Bench form={<Form work={work} />} results={<WorkRuns runs={work.runs} nothing="What you generate appears here." />} />
     </>
   );

@@ -31,7 +31,7 @@ export function ImagePage() {
   const [image] = useImages([id]);
   return (
     <>
-      <PageHeader title="Carry on from a picture">Change it, remove from it, enlarge it or let it move.</PageHeader>
+      <PageHeader>Change it, remove from it, enlarge it or let it move.</PageHeader>
       {image?.isPending && <Skeleton shape="block" />}
       {image?.error && <ErrorNotice error={image.error} onRetry={() => void image.refetch()} />}
       {image?.data === null && <Gone />}

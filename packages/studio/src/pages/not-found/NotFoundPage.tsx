@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 export function NotFoundPage() {
   return (
     <>
-      <PageHeader title="No such page" />
+      <PageHeader />
       <EmptyState icon="hanger" title="This hanger is empty" action={<ButtonLink to="/studio/try-on">Go to try-on</ButtonLink>}>
         The address may be mistyped, or what was here is gone.
       </EmptyState>

@@ -1,5 +1,5 @@
 import { GARMENTS_MAX, type Model } from '@atelier/contract';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAccount, useModels } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -21,7 +21,7 @@ export function TryOnPage() {
   const models = useModels('virtual_try_on');
   return (
     <>
-      <PageHeader title="Try on">One person, one to four garments: see them worn.</PageHeader>
+      <PageHeader>One person, one to four garments: see them worn.</PageHeader>
       {models.data && <Workbench models={models.data} />}
       {models.error && <ErrorNotice error={models.error} onRetry={() => void models.refetch()} />}
       {models.isPending && <Skeleton shape="block" />}
@@ -121,7 +121,8 @@ function useBrought(person: Pictures, garments: Pictures): void {
     const hasPerson = person.ids.length + person.pending.length > 0;
     (hasPerson ? garments : person).add(files);
   });
-  useEffect(() => {
+  // As soon as the places for pictures are seen.
+  useLayoutEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => take(clipboardData);
     const over = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {

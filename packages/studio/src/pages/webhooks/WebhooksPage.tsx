@@ -29,7 +29,7 @@ export function WebhooksPage() {
   );
   return (
     <>
-      <PageHeader title="Webhooks" actions={data && data.length > 0 ? add : undefined}>
+      <PageHeader actions={data && data.length > 0 ? add : undefined}>
         Your own service is told when a job ends, with a signature it can check.
       </PageHeader>
       <div className={styles.list}>
