@@ -86,8 +86,8 @@ export function route<const E extends Endpoint>(
       };
       // The checks above have just proved the types that Call derives from the same endpoint.
       const answer = await handler(call as Call<E>);
-      // A reply that was sent is awaited like a promise: what comes back then is not the reply any more.
-      if (reply.sent) return reply;
+      // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle of it.
+      if (answer === undefined) return reply;
       return reply.code(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });

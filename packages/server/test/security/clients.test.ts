@@ -10,11 +10,16 @@ import { smallPicture, startTestService, type TestService, type TestWorkspace } 
 /** Far shorter than in earnest, far longer than any request of these tests needs. */
 const LIMITS = { headMs: 1_000, requestMs: 4_000, silenceMs: 2_000, checkMs: 100 };
 
+/** What the service said of its own faults. */
+const faults: string[] = [];
 let service: TestService;
 let workspace: TestWorkspace;
 let large: Buffer;
 beforeAll(async () => {
-  service = await startTestService({ parts: { clientLimits: LIMITS } });
+  service = await startTestService({
+    parts: { clientLimits: LIMITS, logTo: { write: (line) => void faults.push(line) } },
+    environment: { ATELIER_LOG_LEVEL: 'error' },
+  });
   workspace = await service.workspace();
   const pixels = randomBytes(1_000 * 1_000 * 3);
   large = await sharp(pixels, { raw: { width: 1_000, height: 1_000, channels: 3 } })
@@ -151,6 +156,20 @@ describe('clients that go away', () => {
     expect(after.announced).toBe(before.announced);
     expect(after.files.length - before.files.length).toBe(after.rows - before.rows);
     expect(after.files.filter((file) => /incoming|temporary/.test(file))).toEqual([]);
+  });
+
+  test('a picture whose client leaves in the middle of it is no fault of the service', async () => {
+    const id = await workspace.image(new Uint8Array(large));
+    const { pathname } = new URL((await workspace.get(`/images/${id}`)).body.path);
+    for (let times = 0; times < 5; times++) {
+      const { socket, closed } = open();
+      socket.once('data', () => socket.destroy());
+      socket.write(`GET ${pathname} HTTP/1.1\r\nhost: atelier\r\n\r\n`);
+      await closed;
+    }
+    // An upload after them: when it is answered, those before it have been dealt with.
+    await workspace.image();
+    expect(faults).toEqual([]);
   });
 
   test('a long poll and an event stream whose client is gone end with it', async () => {
