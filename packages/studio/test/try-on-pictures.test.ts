@@ -121,3 +121,16 @@ studioTest('an upload that broke off is tried again by hand, or by itself when t
   await page.context().setOffline(false);
   await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
 });
+
+studioTest('a key refused during an upload leads to the sign-in and back, where the upload goes on', async (studio) => {
+  const { page, workspace } = studio;
+  await page.goto('/');
+  await page.getByLabel('Add a person').waitFor();
+  const refusal = { code: 'unauthorized', message: 'No.' };
+  await page.route('**/images', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
+  await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
+  await page.getByText('You were signed out').waitFor();
+  await page.getByLabel('API key').fill(workspace.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+});

@@ -1,8 +1,10 @@
-import { Atelier, type RequestOptions } from '@atelier/client';
+import { Atelier } from '@atelier/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { keep, recall } from '../lib/storage.ts';
 import { type Api, apiOf } from './call.ts';
+import { requestOptions } from './request-options.ts';
+import { type UploadPicture, uploadsOf } from './upload.ts';
 
 /** Who is signed in, and how to change that. */
 export interface Session {
@@ -15,10 +17,11 @@ export interface Session {
   signOut(): void;
 }
 
-/** The two ways to the service, both with the key of the session. */
+/** The ways to the service, all with the key of the session. */
 interface Connection {
   readonly atelier: Atelier;
   readonly api: Api;
+  readonly uploadPicture: UploadPicture;
 }
 
 const KEY = 'key';
@@ -30,16 +33,6 @@ const ConnectionContext = createContext<Connection | null>(null);
 function storedKey(): string | null {
   const key = recall('tab', KEY) ?? recall('device', KEY);
   return typeof key === 'string' ? key : null;
-}
-
-/** Request options of a key. Every answer is looked at: the first 401 tells `refused`. */
-export function requestOptions(key: string, refused?: () => void): RequestOptions {
-  const watched: typeof fetch = async (target, init) => {
-    const response = await fetch(target, init);
-    if (response.status === 401) refused?.();
-    return response;
-  };
-  return { baseUrl: window.location.origin, apiKey: key, fetch: watched };
 }
 
 /** What is known of the server is kept for one session only: nobody sees what another key saw. */
@@ -85,8 +78,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const connection = useMemo<Connection | null>(() => {
     if (key === null) return null;
-    const options = requestOptions(key, () => end(true));
-    return { atelier: new Atelier(options), api: apiOf(options) };
+    const refused = () => end(true);
+    const options = requestOptions(key, refused);
+    return { atelier: new Atelier(options), api: apiOf(options), uploadPicture: uploadsOf(key, refused) };
   }, [key, end]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for every key is the point.

@@ -1,6 +1,6 @@
 import { Atelier } from '@atelier/client';
 import type { ImageRecord, UploadType } from '@atelier/contract';
-import { requestOptions } from './session.tsx';
+import { requestOptions } from './request-options.ts';
 
 /** An upload as it is wanted. */
 export interface Upload {
@@ -13,9 +13,14 @@ export interface Upload {
 }
 
 /** Uploads a picture and tells how far it is. Throws what the client throws, and the signal's reason. */
-export function uploadPicture(key: string, { file, fileName, type, signal, onProgress }: Upload): Promise<ImageRecord> {
-  const atelier = new Atelier({ ...requestOptions(key), fetch: fetchWithProgress(onProgress) });
-  return atelier.upload(file, { fileName, type, signal });
+export type UploadPicture = (upload: Upload) => Promise<ImageRecord>;
+
+/** Makes the uploads of one key; a 401 tells `refused`. */
+export function uploadsOf(key: string, refused: () => void): UploadPicture {
+  return ({ file, fileName, type, signal, onProgress }) => {
+    const atelier = new Atelier(requestOptions(key, refused, fetchWithProgress(onProgress)));
+    return atelier.upload(file, { fileName, type, signal });
+  };
 }
 
 /** `fetch` for a body in memory, by XMLHttpRequest: the one way of browsers to tell how much has been sent. */

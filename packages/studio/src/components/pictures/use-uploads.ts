@@ -2,8 +2,7 @@ import type { UploadType } from '@atelier/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
-import { useSession } from '../../api/session.tsx';
-import { uploadPicture } from '../../api/upload.ts';
+import { useConnection } from '../../api/session.tsx';
 import { describeError } from '../../errors/describe.ts';
 import { forgetFile, keepFile, keptFiles } from '../../lib/kept-files.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -39,7 +38,7 @@ export function useUploads(
   draft: string | null,
   onArrived: (imageId: string, picture: PendingPicture) => void,
 ): Uploads {
-  const { key } = useSession();
+  const { uploadPicture } = useConnection();
   const queries = useQueryClient();
   const [pending, setPending] = useState<readonly PendingPicture[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
@@ -53,7 +52,7 @@ export function useUploads(
     if (signal.aborted) return;
     try {
       const onProgress = (share: number) => patch(localId, { share });
-      const record = await uploadPicture(key ?? '', { file, fileName: file.name, type, signal, onProgress });
+      const record = await uploadPicture({ file, fileName: file.name, type, signal, onProgress });
       queries.setQueryData(QUERY_KEYS.image(record.id), record);
       onArrived(record.id, picture);
       dismiss(localId);

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { type Api, apiOf } from '../../api/call.ts';
-import { ADMIN_KEY, requestOptions } from '../../api/session.tsx';
+import { requestOptions } from '../../api/request-options.ts';
+import { ADMIN_KEY } from '../../api/session.tsx';
 import { keep, recall } from '../../lib/storage.ts';
 
 /** Who may administer, and how to change that. */

@@ -1,7 +1,8 @@
 import { Atelier } from '@atelier/client';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { requestOptions, useSession } from '../../api/session.tsx';
+import { requestOptions } from '../../api/request-options.ts';
+import { useSession } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { CheckField, TextField } from '../../components/Field.tsx';
