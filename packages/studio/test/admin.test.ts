@@ -71,3 +71,32 @@ studioTest('a wrong admin key is refused, and leaving forgets the right one', as
   await page.getByLabel('Admin key').waitFor();
   expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain(ADMIN_KEY);
 });
+
+studioTest(
+  'credits of which nobody knows whether they were given are looked for before they can be given again',
+  async (studio) => {
+    const { page, call, workspace, expectAccessible, screenshot } = studio;
+    await open(studio);
+    const card = page.getByRole('region', { name: workspace.id });
+    await card.getByRole('button', { name: 'Credits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Invoice 7');
+    // The service gives them; the page never hears of it, and then loses its way to the service.
+    await page.route('**/admin/workspaces/*/credits', async (route) => {
+      await route.fetch();
+      await page.route('**/admin/workspaces', (list) => list.abort('connectionrefused'));
+      await route.abort('connectionreset');
+    });
+    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByText('It is not known whether it was entered').waitFor();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(false);
+    await expectAccessible();
+    await page.unroute('**/admin/workspaces');
+    await dialog.getByRole('button', { name: 'Look at the balance' }).click();
+    await dialog.getByText('Before, the workspace had 1,000 credits; now it has 1,100 credits.').waitFor();
+    await screenshot('admin-credits-in-doubt');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect((await call('GET', '/v1/account')).balance).toBe(1_100);
+  },
+);

@@ -1,10 +1,13 @@
 import type { Workspace } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import type { Api } from '../../api/call.ts';
+import { isUncertain } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { TextField } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { creditsText } from '../../lib/format.ts';
 import { useAdminApi } from './admin-session.tsx';
 import styles from './NewWorkspace.module.css';
@@ -32,18 +35,20 @@ function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Wor
   const queries = useQueryClient();
   const [amount, setAmount] = useState('100');
   const [reason, setReason] = useState('');
+  const look = useMutation({ mutationFn: () => balanceOf(api, id) });
   const give = useMutation({
-    mutationFn: () =>
+    mutationFn: (_balanceBefore: number) =>
       api('POST', '/admin/workspaces/{id}/credits', { params: { id }, body: { amount: Number(amount), reason } }),
-    onSuccess: async () => {
-      onClose();
-      await queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces });
-    },
+    onMutate: () => look.reset(),
+    onSuccess: onClose,
+    onError: (error) => isUncertain(error) && look.mutate(),
+    onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
   });
+  const isInDoubt = isUncertain(give.error);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    give.mutate();
+    give.mutate(look.data ?? balance);
   }
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -65,10 +70,52 @@ function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Wor
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      {give.error && <ErrorNotice error={give.error} />}
-      <Button type="submit" kind="primary" busy={give.isPending}>
-        Give
+      {give.error && !isInDoubt && <ErrorNotice error={give.error} />}
+      {isInDoubt && (
+        <Doubt before={give.variables ?? balance} now={look.data} isLooking={look.isPending} onLook={look.mutate} />
+      )}
+      {isInDoubt && look.error && <ErrorNotice error={look.error} />}
+      <Button type="submit" kind="primary" busy={give.isPending} disabled={isInDoubt && look.data === undefined}>
+        {isInDoubt ? 'Give once more' : 'Give'}
       </Button>
     </form>
   );
+}
+
+/** Whether it was entered is not known: it is not to be sent again before somebody has looked. */
+function Doubt({
+  before,
+  now,
+  isLooking,
+  onLook,
+}: {
+  readonly before: number;
+  /** The balance since; undefined while it could not be read. */
+  readonly now: number | undefined;
+  readonly isLooking: boolean;
+  readonly onLook: () => void;
+}) {
+  return (
+    <Notice
+      tone="warn"
+      title="It is not known whether it was entered"
+      urgent
+      actions={
+        <Button size="small" icon="retry" busy={isLooking} onClick={() => onLook()}>
+          Look at the balance
+        </Button>
+      }
+    >
+      {now === undefined
+        ? `The answer did not arrive. Before, the workspace had ${creditsText(before)}.`
+        : `The answer did not arrive. Before, the workspace had ${creditsText(before)}; now it has ${creditsText(now)}.`}
+    </Notice>
+  );
+}
+
+async function balanceOf(api: Api, workspaceId: string): Promise<number> {
+  const { workspaces } = await api('GET', '/admin/workspaces', {});
+  const workspace = workspaces.find(({ id }) => id === workspaceId);
+  if (!workspace) throw new Error('The workspace was deleted.');
+  return workspace.balance;
 }
