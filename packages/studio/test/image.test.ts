@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { picture } from './support/picture.ts';
+import { sample } from './support/samples.ts';
 import { PHONE, type Studio, studioTest } from './support/studio.ts';
 
 /** Uploads a sample and opens its page. */
@@ -7,6 +8,17 @@ async function open({ page, call }: Studio, operation: string): Promise<string> 
   const { id } = await call('POST', '/images', picture('virtual-try-on-person'));
   await page.goto(`/studio/images/${id}?do=${operation}`);
   return id;
+}
+
+/** Marks a part of the picture with the brush. */
+async function paint({ page }: Studio): Promise<void> {
+  const box = await page.getByRole('img', { name: 'Nothing is marked' }).boundingBox();
+  if (!box) throw new Error('the canvas is not shown');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 5 });
+  await page.mouse.up();
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
 }
 
 studioTest('a picture is edited by words, and the result is carried on from', async (studio) => {
@@ -36,14 +48,7 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
   const { page, call, expectAccessible, screenshot } = studio;
   await open(studio, 'inpaint');
   await page.getByText('Mark what to repaint.').waitFor();
-  const canvas = page.getByRole('img', { name: 'Nothing is marked' });
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error('the canvas is not shown');
-  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 5 });
-  await page.mouse.up();
-  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await paint(studio);
   await expectAccessible();
   await screenshot('image-inpaint');
   await page.reload();
@@ -55,6 +60,26 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Mark what to repaint.').waitFor();
+});
+
+studioTest('what is marked on a picture, by brush or by file, stays with it and is not on another', async (studio) => {
+  const { page } = studio;
+  const first = await open(studio, 'inpaint');
+  await paint(studio);
+  await page.getByText('Use a mask file').click();
+  await page.getByLabel('Add a mask').setInputFiles(sample('garment-tshirt'));
+  await page.getByRole('img', { name: 'Chosen: mask' }).waitFor();
+
+  await open(studio, 'inpaint');
+  await page.getByText('Add a mask.').waitFor();
+  expect(await page.getByRole('img', { name: 'Chosen: mask' }).count()).toBe(0);
+  await page.getByText('Mark it with a brush').click();
+  await page.getByText('Mark what to repaint.').waitFor();
+
+  await page.goto(`/studio/images/${first}?do=inpaint`);
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await page.getByText('Use a mask file').click();
+  await page.getByRole('img', { name: 'Chosen: mask' }).waitFor();
 });
 
 studioTest(

@@ -28,6 +28,7 @@ export function AnimateForm({ image, work }: OperationFormProps) {
     (next) => change((now) => ({ lastFrame: next(now.lastFrame) })),
     1,
     'video-last-frame',
+    `animate-last-frame:${account.workspace_id}`,
   );
   if (!model) return <NoModel query={query} />;
   const fields = { ...modelFields(draft, model, account), num_images: 1 };

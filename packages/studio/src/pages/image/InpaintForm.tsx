@@ -13,13 +13,17 @@ import { Brush } from './Brush.tsx';
 import type { OperationFormProps } from './form.ts';
 import { maskOf, type Stroke } from './mask.ts';
 
-interface Draft extends ModelOptions {
+interface Draft extends ModelOptions, Marks {
   readonly prompt: string;
-  /** The picture the strokes are on: those of another are forgotten. */
+  /** The picture the marks belong to: on another there are none. */
   readonly imageId: string;
+  readonly way: 'brush' | 'file';
+}
+
+/** What is marked on a picture: by the brush, and by a mask that was uploaded. */
+interface Marks {
   readonly strokes: readonly Stroke[];
   readonly mask: readonly string[];
-  readonly way: 'brush' | 'file';
 }
 
 const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', imageId: '', strokes: [], mask: [], way: 'brush' };
@@ -28,11 +32,23 @@ const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', imageId: '', strokes: [], m
 export function InpaintForm({ image, url, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('inpaint', EMPTY);
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null);
-  const mask = usePictures(draft.mask, (next) => change((now) => ({ mask: next(now.mask) })), 1, 'inpaint-mask');
+  const marks = marksOn(image.id, draft);
+  const mark = (next: (now: Marks) => Partial<Marks>) =>
+    change((now) => {
+      const own = marksOn(image.id, now);
+      return { imageId: image.id, ...own, ...next(own) };
+    });
+  const mask = usePictures(
+    marks.mask,
+    (next) => mark((now) => ({ mask: next(now.mask) })),
+    1,
+    'inpaint-mask',
+    `inpaint-mask:${account.workspace_id}:${image.id}`,
+  );
   if (!model) return <NoModel query={query} />;
-  const strokes = draft.imageId === image.id ? draft.strokes : [];
+  const { strokes } = marks;
   const fields = modelFields(draft, model, account);
-  const [maskId] = draft.mask;
+  const [maskId] = marks.mask;
   const { aspect_ratio: _, ...own } = fields;
 
   function submit() {
@@ -52,12 +68,7 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
         ]}
       />
       {draft.way === 'brush' ? (
-        <Brush
-          url={url}
-          strokes={strokes}
-          onStrokes={(next) => change({ imageId: image.id, strokes: next })}
-          onSize={setSize}
-        />
+        <Brush url={url} strokes={strokes} onStrokes={(next) => mark(() => ({ strokes: next }))} onSize={setSize} />
       ) : (
         <PictureInput label="Mask" noun="mask" hint="White is repainted, black is kept." pictures={mask} />
       )}
@@ -76,7 +87,7 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
         obstacle={
           draft.way === 'brush' && !size
             ? 'The picture is still loading.'
-            : obstacleOf(draft, strokes, mask.pending.some(isUnderWay))
+            : obstacleOf(draft.way, marks, mask.pending.some(isUnderWay))
         }
         work={work}
         onSubmit={submit}
@@ -85,7 +96,12 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
   );
 }
 
-function obstacleOf({ way, mask }: Draft, strokes: readonly Stroke[], isUploading: boolean): string | null {
+/** The marks of a draft on a picture. */
+function marksOn(imageId: string, { imageId: own, strokes, mask }: Draft): Marks {
+  return own === imageId ? { strokes, mask } : { strokes: [], mask: [] };
+}
+
+function obstacleOf(way: Draft['way'], { strokes, mask }: Marks, isUploading: boolean): string | null {
   if (way === 'brush') return strokes.length === 0 ? 'Mark what to repaint.' : null;
   if (isUploading) return 'The mask is still on its way.';
   return mask.length === 0 ? 'Add a mask.' : null;
