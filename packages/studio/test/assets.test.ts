@@ -32,6 +32,37 @@ studioTest('a product is saved with photos, found, renamed and deleted', async (
   await renamed.waitFor({ state: 'detached' });
 });
 
+studioTest('what was entered for a new product outlives a reload, and a photo that broke off', async ({ page, call }) => {
+  await page.goto('/studio/assets');
+  await page.getByRole('button', { name: 'New product' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New product' });
+  await dialog.getByLabel('Name').fill('Summer set');
+  await dialog.getByLabel('Number in your shop').fill('SU-7');
+  const photos = ['garment-stripes', 'garment-tshirt', 'garment-dress', 'garment-shirt'] as const;
+  await dialog.getByLabel('Drop photos or browse').setInputFiles(photos.map(sample));
+  await dialog.getByText('4 photos: add more').waitFor();
+
+  await page.reload();
+  await dialog.getByText('4 photos: add more').waitFor();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Summer set');
+  await page.route('**/assets/*/images', (route) => route.abort('connectionreset'), { times: 1 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The service cannot be reached').waitFor();
+
+  await page.reload();
+  await dialog.getByLabel('Name').fill('Summer set, blue');
+  await dialog.getByText('4 photos: add more').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('article', { name: 'Summer set, blue' }).getByText('SU-7 · 4 photos').waitFor();
+  const assets = await call('GET', '/assets?type=outfit');
+  expect(assets).toHaveLength(1);
+  const images = await call('GET', `/assets/${assets[0].id}/images`);
+  expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual(photos);
+
+  await page.getByRole('button', { name: 'New product' }).click();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+});
+
 studioTest(
   'the shared library is shown, and cannot be changed',
   async ({ page, expectAccessible, screenshot }) => {

@@ -5,11 +5,18 @@ export interface KeptFile {
   readonly file: File;
 }
 
+/** As it is stored: when it was chosen, in Unix milliseconds, later for each file than for the one before. */
+type StoredFile = KeptFile & { readonly at: number };
+
+let lastAt = 0;
+
 const STORE = 'files';
 
 /** Keeps a file for a draft. A browser that keeps nothing is no error: the upload goes on all the same. */
 export async function keepFile(kept: KeptFile): Promise<void> {
-  await inStore('readwrite', (store) => store.put(kept));
+  lastAt = Math.max(Date.now(), lastAt + 1);
+  const stored: StoredFile = { ...kept, at: lastAt };
+  await inStore('readwrite', (store) => store.put(stored));
 }
 
 /** Forgets a file: it has arrived, or is not wanted any more. */
@@ -17,10 +24,10 @@ export async function forgetFile(id: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(id));
 }
 
-/** The files of a draft that had not arrived when the page was left. */
+/** The files of a draft that had not arrived when the page was left, in the order in which they were chosen. */
 export async function keptFiles(draft: string): Promise<readonly KeptFile[]> {
-  const all = await inStore<KeptFile[]>('readonly', (store) => store.getAll());
-  return (all ?? []).filter((kept) => kept.draft === draft);
+  const all = await inStore<StoredFile[]>('readonly', (store) => store.getAll());
+  return (all ?? []).filter((kept) => kept.draft === draft).sort((one, other) => one.at - other.at);
 }
 
 /** Runs one request; null where the browser keeps nothing (private windows, a full disk). */

@@ -18,14 +18,15 @@ import { NewAsset } from './NewAsset.tsx';
 /** Products, avatars and scenes that are used again and again. */
 export function AssetsPage() {
   const [search, setSearch] = useSearchParams();
-  const [isAdding, setIsAdding] = useState(false);
   const type = ASSET_TYPES.find((one) => one === search.get('type')) ?? 'outfit';
   const { one, hint } = ASSET_WORDS[type];
+  // What is shown stands in the address, so that a reload shows it again.
+  const show = (shown: Readonly<Record<string, string>>) => setSearch({ type, ...shown }, { replace: true });
   return (
     <>
       <PageHeader
         actions={
-          <Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
+          <Button kind="primary" icon="plus" onClick={() => show({ new: one })}>
             {`New ${one}`}
           </Button>
         }
@@ -35,11 +36,11 @@ export function AssetsPage() {
       <Choice
         label="Kind"
         value={type}
-        onChange={(value) => setSearch({ type: value }, { replace: true })}
+        onChange={(value) => show({ type: value })}
         options={ASSET_TYPES.map((value) => ({ value, label: ASSET_WORDS[value].many }))}
       />
       <AssetList key={type} type={type} />
-      <NewAsset type={type} open={isAdding} onClose={() => setIsAdding(false)} />
+      <NewAsset type={type} open={search.has('new')} onClose={() => show({})} />
     </>
   );
 }

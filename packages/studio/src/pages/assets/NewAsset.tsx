@@ -1,7 +1,9 @@
-import { type Asset, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
+import { ApiError } from '@atelier/client';
+import { type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { QUERY_KEYS } from '../../api/queries.ts';
+import type { SubmitEvent } from 'react';
+import type { Api } from '../../api/call.ts';
+import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -9,6 +11,8 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SelectField, TextField } from '../../components/Field.tsx';
 import { ASSET_WORDS, PRESET_WORDS } from '../../lib/asset-words.ts';
 import { countText } from '../../lib/format.ts';
+import { type KeptChange, useKept } from '../../lib/use-kept.ts';
+import { useKeptFiles } from '../../lib/use-kept-files.ts';
 import styles from './NewAsset.module.css';
 import { PhotoDrop } from './PhotoDrop.tsx';
 import { usePhotoUpload } from './use-photo-upload.ts';
@@ -30,45 +34,75 @@ export function NewAsset({
   );
 }
 
+/** What was entered, kept until it is saved. */
+interface Draft {
+  readonly alias: string;
+  readonly sku: string;
+  readonly presetClass: PresetClass;
+  /** The asset that was made of it, where not all photos have arrived. */
+  readonly madeId: string | null;
+}
+
+const EMPTY: Draft = { alias: '', sku: '', presetClass: 'human_studio', madeId: null };
+
 function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: () => void }) {
-  const { api } = useConnection();
+  const { workspace_id } = useAccount();
   const queries = useQueryClient();
+  const name = `new-asset:${type}:${workspace_id}`;
+  const [draft, change] = useKept(name, EMPTY);
+  const { files, add, remove } = useKeptFiles(name);
+  const save = useSavedAsset(type, draft, change);
   const photos = usePhotoUpload();
-  const [alias, setAlias] = useState('');
-  const [sku, setSku] = useState('');
-  const [presetClass, setPresetClass] = useState<PresetClass>('human_studio');
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const made = useRef<Asset | null>(null);
   const create = useMutation({
     mutationFn: async () => {
-      const own = type === 'preset' ? { preset_class: presetClass } : {};
-      const body = { type, alias: alias.trim(), ...(sku.trim() && { sku: sku.trim() }), ...own };
-      // Saved again after a photo was refused, it is still the same asset, and what has arrived is not sent twice.
-      made.current ??= await api('POST', '/assets', { body });
-      for (const file of files) {
-        await photos.mutateAsync({ asset: made.current, files: [file] });
-        setFiles((now) => now.filter((one) => one !== file));
+      const id = await save();
+      for (const kept of files ?? []) {
+        await photos.mutateAsync({ asset: { id, type }, files: [kept.file] });
+        remove([kept]);
       }
     },
-    onSuccess: onClose,
+    onSuccess() {
+      change(EMPTY);
+      onClose();
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
   });
+  const count = files?.length ?? 0;
+  const isTouched = count > 0 || draft.alias !== '' || draft.sku !== '';
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     create.mutate();
   }
+  function clear() {
+    remove(files ?? []);
+    change(EMPTY);
+    create.reset();
+  }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField label="Name" required maxLength={200} value={alias} onChange={({ target }) => setAlias(target.value)} />
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        value={draft.alias}
+        onChange={({ target }) => change({ alias: target.value })}
+      />
       {type === 'outfit' && (
-        <TextField label="Number in your shop" maxLength={200} value={sku} onChange={({ target }) => setSku(target.value)} />
+        <TextField
+          label="Number in your shop"
+          maxLength={200}
+          value={draft.sku}
+          onChange={({ target }) => change({ sku: target.value })}
+        />
       )}
       {type === 'preset' && (
         <SelectField
           label="Kind of scene"
-          value={presetClass}
-          onChange={({ target }) => setPresetClass(PRESET_CLASSES.find((one) => one === target.value) ?? 'human_studio')}
+          value={draft.presetClass}
+          onChange={({ target }) =>
+            change({ presetClass: PRESET_CLASSES.find((one) => one === target.value) ?? EMPTY.presetClass })
+          }
         >
           {PRESET_CLASSES.map((one) => (
             <option key={one} value={one}>
@@ -78,19 +112,53 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
         </SelectField>
       )}
       <PhotoDrop
-        label={files.length === 0 ? 'Drop photos or browse' : `${countText(files.length, 'photo')}: add more`}
+        label={count === 0 ? 'Drop photos or browse' : `${countText(count, 'photo')}: add more`}
         isBusy={create.isPending}
-        onFiles={(added) => setFiles([...files, ...added])}
+        onFiles={add}
       />
-      {files.length > 0 && (
-        <Button size="small" kind="quiet" onClick={() => setFiles([])}>
-          Take the photos out
-        </Button>
-      )}
       {create.error && <ErrorNotice error={create.error} />}
-      <Button type="submit" kind="primary" busy={create.isPending}>
+      <Button type="submit" kind="primary" busy={create.isPending} disabled={files === null}>
         Save
       </Button>
+      {isTouched && (
+        <Button size="small" kind="quiet" disabled={create.isPending} onClick={clear}>
+          Clear the form
+        </Button>
+      )}
     </form>
   );
+}
+
+/** Makes the asset that a draft comes to. Saved again after a photo was refused, it is still the same asset. */
+function useSavedAsset(type: AssetType, { alias, sku, presetClass, madeId }: Draft, change: KeptChange<Draft>) {
+  const { api } = useConnection();
+  return async (): Promise<string> => {
+    const words = { alias: alias.trim(), sku: sku.trim() || null };
+    if (madeId !== null && (await isRenamed(api, madeId, words))) return madeId;
+    const { id } = await api('POST', '/assets', {
+      body: {
+        type,
+        alias: words.alias,
+        ...(words.sku && { sku: words.sku }),
+        ...(type === 'preset' && { preset_class: presetClass }),
+      },
+    });
+    change({ madeId: id });
+    return id;
+  };
+}
+
+/** Gives an asset its words; false where it has been deleted. */
+async function isRenamed(
+  api: Api,
+  id: string,
+  body: { readonly alias: string; readonly sku: string | null },
+): Promise<boolean> {
+  try {
+    await api('PATCH', '/assets/{id}', { params: { id }, body });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
 }

@@ -3,12 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 
+/** Photos, and the asset they are of. */
+interface UploadedPhotos {
+  readonly asset: Pick<Asset, 'id' | 'type'>;
+  readonly files: readonly File[];
+}
+
 /** Uploads photos to an asset, one after the other, so that the first is its picture. */
 export function usePhotoUpload() {
   const { api } = useConnection();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ asset: { id, type }, files }: { readonly asset: Asset; readonly files: readonly File[] }) => {
+    mutationFn: async ({ asset: { id, type }, files }: UploadedPhotos) => {
       for (const file of files) {
         const form = new FormData();
         form.set('type', type === 'outfit' ? 'virtual-try-on-outfit' : 'training');
