@@ -1,5 +1,6 @@
 import type { Asset } from '@atelier/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ownAddress } from '../lib/own-address.ts';
 import { QUERY_KEYS } from './queries.ts';
 import { useConnection } from './session.tsx';
 
@@ -54,7 +55,7 @@ export function useChoices(source: ChoiceSource): UseQueryResult<readonly Pictur
 }
 
 async function fileAt(url: string, name: string): Promise<File> {
-  const response = await fetch(url);
+  const response = await fetch(ownAddress(url));
   if (!response.ok) throw new Error(`The picture of ${name} could not be loaded.`);
   const blob = await response.blob();
   return new File([blob], `${name}.${blob.type.split('/')[1] ?? 'webp'}`, { type: blob.type });

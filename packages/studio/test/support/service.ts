@@ -18,16 +18,18 @@ export interface StudioService {
   stop(): Promise<void>;
 }
 
-/** Starts a service on an empty folder. Nothing of this process's settings reaches it. */
-export async function startService(): Promise<StudioService> {
+/** Starts a service on an empty folder, with settings by the names of their variables. Nothing of this process's reaches it. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<StudioService> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-studio-'));
-  const child = spawn(process.execPath, [ATELIER, 'serve', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [ATELIER, 'serve', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
       ATELIER_ADMIN_KEY: ADMIN_KEY,
       ATELIER_LOG_LEVEL: 'error',
       ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
+      ATELIER_PORT: '0',
+      ...settings,
     },
   });
   return {

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { ADMIN_KEY } from './service.ts';
+import { ADMIN_KEY, startService } from './service.ts';
 
 /** A desktop's window. */
 export const DESKTOP = { width: 1280, height: 860 };
@@ -35,6 +35,8 @@ export interface StudioOptions {
   readonly signedIn?: boolean;
   /** A sandbox of the plan enterprise with 1,000 credits, unless told otherwise. */
   readonly workspace?: Readonly<Record<string, unknown>>;
+  /** A service of the test's own with these settings, where it needs others than all tests. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** A desktop in light, unless told otherwise. */
   readonly window?: BrowserContextOptions;
   /** Faults that the test brings about itself. */
@@ -54,11 +56,13 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
   const shared = inject('studio');
   test.skipIf(shared === null)(name, async () => {
     if (!shared) return;
+    const own = options.settings && (await startService(options.settings));
+    const { url } = own ?? shared;
     const browser = await chromium.connect(shared.browser);
     try {
-      const workspace = await newWorkspace(shared.url, options.workspace);
+      const workspace = await newWorkspace(url, options.workspace);
       const context = await browser.newContext({
-        baseURL: shared.url,
+        baseURL: url,
         viewport: DESKTOP,
         colorScheme: 'light',
         reducedMotion: 'reduce',
@@ -71,10 +75,11 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
       if (SLOW > 1) context.on('page', (page) => void slowDown(page));
       const page = await context.newPage();
       const faults = faultsOf(page);
-      await body(studioOf(page, shared.url, workspace));
+      await body(studioOf(page, url, workspace));
       expect(faults.filter((fault) => !options.faults?.test(fault))).toEqual([]);
     } finally {
       await browser.close();
+      await own?.stop();
     }
   });
 }

@@ -35,8 +35,8 @@ export function addStudio(app: FastifyInstance, room: HttpRoom): void {
 }
 
 /**
- * What the page may do: run its own files and talk to its own service, and nothing else. Pictures may have another address
- * where the operator gave the service one.
+ * What the page may do: run its own files and talk to its own service, and nothing else. Pictures may be shown from another
+ * address where the operator gave the service one.
  */
 function pageHeaders(publicUrl: string | null): Record<string, string> {
   const media = ["'self'", ...(publicUrl ? [new URL(publicUrl).origin] : [])].join(' ');
@@ -46,7 +46,7 @@ function pageHeaders(publicUrl: string | null): Record<string, string> {
     'style-src': "'self'",
     'img-src': `${media} blob: data:`,
     'media-src': `${media} blob:`,
-    'connect-src': media,
+    'connect-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",

@@ -1,0 +1,11 @@
+/** Where every address of a file of the service has its path begin, whatever stands before it. */
+const MEDIA = '/media/';
+
+/**
+ * A file's address on the page's own origin. The service may give its files another one, whose pictures a page may show, but
+ * neither read nor save under their name.
+ */
+export function ownAddress(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.slice(Math.max(0, pathname.lastIndexOf(MEDIA))) + search;
+}
