@@ -19,7 +19,6 @@ export type {
 export { createPersonFinder, type FoundPerson, type PersonFinder } from './person-finder.ts';
 export {
   createPictureInspector,
-  INSPECTION_SIZE,
   type InspectedPerson,
   type PictureFindings,
   type PictureInspector,

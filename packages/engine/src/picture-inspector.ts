@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EngineOptions } from './engine.ts';
+import { INSPECTION_SIZE } from './inspection-size.ts';
 import { CONTENT_SIDE, type ContentScores, scoreContent } from './models/content.ts';
 import { detectPeople } from './models/person-detector.ts';
 import { findPoseOf, type PoseNets } from './models/pose.ts';
@@ -12,8 +13,6 @@ import { type BareSkin, measureBareSkin } from './steps/inspect/bare-skin.ts';
 import { measureBody } from './steps/person/body-frame.ts';
 import { modelSkin } from './steps/person/skin-model.ts';
 
-/** Size a picture is inspected at: the nets see it smaller still. */
-export const INSPECTION_SIZE = { width: 384, height: 384 };
 /** Score of the detector from which it is worth looking for the joints. */
 const DETECTION_MIN = 0.5;
 /** Passes of the landmark net: one is exact enough for shares of large parts, and takes half the time. */

@@ -13,8 +13,8 @@ export { describeSettings, loadSettings, type SettingArguments, type Settings, S
 export type { ReplaceableParts, RunningService } from './rooms.ts';
 
 /**
- * Starts the service. What takes longest, a database of its own and the nets of its engine, begins at once, in other processes and
- * threads; the rooms are loaded meanwhile.
+ * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens and its engine has
+ * its nets, or has taken too long to wait for.
  */
 export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
   // Whatever an engine's answer or error repeats, no key is written, and whatever a request says, no line is broken.
@@ -32,7 +32,10 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
     const engine = engineOf(settings, parts, log);
     if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
     const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
-    const [{ startRooms }] = await Promise.all([import('./rooms.ts'), embedded ? begin(embedded) : null]);
+    const database = embedded ? begin(embedded) : Promise.resolve();
+    // Loading leaves no time for anything else: the database is sent on its way first.
+    await Promise.race([database, embedded?.underway]);
+    const [{ startRooms }] = await Promise.all([import('./rooms.ts'), database]);
     return await startRooms(settings, parts, {
       log,
       engine,

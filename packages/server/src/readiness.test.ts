@@ -11,6 +11,7 @@ test('an engine that could not load is asked again until it can', async () => {
     loaded.resolve();
   };
   const watched = readiness({ ...idleEngine(), ready }, async () => {});
+  await watched.start();
   await watched.engineSettled();
   await loaded.promise;
   expect(asked).toBe(3);

@@ -3,24 +3,23 @@ import { sql } from 'kysely';
 import type { Database } from './database/connection.ts';
 import type { LocalEngine } from './engines/port.ts';
 import type { MediaStore } from './media/store/port.ts';
+import type { Service } from './service.ts';
 
 /** Longest a part may take to say that it is well. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Longest the service waits for the engine before it listens: clients find a service that is ready, or one that says why not. */
+/** Longest the service waits for the engine before it says that it is up; it answers meanwhile, and says what it waits for to whoever asks. */
 const ENGINE_WAIT_MS = 10_000;
 
 /** Pause before an engine that could not load is asked to load again: a full disk may have been the reason. */
 const RELOAD_PAUSE_MS = 10_000;
 
-/** Whether the service can take work. */
-export interface Readiness {
+/** Whether the service can take work. Its start has the engine load and waits for nothing; after its stop an engine that could not load is not asked again. */
+export interface Readiness extends Service {
   /** Resolves when the engine has loaded or failed for the first time, or has taken too long to wait for. */
   engineSettled(): Promise<void>;
   /** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
   reasons(parts: { readonly db: Database; readonly store: MediaStore }): Promise<readonly string[]>;
-  /** An engine that could not load is not asked again. */
-  stop(): void;
 }
 
 /** Watches the engine load, and has it load again where that failed; null where this process has none. */
@@ -41,10 +40,13 @@ export function readiness(
       if (state === 'broken') await pause();
     }
   };
-  if (engine) void load(engine);
-  else settled.resolve();
   return {
-    stop() {
+    name: 'readiness',
+    async start() {
+      if (engine) void load(engine);
+      else settled.resolve();
+    },
+    async stop() {
       isStopped = true;
     },
     engineSettled: () => Promise.race([settled.promise, sleep(ENGINE_WAIT_MS, undefined, { ref: false })]),

@@ -151,8 +151,6 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   const tracing = await openTracing(settings.tracing, packageJson.version, log);
   await begin({ name: 'tracing', start: async () => {}, stop: tracing.stop });
   const cacheDirectory = cacheFolder(data);
-  const isReady = readiness(engine);
-  await begin({ name: 'readiness', start: async () => {}, stop: async () => isReady.stop() });
   const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1, log });
   await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
 
@@ -189,6 +187,10 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   for (const sweep of sweeps({ ...common, ...sweepSettings(settings) })) await begin(sweep);
 
   // HTTP
+  const library = ensureLibrary({ db, clock, log, store });
+  // Thrown where it is waited for.
+  library.catch(() => undefined);
+  const isReady = readiness(engine);
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
   const page = parts.studio ?? studio({ log });
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
@@ -212,10 +214,12 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
     { ...settings, limits: parts.clientLimits },
     log,
   );
-  await Promise.all([isReady.engineSettled(), ensureLibrary({ db, clock, log, store }), http.prepare()]);
   await begin(http);
+  // Only now, as it takes a core for itself: jobs are taken and wait, all else is answered, and who wants to know asks whether it is ready.
+  await begin(isReady);
   if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));
+  await Promise.all([library, isReady.engineSettled()]);
   log.info({ url: http.url() }, 'atelier is up');
   const stop = () => {
     embedded?.announceStop();

@@ -14,6 +14,7 @@ import {
   createCluster,
   startPostmaster,
   stopPostmaster,
+  syncCluster,
 } from './embedded/postmaster.ts';
 import { unprivilegedUser } from './embedded/user.ts';
 
@@ -21,6 +22,8 @@ import { unprivilegedUser } from './embedded/user.ts';
 export interface EmbeddedDatabase extends Service {
   /** How to reach it, once started. */
   readonly connection: PoolConfig;
+  /** Resolves when its first program runs: what else is done in this process no longer holds it up. Stays open when the start fails before. */
+  readonly underway: Promise<void>;
   /** Tells another service that wants the folder to wait: this one is on its way out. */
   announceStop(): void;
 }
@@ -49,6 +52,8 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
   let postmaster: ChildProcess | null = null;
   let isWanted = false;
   let revival: Promise<void> = Promise.resolve();
+  let syncing: Promise<void> = Promise.resolve();
+  const underway = Promise.withResolvers<void>();
 
   const watch = (child: ChildProcess, cluster: Cluster): void => {
     postmaster = child;
@@ -73,9 +78,13 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     }
   };
 
+  const sync = (cluster: Cluster) =>
+    syncCluster(cluster).catch((error: unknown) => log.warn({ err: error }, 'the disk has not taken the whole database yet'));
+
   return {
     name: 'embedded database',
     connection: { host: sockets, user: CLUSTER_USER, database: CLUSTER_DATABASE },
+    underway: underway.promise,
 
     async start() {
       if (postmaster) return;
@@ -83,11 +92,13 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
       await fs.mkdir(sockets, { recursive: true, mode: 0o700 });
       if (user) await fs.chown(sockets, user.uid, user.gid);
       lock = await lockFolder(data);
-      const cluster = { binaries: await locateBinaries(), user, folder: path.join(data, 'postgres'), sockets };
-      await createCluster(cluster);
+      const folder = path.join(data, 'postgres');
+      const cluster = { binaries: await locateBinaries(), user, folder, sockets, onRunning: underway.resolve };
+      const isNew = await createCluster(cluster);
       isWanted = true;
       const child = await startPostmaster(cluster);
       watch(child, cluster);
+      if (isNew) syncing = sync(cluster);
       log.debug({ pid: child.pid }, 'embedded database is up');
     },
 
@@ -98,6 +109,7 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     async stop() {
       isWanted = false;
       await revival;
+      await syncing;
       const child = postmaster;
       postmaster = null;
       if (child) await stopPostmaster(child);

@@ -1,11 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { validatorOf } from '../schema-check.ts';
 import type { StartOutcome } from './port.ts';
 
-/** Longest wait for a connection to open, in milliseconds. */
-const CONNECT_TIMEOUT_MS = 10_000;
 /** Longest wait for an answer where the call does not say. */
 const ANSWER_TIMEOUT_MS = 60_000;
 /** Largest answer that is read: a picture of four megapixels in base64 takes a third of it. */
@@ -49,41 +46,6 @@ export function observeCalls<T>(onCall: (call: MadeCall) => void, work: () => Pr
   return observers.run(onCall, work);
 }
 
-/**
- * A fetch that tells whether its connection opened. Each call has a connection of its own: on one that was kept, a broken
- * call could not be told from one that was never sent.
- */
-function watchedFetch(): { readonly fetch: typeof globalThis.fetch; readonly opened: () => boolean } {
-  let isOpen = false;
-  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
-  const dispatcher = new Agent({
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: (options, callback) =>
-      open(options, (...outcome) => {
-        if (outcome[1]) isOpen = true;
-        callback(...outcome);
-      }),
-  });
-  // The types of undici and of the platform describe the same functions; only their names differ.
-  const call = undiciFetch as unknown as (input: unknown, init: unknown) => Promise<Response>;
-  return {
-    fetch: async (input, init) => {
-      const parts = input instanceof Request ? await partsOf(input) : {};
-      return call(input instanceof Request ? input.url : input, { redirect: 'manual', ...parts, ...init, dispatcher });
-    },
-    opened: () => isOpen,
-  };
-}
-
-/** What a request of the platform says, for undici, which takes only its own. */
-async function partsOf(request: Request): Promise<RequestInit> {
-  const { method, headers } = request;
-  const body = request.body === null ? {} : { body: await request.arrayBuffer() };
-  return { method, headers: [...headers], ...body };
-}
-
 /** Calls a hosted engine once and reads its answer. Throws the reason of `signal` when that is aborted, nothing else. */
 export function callEngine({ method, url, headers = {}, body, ...limits }: WireCall): Promise<WireAnswer> {
   return callThrough(
@@ -102,6 +64,8 @@ export async function callThrough(
   { timeoutMs = ANSWER_TIMEOUT_MS, signal, bytesMax = ANSWER_BYTES_MAX }: WireLimits = {},
 ): Promise<WireAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
+  // Loaded with the first call: services that call nobody start without a client.
+  const { watchedFetch } = await import('./watched-fetch.ts');
   const wire = watchedFetch();
   let outcome: Promise<WireAnswer> | null = null;
   const ask = async (...[input, init]: Parameters<typeof globalThis.fetch>): Promise<WireAnswer> => {
@@ -170,10 +134,10 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
 
 /** Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name pass. */
 export function answerReader<T extends TSchema>(schema: T): (bytes: Uint8Array) => Static<T> | null {
-  const compiled = Compile(schema);
+  const validator = validatorOf(schema);
   return (bytes) => {
     const value = parsed(bytes);
-    return compiled.Check(value) ? value : null;
+    return validator().Check(value) ? value : null;
   };
 }
 

@@ -12,8 +12,6 @@ const IDLE_CLOSE_MS = 50;
 export interface HttpServer extends Service {
   /** Where it listens, without a slash at the end; set once started. */
   url(): string;
-  /** Builds what it answers with, ahead of the start: nobody is listened to yet. */
-  prepare(): Promise<void>;
 }
 
 /** Listens on the host and port. Stopping refuses new work at once, answers what is under way and who waits, then closes. */
@@ -34,15 +32,11 @@ export function httpServer(
       const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
       return `http://${host}:${address.port}`;
     },
-    async prepare() {
-      app ??= await buildApp({ ...room, stopping: stopping.signal }, log, where.limits);
-      await app.ready();
-    },
     async start() {
       if (isListening) return;
       isListening = true;
-      await this.prepare();
-      await app?.listen({ host: where.host, port: where.port });
+      app = await buildApp({ ...room, stopping: stopping.signal }, log, where.limits);
+      await app.listen({ host: where.host, port: where.port });
     },
     async stop() {
       stopping.abort();

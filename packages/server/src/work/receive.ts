@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
-import { BufferSource, Input, MP4 } from 'mediabunny';
 import sharp from 'sharp';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
@@ -106,6 +105,8 @@ async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<Unpa
 
 async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {
   if (bytes.byteLength > VIDEO_BYTES_MAX) throw notAVideo(`it has more than ${VIDEO_BYTES_MAX} bytes`);
+  // Loaded with the first video: most services are never sent one.
+  const { BufferSource, Input, MP4 } = await import('mediabunny');
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   try {
     const track = await input.getPrimaryVideoTrack();

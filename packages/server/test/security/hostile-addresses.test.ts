@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookPost } from '../../src/maintenance/webhooks/post.ts';
 import { MediaRejection } from '../../src/media/rejection.ts';
+import { resolveBySystem } from '../../src/media/remote/admitted-addresses.ts';
 import { remoteFetch } from '../../src/media/remote/fetch.ts';
-import { resolveBySystem } from '../../src/media/remote/pinned-connection.ts';
 import TABLE from './hostile-addresses.json' with { type: 'json' };
 
 /** Names that lead nowhere public, with what a resolver says of each. */

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/database/connection.ts';
@@ -66,6 +67,10 @@ async function embeddedPostgres(log: Logger): Promise<SharedPostgres> {
     },
   });
   await embedded.start();
+  // Other servers have this database, and tests make theirs from it.
+  const client = new pg.Client(embedded.connection);
+  await client.connect();
+  await client.query('create database postgres').finally(() => client.end());
   return {
     connection: { host: String(embedded.connection.host), user: CLUSTER_USER, database: 'postgres' },
     async stop() {

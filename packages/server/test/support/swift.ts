@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { hasEnded, signalGroup } from './processes.ts';
 
 /** Programs of Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
@@ -151,13 +151,4 @@ async function freePorts(): Promise<Ports> {
     Array.from({ length: 5 }, () => freePort()),
   );
   return { proxy, object, container, account, memcached };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { validatorOf } from '../../schema-check.ts';
 import type { EngineOutcome } from '../port.ts';
 import { answerReader } from '../wire.ts';
 
@@ -20,9 +20,9 @@ const ViewedFile = Type.Object({
 });
 /** A file of a run, as `GET /view` finds it. */
 type ViewedFile = Static<typeof ViewedFile>;
-const viewedFile = Compile(ViewedFile);
+const viewedFile = validatorOf(ViewedFile);
 
-const executionError = Compile(
+const executionError = validatorOf(
   Type.Object({
     node_id: Type.String(),
     node_type: Type.String(),
@@ -56,13 +56,13 @@ export function outcomeOf(
 function filesOf(output: Readonly<Record<string, unknown>>): readonly ViewedFile[] {
   return Object.values(output)
     .flat()
-    .filter((file) => viewedFile.Check(file));
+    .filter((file) => viewedFile().Check(file));
 }
 
 /** Failure and interruption have the same status; the messages tell them apart. */
 function reasonOf(messages: readonly (readonly unknown[])[]): string {
   const [, error] = messages.find(([event]) => event === 'execution_error') ?? [];
-  if (executionError.Check(error))
+  if (executionError().Check(error))
     return `node ${error.node_id} (${error.node_type}): ${error.exception_type}: ${error.exception_message}`;
   const interrupted = messages.some(([event]) => event === 'execution_interrupted');
   return interrupted ? 'somebody interrupted it there' : 'it does not say why';

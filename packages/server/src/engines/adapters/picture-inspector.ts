@@ -1,4 +1,4 @@
-import { INSPECTION_SIZE } from '@atelier/engine';
+import { INSPECTION_SIZE } from '@atelier/engine/inspection-size';
 import sharp from 'sharp';
 import type { InspectPicture, PictureToInspect } from '../../moderation/picture-rules.ts';
 import { readPixels } from '../pixel-file.ts';

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../port.ts';
-import { filmOf } from './sandbox-video.ts';
 
 /** Longest side of a sandbox picture: real, and quick to make. */
 const SIDE_PIXELS_MAX = 512;
@@ -83,7 +82,10 @@ function numberAfter(prompt: string, word: string): number {
 /** A picture, or a film of it for the operations that make videos. */
 async function make(task: EngineTask): Promise<EngineOutput> {
   const picture = await draw(task);
-  return isVideo(task.order.operation) ? filmOf(picture) : picture;
+  if (!isVideo(task.order.operation)) return picture;
+  // Loaded with the first film: it brings the whole engine, which otherwise lives in threads of its own.
+  const { filmOf } = await import('./sandbox-video.ts');
+  return filmOf(picture);
 }
 
 /** A plain ground with the inputs' thumbnails side by side and the name of the operation. */

@@ -6,16 +6,16 @@ export interface ThreadOptions {
   readonly program: URL;
   /** What the program finds as its `workerData`. */
   readonly workerData: Readonly<Record<string, string | number>>;
-  /** How long it outlives its last call, in milliseconds; absent: it starts at once and stays. */
+  /** How long it outlives its last call, in milliseconds; absent: it stays. */
   readonly idleMs?: number;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** One thread that takes one call after the other. When it dies its call fails, and another takes its place. */
+/** One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next call has another. */
 export function oneThread({ program, workerData, idleMs, log }: ThreadOptions): Piscina {
   const pool = new Piscina({
     filename: program.href,
-    minThreads: idleMs === undefined ? 1 : 0,
+    minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
     workerData,

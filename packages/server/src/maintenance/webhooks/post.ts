@@ -1,6 +1,5 @@
-import { Client } from 'undici';
 import { AddressPolicy } from '../../media/remote/address-policy.ts';
-import { admittedAddresses, pinnedConnector, type Resolve, resolveBySystem } from '../../media/remote/pinned-connection.ts';
+import { admittedAddresses, type Resolve, resolveBySystem } from '../../media/remote/admitted-addresses.ts';
 
 /** From the call to the head of the answer, in milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -33,7 +32,9 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }:
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const addresses = isPlainWebAddress(url) ? await Promise.race([find(url), aborted(signal)]) : null;
     if (!addresses) return { error: 'The address has no public internet address.' };
-    const client = new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
+    // Loaded with the first message: its client is a tenth of a start.
+    const { pinnedClient } = await import('../../media/remote/pinned-connection.ts');
+    const client = pinnedClient(url, addresses);
     try {
       const path = url.pathname + url.search;
       const { statusCode } = await client.request({ method: 'POST', path, body, headers, signal });

@@ -1,32 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { buildConnector } from 'undici';
-import type { AddressPolicy } from './address-policy.ts';
-import { isOtherService } from './other-services.ts';
+import { buildConnector, Client } from 'undici';
 
-/** Finds the addresses of a host name. Rejects when there are none. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-/** The machine's own resolver: its hosts file, then its name servers. */
-export const resolveBySystem: Resolve = async (hostname) => {
-  const found = await lookup(hostname, { all: true, order: 'verbatim' });
-  return found.map(({ address }) => address);
-};
-
-/**
- * The addresses of a URL's host, every one of which may be connected to. Null when there is none, or when any of them may not:
- * a name with one public and one private address is a trap, not a host. Null too where the port belongs to another protocol.
- */
-export async function admittedAddresses(
-  { hostname, port }: URL,
-  policy: AddressPolicy,
-  resolve: Resolve,
-): Promise<readonly string[] | null> {
-  if (isOtherService(port)) return null;
-  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
-  const addresses = isIP(literal) ? [literal] : await resolve(hostname);
-  return addresses.length > 0 && addresses.every((address) => policy.admits(address)) ? addresses : null;
+/** A client whose connections reach only the given addresses. Destroy it after its one request. */
+export function pinnedClient(url: URL, addresses: readonly string[]): Client {
+  return new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
 }
 
 /**
