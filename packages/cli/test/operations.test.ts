@@ -6,6 +6,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier, running } from './atelier.ts';
+import { frontOf } from './front.ts';
 import { type SandboxService, sandboxService } from './sandbox-service.ts';
 
 let sandbox: SandboxService;
@@ -155,4 +156,13 @@ test('assets are made with their pictures, listed, changed, used and deleted', a
   expect((await run('assets', 'list', '--type', 'outfit', '--search', 'white')).out).toContain(made.id);
   expect((await run('assets', 'delete', made.id)).out).toBe(`${made.id} is deleted\n`);
   expect((await run('assets', 'list', '--type', 'outfit')).out).toBe('no assets of type outfit\n');
+});
+
+test('an error after the submission names the jobs, however quiet the command is', async () => {
+  const front = await frontOf(sandbox.url);
+  front.refuse((request) => (request.startsWith('GET /v1/jobs/') ? { status: 403, code: 'forbidden' } : null));
+  const { code, err } = await run('generate', '--prompt', 'by the sea', '--quiet', '--url', front.url);
+  await front.close();
+  const { jobs } = await answer('jobs', 'list', '--limit', '1');
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`atelier jobs watch ${jobs[0].id} --out FILE`) });
 });

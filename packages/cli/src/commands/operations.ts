@@ -83,7 +83,11 @@ async function run(rule: OperationRule, invocation: Invocation): Promise<number>
   } catch (error) {
     interruption.forget();
     if (error instanceof Interruption) return interrupted(client, error, submitted, invocation.flag('cancel-on-interrupt'));
-    if (!(error instanceof DeadlineError)) throw inOptions(error);
+    if (!(error instanceof DeadlineError)) {
+      const ids = submitted.map(({ id }) => id).join(' ');
+      if (ids) complain(`it is submitted and may be paid for; \`atelier jobs watch ${ids} --out FILE\` fetches its result`);
+      throw inOptions(error);
+    }
     complain(goesOn(submitted, 'not done in time'));
     return EXIT.unfinished;
   } finally {
