@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(folder, { recursive: true }));
 
-async function rowsOf(text: string) {
+async function rowsOf(text: string | Uint8Array) {
   const file = path.join(folder, 'table.csv');
   await fs.writeFile(file, text);
   return rowsOfTable(file, TRY_ON);
@@ -58,7 +58,7 @@ test('names of any script fit into the name of a file, end with a whole characte
   const names = (await rowsOf(`person,garment,name\n${lines.join('\n')}\n`)).map(({ name }) => name);
   expect(new Set(names).size).toBe(6);
   for (const name of names) expect(Buffer.byteLength(`${name}~12345678~8.webp.4194304.part`)).toBeLessThanOrEqual(143);
-  expect(names[0]).toBe('衬衫'.repeat(16) + '衬');
+  expect(names[0]).toBe(`${'衬衫'.repeat(16)}衬`);
   expect(names[2]).toMatch(/^(क्षि)+$/);
 });
 
@@ -72,7 +72,16 @@ test('names of results cannot leave the folder', async () => {
   expect(rows.map(({ name }) => name)).toEqual(['etc-passwd', 'try-on']);
 });
 
+test('lines of empty cells, as spreadsheets leave them, are no rows', async () => {
+  expect(await rowsOf('person,garment\nann.jpg,a.png\n,\n" ",\n')).toHaveLength(1);
+});
+
 test.each([
+  [
+    'a table in another encoding than UTF-8',
+    Buffer.from('person,garment,name\nann.jpg,a.png,M\xfcller\n', 'latin1'),
+    'is no UTF-8',
+  ],
   ['a column nobody knows', 'person,garmnet\n', '"garmnet" is no column; did you mean "garment"?'],
   ['a line of another length', 'person,garment\nann.jpg\n', 'is no table'],
 ])('%s is refused', async (_case, text, message) => {

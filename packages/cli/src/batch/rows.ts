@@ -45,13 +45,11 @@ export function columnsOf(rule: OperationRule): string[] {
 }
 
 /**
- * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them. Throws UsageError for a
- * column nobody knows, and for lines of another length.
+ * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them; lines of empty cells are
+ * left out. Throws UsageError for a file that is no UTF-8, a column nobody knows, and lines of another length.
  */
 export async function rowsOfTable(file: string, rule: OperationRule): Promise<BatchRow[]> {
-  const text = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read (${error.code})`);
-  });
+  const text = await textOf(file);
   const columns = columnsOf(rule);
   const records = parsed(file, text, (given) => columnOf(given, columns));
   const folder = path.dirname(path.resolve(file));
@@ -59,6 +57,17 @@ export async function rowsOfTable(file: string, rule: OperationRule): Promise<Ba
     records.map((record) => ({ cells: cellsOf(record, rule), folder })),
     rule,
   );
+}
+
+async function textOf(file: string): Promise<string> {
+  const bytes = await fs.readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be read (${error.code})`);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${file} is no UTF-8; spreadsheets save it as "CSV UTF-8"`);
+  }
 }
 
 function parsed(
@@ -75,6 +84,7 @@ function parsed(
       delimiter,
       trim: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       columns: (names: string[]) => names.map(columnOf),
       group_columns_by_name: true,
     });
