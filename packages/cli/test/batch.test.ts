@@ -102,6 +102,26 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
   await fs.rm(inside('persons/nobody.png'));
 });
 
+test('a row that is mended is called as it was, and a dry run tells what is done', async () => {
+  const file = await table('mended.csv', 'prompt,seed,name', 'by the lake,1,lake', 'by the wood,two,wood');
+  const words = ['generate', file, '--out', inside('mended')];
+  // What systems leave in folders is nobody's work.
+  await fs.mkdir(inside('mended'));
+  await fs.writeFile(inside('mended/.DS_Store'), '');
+  expect((await batch(...words)).summary).toMatchObject({ done: 1, failed: 1 });
+  await table('mended.csv', 'prompt,seed,name', 'by the lake,1,lake', 'by the wood,2,wood');
+  const dry = await run(...words, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, err: expect.stringContaining('2 rows, 1 of them sent before, 1.5 credits') });
+  expect(dry.out).toMatch(/^lake {2}is done\nwood {2}prompt=by the wood/);
+  // A sheet that cannot be drawn keeps nobody from hearing what came of the rows.
+  await fs.rm(inside('mended/contact-sheet.webp'));
+  await fs.mkdir(inside('mended/contact-sheet.webp'));
+  const { code, err, rows, summary } = await batch(...words);
+  expect({ code, summary }).toMatchObject({ code: 0, summary: { done: 2, kept: 1, contact_sheets: [] } });
+  expect(rows.flatMap(({ files }) => files).sort()).toEqual(['lake.png', 'wood.png']);
+  expect(err).toContain('there is no contact sheet: EISDIR');
+});
+
 test('killed again and again, wherever it is, it goes on and pays once for each row', async () => {
   const rows = 6;
   const lines = Array.from({ length: rows }, (_, index) => `persons/ann.png,garments/hat.png,look ${index},row-${index}`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { JobEnvelope, Operation } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { HALF_WRITTEN } from '../operations/results.ts';
+import { lockFolder } from './lock.ts';
 import { NUMBER_MARK } from './own-files.ts';
 import { BatchStopped } from './stop.ts';
 
@@ -46,35 +47,49 @@ export interface Manifest {
 }
 
 const FILE_NAME = 'manifest.jsonl';
-const LOCK_NAME = '.batch-running';
 
 /**
  * Opens the manifest of a folder for one process, or begins it. Throws UsageError where another process works on it, or it
  * belongs to another operation or workspace.
  */
 export async function openManifest(folder: string, operation: Operation, workspace: string): Promise<Manifest> {
-  await fs.mkdir(folder, { recursive: true });
-  const unlock = await lock(path.join(folder, LOCK_NAME));
+  const unlock = await claimed(folder);
   try {
     const file = path.join(folder, FILE_NAME);
     await removeHalfWritten(folder);
-    const lines = await wholeLines(file);
-    const handle = await fs.open(file, 'a');
-    const head: BatchHead = lines[0]
-      ? JSON.parse(lines[0])
-      : { batch: randomUUID(), operation, workspace, started_at: new Date().toISOString() };
+    const { documents, bytes, isTorn } = await readWhole(file);
+    // What a killed process left half written is cut off: nothing was done because of it.
+    if (isTorn) await fs.truncate(file, bytes);
+    const [first, ...steps] = documents;
+    const head: BatchHead = first ?? { batch: randomUUID(), operation, workspace, started_at: new Date().toISOString() };
     checkHead(head, operation, workspace, folder);
-    if (!lines[0]) await append(handle, head);
-    return manifestOf(
-      handle,
-      head.batch,
-      lines.slice(1).map((line): RowStep => JSON.parse(line)),
-      unlock,
-    );
+    const handle = await fs.open(file, 'a');
+    if (!first) await append(handle, head);
+    return manifestOf(handle, head.batch, steps, unlock);
   } catch (error) {
     await unlock();
-    throw error;
+    throw error instanceof UsageError ? error : unusable(folder, error);
   }
+}
+
+/** Makes the folder where it is not there, and takes it for this process. */
+async function claimed(folder: string): Promise<() => Promise<void>> {
+  try {
+    await fs.mkdir(folder, { recursive: true });
+    return await lockFolder(folder);
+  } catch (error) {
+    throw error instanceof UsageError ? error : unusable(folder, error);
+  }
+}
+
+function unusable(folder: string, error: unknown): UsageError {
+  return new UsageError(`${folder} cannot be used for a batch: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** The steps of the batch in a folder, oldest first, while it may be running; none where there is no batch. */
+export async function stepsIn(folder: string): Promise<readonly RowStep[]> {
+  const { documents } = await readWhole(path.join(folder, FILE_NAME));
+  return documents.slice(1);
 }
 
 /** Results that a killed process was writing; the next run fetches them again. */
@@ -86,8 +101,12 @@ async function removeHalfWritten(folder: string): Promise<void> {
 function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[], unlock: () => Promise<void>): Manifest {
   const steps = new Map<string, RowStep[]>();
   const owners = new Map<string, string>();
+  const written = new Set<string>();
   const note = (step: RowStep) => {
-    owners.set(step.name.toLowerCase(), step.row);
+    if ('files' in step && step.files.length > 0) written.add(step.row);
+    // A row that failed and has no files gives its name back: mended, it is another row, and wants to be called the same.
+    if (step.state === 'failed' && !written.has(step.row)) owners.delete(step.name.toLowerCase());
+    else owners.set(step.name.toLowerCase(), step.row);
     const earlier = steps.get(step.row) ?? [];
     steps.set(step.row, earlier.at(-1)?.attempt === step.attempt ? [...earlier, step] : [step]);
   };
@@ -96,10 +115,9 @@ function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[]
   return {
     batch,
     nameOf({ key, name }) {
-      const known = steps.get(key)?.at(-1)?.name;
-      if (known !== undefined) return known;
-      const owner = owners.get(name.toLowerCase()) ?? key;
-      const free = owner === key ? name : `${name}${NUMBER_MARK}${key.slice(0, 8)}`;
+      const wanted = steps.get(key)?.at(-1)?.name ?? name;
+      const owner = owners.get(wanted.toLowerCase()) ?? key;
+      const free = owner === key ? wanted : `${wanted}${NUMBER_MARK}${key.slice(0, 8)}`;
       owners.set(free.toLowerCase(), key);
       return free;
     },
@@ -130,15 +148,22 @@ async function append(handle: FileHandle, line: object): Promise<void> {
   await handle.datasync();
 }
 
-/** The lines of the file; what a killed process left half written is cut off: nothing was done because of it. */
-async function wholeLines(file: string): Promise<string[]> {
+/** The documents of the whole lines of a manifest, the bytes they take, and whether half a line comes after them. */
+async function readWhole(file: string) {
   const text = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  const end = text.lastIndexOf('\n') + 1;
-  if (end < text.length) await fs.truncate(file, Buffer.byteLength(text.slice(0, end)));
-  return text.slice(0, end).split('\n').filter(Boolean);
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const lines = whole.split('\n').filter(Boolean);
+  const documents = lines.map((line, index) => {
+    try {
+      return JSON.parse(line);
+    } catch (cause) {
+      throw new UsageError(`line ${index + 1} of ${file} is no JSON: mend it, or give --out a new folder`, { cause });
+    }
+  });
+  return { documents, bytes: Buffer.byteLength(whole), isTorn: whole !== text };
 }
 
 function checkHead(head: BatchHead, operation: Operation, workspace: string, folder: string): void {
@@ -148,30 +173,4 @@ function checkHead(head: BatchHead, operation: Operation, workspace: string, fol
     throw new UsageError(
       `${folder} holds a batch of the workspace ${head.workspace}; use its key, or give --out another folder`,
     );
-}
-
-/** Takes a folder for this process by a file that names it; one of a process that is gone is taken over. */
-async function lock(file: string): Promise<() => Promise<void>> {
-  for (;;) {
-    try {
-      await fs.writeFile(file, String(process.pid), { flag: 'wx' });
-      return () => fs.rm(file, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    const holder = Number(await fs.readFile(file, 'utf8').catch(() => ''));
-    if (isRunning(holder))
-      throw new UsageError(`process ${holder} works on this batch already; end it first, or remove ${file} if it is another's`);
-    await fs.rm(file, { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

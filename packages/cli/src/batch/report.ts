@@ -19,7 +19,7 @@ interface Reported {
 
 /** Draws the sheets, says what came of a batch and what can be done about it, and resolves with the exit code. */
 export async function report({ rule, folder, rows }: Reported, { ends, stopped }: BatchEnd, inJson: boolean): Promise<number> {
-  const sheets = ends.length > 0 ? await contactSheets(ends, rule, folder) : [];
+  const sheets = await sheetsOf(ends, rule, folder);
   const count = (state: RowEnd['state']) => ends.filter((end) => end.state === state).length;
   const counts = {
     rows: rows.length,
@@ -38,6 +38,15 @@ export async function report({ rule, folder, rows }: Reported, { ends, stopped }
   if (stopped !== null || lacking.length > 0) return EXIT.failed;
   if (counts.left > 0) complain('some rows still go on; the same command takes up from here');
   return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
+}
+
+/** The files of the sheets; none, and why, where they cannot be drawn: what came of the rows is told all the same. */
+async function sheetsOf(ends: readonly RowEnd[], rule: OperationRule, folder: string): Promise<readonly string[]> {
+  if (ends.length === 0) return [];
+  return contactSheets(ends, rule, folder).catch((error: Error) => {
+    complain(`there is no contact sheet: ${error.message}`);
+    return [];
+  });
 }
 
 function inWords(counts: Readonly<Record<'rows' | 'done' | 'failed' | 'unsaved' | 'left' | 'kept' | 'credits', number>>) {

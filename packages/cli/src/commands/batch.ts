@@ -62,9 +62,10 @@ export const batch: Command = {
     const concurrency = concurrencyOf(invocation);
     const client = new Atelier(await workspaceConnection(invocation));
     const account = await client.account();
-    announce(rows, defaults, rule, account);
-    if (invocation.flag('dry-run')) return dryRun(rule, rows, defaults);
     await refuseForeignFolder(folder);
+    const known = await knownRows(folder, invocation.flag('retry'));
+    announce(rows, known, defaults, rule, account);
+    if (invocation.flag('dry-run')) return dryRun(rule, rows, known, defaults);
     return run({ invocation, rule, folder, rows, defaults, client, account, concurrency });
   },
 };
@@ -118,14 +119,35 @@ function concurrencyOf(invocation: Invocation): number {
   return value;
 }
 
+/** Rows that an earlier run ended or submitted, by their keys, with what the next run does about them: it sends none of them. */
+async function knownRows(folder: string, retries: boolean): Promise<ReadonlyMap<string, string>> {
+  const { stepsIn } = await import('../batch/manifest.ts');
+  const told = {
+    sending: null,
+    submitted: 'is submitted: its result will be fetched',
+    unsaved: 'is paid for: its result will be fetched',
+    done: 'is done',
+    failed: retries ? null : 'failed in an earlier run; --retry sends it anew',
+  };
+  const known = new Map<string, string>();
+  for (const { row, state } of await stepsIn(folder)) {
+    const words = told[state];
+    if (words === null) known.delete(row);
+    else known.set(row, words);
+  }
+  return known;
+}
+
 /** Says what is about to be spent, before it is. */
 function announce(
   rows: readonly BatchRow[],
+  known: ReadonlyMap<string, string>,
   defaults: BatchRow['cells'],
   { operation }: OperationRule,
   { balance, name }: Account,
 ): void {
-  const units = rows.reduce((sum, row) => {
+  const toSend = rows.filter(({ key }) => !known.has(key));
+  const units = toSend.reduce((sum, row) => {
     const cells = { ...defaults, ...row.cells };
     const model = MODEL_NAMES.find((each) => each === cells.model?.[0]) ?? DEFAULT_MODELS[operation];
     const resolution = RESOLUTIONS.find((each) => each === cells.resolution?.[0]) ?? 'standard';
@@ -134,9 +156,9 @@ function announce(
     return sum + priceOf(model, resolution, isVideo(operation) ? seconds : undefined) * (Number(cells['num-images']?.[0]) || 1);
   }, 0);
   const price = units / UNITS_PER_CREDIT;
-  complain(`${rows.length} rows, ${price} credits all in all; the workspace ${name} has ${balance}`);
-  if (price > balance)
-    complain('that is more than there is: the batch will stop where the credits end, unless rows are done already');
+  const before = toSend.length < rows.length ? `${rows.length - toSend.length} of them sent before, ` : '';
+  complain(`${rows.length} rows, ${before}${price} credits all in all; the workspace ${name} has ${balance}`);
+  if (price > balance) complain('that is more than there is: the batch will stop where the credits end');
 }
 
 /** Nothing but what batches write is ever written over. */
@@ -145,15 +167,27 @@ async function refuseForeignFolder(folder: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw new UsageError(`${folder} cannot be read as a folder (${error.code})`);
   });
-  if (names.length > 0 && !(await exists(path.join(folder, 'manifest.jsonl'))))
+  // Hidden files are what systems leave in empty folders, and a run that was killed before its manifest was there.
+  const others = names.filter((name) => !name.startsWith('.'));
+  if (others.length > 0 && !(await exists(path.join(folder, 'manifest.jsonl'))))
     throw new UsageError(`${folder} holds files of something else; give --out a new or empty folder`);
 }
 
 /** Says what would be sent, and which rows cannot be. */
-async function dryRun(rule: OperationRule, rows: readonly BatchRow[], defaults: BatchRow['cells']): Promise<number> {
+async function dryRun(
+  rule: OperationRule,
+  rows: readonly BatchRow[],
+  known: ReadonlyMap<string, string>,
+  defaults: BatchRow['cells'],
+): Promise<number> {
   const { readRow } = await import('../batch/run-row.ts');
   let isUsable = true;
   for (const row of rows) {
+    const words = known.get(row.key);
+    if (words !== undefined) {
+      print(`${row.name}  ${words}`);
+      continue;
+    }
     const told = Object.entries(row.cells).map(([column, texts]) => `${column}=${texts.join('|')}`);
     const problem = await readRow(rule, row, defaults).then(
       () => null,
