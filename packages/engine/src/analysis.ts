@@ -101,6 +101,9 @@ export type AccessoryKind = (typeof ACCESSORIES)[number];
 export const SLEEVE_LENGTHS = ['none', 'short', 'mid', 'long'] as const;
 export type SleeveLength = (typeof SLEEVE_LENGTHS)[number];
 
+/** A side of a garment, as the picture shows it. */
+export type GarmentSide = 'left' | 'right';
+
 /**
  * Named points of a garment. Left and right are those of the picture. Tops and dresses use the first eighteen, trousers
  * and shorts `waistband*`, `crotch`, `knee*` and `legHem*`, skirts `waistband*` and `hem*`.
@@ -167,6 +170,8 @@ export interface GarmentAnalysis {
   readonly alpha: Plane;
   readonly category: GarmentCategory;
   readonly sleeves: SleeveLength;
+  /** The side whose sleeve both arms get, where the other cannot be made out; null where each has its own. */
+  readonly goodSleeve: GarmentSide | null;
   /** Every landmark has a position; only those of the category mean anything. */
   readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;
   /** Null for garments without a neck opening. */

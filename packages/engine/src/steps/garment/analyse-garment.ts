@@ -1,4 +1,4 @@
-import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
+import type { GarmentAnalysis, GarmentCategory, ProductAnalysis } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -7,9 +7,11 @@ import { accessoryByShape } from './accessory-shape.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
 import { findFront } from './front.ts';
-import { findLandmarks } from './landmarks.ts';
+import { settleSleeves } from './hanging-sleeves.ts';
+import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
-import { takeOffWearer } from './worn-garment.ts';
+import { takeOffWearer, type WornGarment } from './worn-garment.ts';
+import { findWornSleeves } from './worn-sleeves.ts';
 
 /** Size a garment photo is analysed and drawn from. */
 const GARMENT_SIZE = { width: 768, height: 1024 };
@@ -51,12 +53,23 @@ export async function analyseGarment(
     raster: cutOut.raster,
     alpha: cutOut.alpha,
     category: shape.category,
-    sleeves: hasNeck ? shape.sleeves : 'none',
+    ...(hasNeck ? sleevesOf(shape, cutOut, worn) : { sleeves: 'none', goodSleeve: null }),
     landmarks: shape.landmarks,
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
     front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
     confidence: { cutOut: cutOut.confidence, category: shape.categoryConfidence, landmarks: shape.sleeveConfidence },
   };
+}
+
+/** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
+function sleevesOf(
+  { landmarks, sleeves }: GarmentShape,
+  { silhouette, alpha }: GarmentCutOut,
+  worn: WornGarment | null,
+): Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve'> {
+  const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
+  if (onArms) return onArms;
+  return { sleeves: settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height), goodSleeve: null };
 }
 
 /** By the evenness of the background where it is even, by colour where it is not. */

@@ -22,6 +22,7 @@ const SHARE_MIN = 0.02;
 export interface WornGarment {
   readonly cutOut: GarmentCutOut;
   readonly category: GarmentCategory;
+  readonly wearer: PersonAnalysis;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function takeOffWearer(
   let sum = 0;
   for (const value of alpha) sum += value;
   if (sum < SHARE_MIN * alpha.length) return null;
-  return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, category };
+  return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, category, wearer };
 }
 
 /** Where a garment of a category is found on a person. */

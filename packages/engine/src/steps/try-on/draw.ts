@@ -9,6 +9,7 @@ import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
 import type { Placement } from './placement.ts';
 import type { Scene } from './scene.ts';
+import { sealSeams } from './seal-seams.ts';
 import { cutAtWaistband } from './tuck.ts';
 
 /** A garment as it lies on the person, in pixels of the output. */
@@ -33,6 +34,11 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
       body,
       outline.map((p) => placement.toOutput(p)),
     );
+  sealSeams(
+    { body, sleeves },
+    fit.seams.map(([shoulder, armpit]) => [placement.toOutput(shoulder), placement.toOutput(armpit)]),
+    scene.body.shoulderWidth * placement.scale,
+  );
   if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
   return { body, sleeves };
 }

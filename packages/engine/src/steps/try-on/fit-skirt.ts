@@ -55,5 +55,14 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const piece = { map: thinPlateSpline(to, from, 1), share, box: boundingBox(to, 30) };
-  return { replaces: 'lower', body: [piece], sleeves: [], outlines: [], gap: null, hasSleeves: false, tuck: wear.tuck };
+  return {
+    replaces: 'lower',
+    body: [piece],
+    sleeves: [],
+    outlines: [],
+    seams: [],
+    gap: null,
+    hasSleeves: false,
+    tuck: wear.tuck,
+  };
 }

@@ -38,10 +38,12 @@ interface SleeveRoom {
 /** Fits one sleeve along the person's arm: its cloth follows the bone as the arm bends. */
 export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const { joints } = fitting.body;
-  const edges = sleeveEdges(fitting, side);
+  const worn = wornSide(fitting, side);
+  const edges = sleeveEdges(fitting, worn);
   const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, path);
-  const { inside, seam } = sleeveShares(fitting, side, edges);
+  const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
+  const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
   const mapBy: UnrolledSleeve['mapBy'] = (change) => alongArm(edges, path, room, change);
   const piece = { map: mapBy((t, across) => [t, across]), share: inside, box: boxOf(path, room) };
   const { width } = fitting.garment.raster;
@@ -51,6 +53,11 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     inner[1] + (outer[1] - inner[1]) * across,
   ];
   return { pieces: fitting.drape.rolled ? rollUp({ piece, edges, width, reach, mapBy }) : [piece], seam };
+}
+
+/** The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the photo. */
+function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
+  return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
 }
 
 /**

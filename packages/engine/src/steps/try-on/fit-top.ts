@@ -73,6 +73,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     body: pieces,
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
+    seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
     hasSleeves,
     tuck: wear.tuck,

@@ -53,6 +53,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
     body: SIDES.map((side) => fitLeg(fitting, side)),
     sleeves: [],
     outlines: [],
+    seams: [],
     gap: null,
     hasSleeves: false,
     tuck: wear.tuck,

@@ -1,5 +1,6 @@
 import type { Point } from '../../pixels/raster.ts';
 import type { PointMap } from '../../pixels/thin-plate-spline.ts';
+import type { Seam } from './seal-seams.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** A piece of a garment on its way onto the body. */
@@ -24,6 +25,8 @@ export interface GarmentFit {
   readonly sleeves: readonly WarpedPiece[];
   /** What the body must cover without a gap; none where it may. */
   readonly outlines: readonly (readonly Point[])[];
+  /** Where sleeves are sewn to the body, in pixels of the analysed person; none where there are none. */
+  readonly seams: readonly Seam[];
   /** Where what is under an open front shows as it is, or null where the front is closed. */
   readonly gap: readonly Point[] | null;
   readonly hasSleeves: boolean;

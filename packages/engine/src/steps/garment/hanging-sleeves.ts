@@ -1,0 +1,187 @@
+import type { GarmentLandmark, SleeveLength } from '../../analysis.ts';
+import { add, alongPolyline, clamp, distance, interpolate, subtract, unit } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+
+/** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
+const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
+/** Share of those levels from which a sleeve is apart from the body, and its own outline says where it is. */
+const APART_MIN = 0.5;
+/** Thinnest and widest sleeve, and how far from the net's line its outer edge may lie; in chest widths, as all widths here. */
+const WIDTH_MIN = 0.05;
+const WIDTH_MAX = 0.42;
+const OUTER_REACH = 0.12;
+/** Widths of a sleeve at shares of its length where it lies on the body, as jackets on hangers have them. */
+const WIDTHS = [
+  [0, 0.2],
+  [0.5, 0.2],
+  [1, 0.16],
+] as const;
+/** Bounds of the ratio by which a sleeve that is partly apart from the body differs from those widths. */
+const RATIO_MIN = 0.7;
+const RATIO_MAX = 1.25;
+/** Depth of an armhole: from the shoulder down. */
+const ARMHOLE = 0.34;
+/** How far below the shoulders the chest's width is measured, in shoulder distances. */
+const CHEST_BELOW = 0.45;
+/** A hem that lies no farther than this below the cuffs ends between the sleeves. */
+const HEM_BELOW_CUFF = 0.08;
+/** Share of the length from shoulders to hem in which armholes bite into the outline of a vest, and how deep they do. */
+const ARMHOLE_LEVELS = 0.55;
+const BITE_MIN = 0.085;
+/** Half the height of gaps across the cloth that are none of its outline. */
+const STRIPE = 0.04;
+
+type Landmarks = Record<GarmentLandmark, Point>;
+const SIDES = ['Left', 'Right'] as const;
+type SideName = (typeof SIDES)[number];
+
+/** A silhouette with the measures by which sleeves are judged. */
+interface Cloth {
+  readonly width: number;
+  readonly height: number;
+  /** Sleeves, trunk and all, in pixels. */
+  readonly chest: number;
+  isCloth(p: Point): boolean;
+}
+
+/** One sleeve as the outline shows it. */
+interface Sleeve {
+  /** Unit vector from its outer edge towards the trunk. */
+  readonly inwards: Point;
+  /** Share of its levels with background between it and the body. */
+  readonly apart: number;
+  /** Its width at the levels where that is so, as [share of the length, width in pixels]. */
+  readonly widths: readonly (readonly [number, number])[];
+}
+
+/**
+ * Finds the sleeves of a garment that was photographed with its sleeves hanging against it: a silhouette does not show
+ * where they end and the body begins, so that the points between them, which are found by silhouettes, are guesses. They
+ * are laid as far from the outer edge as sleeves are wide. A garment whose outline shows armholes has no sleeves. Moves the
+ * landmarks; returns the length of the sleeves.
+ */
+export function settleSleeves(
+  landmarks: Landmarks,
+  sleeves: SleeveLength,
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+): SleeveLength {
+  if (sleeves === 'none' || sleeves === 'short') return sleeves;
+  const cloth = clothOf(landmarks, silhouette, width, height);
+  const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
+  if (found.every(({ apart }) => apart >= APART_MIN)) return sleeves;
+  const armholes = SIDES.map((side) => armholeOf(landmarks, side, cloth));
+  if (armholes[0] && armholes[1] && found.every(({ apart }) => apart < APART_MIN)) {
+    landmarks.armpitLeft = armholes[0];
+    landmarks.armpitRight = armholes[1];
+    return 'none';
+  }
+  for (const [index, side] of SIDES.entries())
+    if (found[index].apart < APART_MIN) layAgainstBody(landmarks, side, found[index], cloth);
+  return sleeves;
+}
+
+function clothOf({ shoulderLeft, shoulderRight }: Landmarks, silhouette: Uint8Array, width: number, height: number): Cloth {
+  const isCloth = ({ x, y }: Point) => {
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    return column >= 0 && row >= 0 && column < width && row < height && silhouette[row * width + column] === 1;
+  };
+  const apart = distance(shoulderLeft, shoulderRight);
+  const y = (shoulderLeft.y + shoulderRight.y) / 2 + CHEST_BELOW * apart;
+  const cloth = { width, height, isCloth, chest: apart };
+  const [left, right] = [outermost(cloth, 'Left', y), outermost(cloth, 'Right', y)];
+  return left === null || right === null ? cloth : { ...cloth, chest: right - left };
+}
+
+/** The outermost cloth of a row at one side; null where the row has none. */
+function outermost({ width, isCloth }: Cloth, side: SideName, y: number): number | null {
+  for (let step = 0; step < width; step++) {
+    const x = side === 'Left' ? step : width - 1 - step;
+    if (isCloth({ x, y })) return x;
+  }
+  return null;
+}
+
+const outerLine = (landmarks: Landmarks, side: SideName): Point[] => [
+  landmarks[`shoulder${side}`],
+  landmarks[`elbowOuter${side}`],
+  landmarks[`cuffOuter${side}`],
+];
+
+function sleeveOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Sleeve {
+  const line = outerLine(landmarks, side);
+  const along = unit(subtract(line[2], line[0]));
+  const inwards = side === 'Left' ? { x: along.y, y: -along.x } : { x: -along.y, y: along.x };
+  const widths = LEVELS.flatMap((t) => {
+    const outer = onOuterEdge(alongPolyline(line, t).at, inwards, cloth);
+    for (let step = 1; step < WIDTH_MAX * cloth.chest; step++)
+      if (!cloth.isCloth(add(outer, inwards, step))) return [[t, step] as const];
+    return [];
+  });
+  const clear = widths.filter(([, wide]) => wide > WIDTH_MIN * cloth.chest);
+  return { inwards, apart: widths.length / LEVELS.length, widths: clear };
+}
+
+/** The outer edge of the cloth beside a point of the line that the net drew. */
+function onOuterEdge(p: Point, inwards: Point, { isCloth, chest }: Cloth): Point {
+  for (let step = -OUTER_REACH * chest; step < OUTER_REACH * chest; step++)
+    if (isCloth(add(p, inwards, step))) return add(p, inwards, step);
+  return p;
+}
+
+/** Where an armhole bites deepest into the outline below a shoulder, or null where the outline has none. */
+function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | null {
+  const sign = side === 'Left' ? -1 : 1;
+  const from = Math.round(landmarks[`shoulder${side}`].y + OUTER_REACH * cloth.chest);
+  const to = from + ARMHOLE_LEVELS * ((landmarks.hemLeft.y + landmarks.hemRight.y) / 2 - from);
+  const profile: Point[] = [];
+  for (let y = from; y < to; y += 3) {
+    // Stripes that were taken for background cut across the cloth: an armhole is higher than they are.
+    const beside = [y - STRIPE * cloth.chest, y, y + STRIPE * cloth.chest].map((row) => outermost(cloth, side, row));
+    const seen = beside.filter((x) => x !== null);
+    if (seen.length > 0) profile.push({ x: side === 'Left' ? Math.min(...seen) : Math.max(...seen), y });
+  }
+  let deepest: Point | null = null;
+  let depth = BITE_MIN * cloth.chest;
+  for (const [i, above] of profile.entries())
+    for (const [j, below] of profile.entries())
+      for (let k = i + 1; k < j; k++) {
+        const chord = above.x + ((below.x - above.x) * (k - i)) / (j - i);
+        const bite = (chord - profile[k].x) * sign;
+        if (bite <= depth) continue;
+        depth = bite;
+        deepest = profile[k];
+      }
+  return deepest;
+}
+
+/** Lays the inner points of a sleeve, and those of the trunk beside it, along the outer edge. */
+function layAgainstBody(landmarks: Landmarks, side: SideName, { inwards, widths }: Sleeve, cloth: Cloth): void {
+  const { chest } = cloth;
+  const line = outerLine(landmarks, side);
+  const ratios = widths.map(([t, wide]) => wide / (interpolate(WIDTHS, t) * chest));
+  const mean = ratios.length === 0 ? 1 : ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  const ratio = clamp(mean, RATIO_MIN, RATIO_MAX);
+  const inner = (t: number) => {
+    const outer = onOuterEdge(alongPolyline(line, t).at, inwards, cloth);
+    return add(outer, inwards, interpolate(WIDTHS, t) * chest * ratio);
+  };
+  const length = distance(line[0], line[1]) + distance(line[1], line[2]);
+  const cuff = inner(1);
+  landmarks[`armpit${side}`] = inner(clamp((ARMHOLE * chest) / length, 0.15, 0.45));
+  landmarks[`elbowInner${side}`] = inner(distance(line[0], line[1]) / length);
+  landmarks[`cuffInner${side}`] = cuff;
+  if (landmarks[`hem${side}`].y < cuff.y + HEM_BELOW_CUFF * chest) {
+    landmarks[`hem${side}`] = lowestBeside(cuff, inwards, cloth);
+    landmarks[`waist${side}`] = landmarks[`elbowInner${side}`];
+  } else landmarks[`waist${side}`] = cuff;
+}
+
+/** The lowest cloth of the trunk just inside a cuff. */
+function lowestBeside(cuff: Point, inwards: Point, { isCloth, chest, height }: Cloth): Point {
+  const x = cuff.x + Math.sign(inwards.x) * 0.02 * chest;
+  let y = Math.min(height - 1, cuff.y + HEM_BELOW_CUFF * chest);
+  while (y > cuff.y - chest && !isCloth({ x, y })) y--;
+  return { x, y };
+}

@@ -1,0 +1,84 @@
+import { checkpoint } from '../../checkpoint.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { boundingBox, segmentDistance } from '../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Point } from '../../pixels/raster.ts';
+import type { DrawnGarment } from './draw.ts';
+
+/** Where a sleeve is sewn to the body of a garment, from shoulder to armpit. */
+export type Seam = readonly [shoulder: Point, armpit: Point];
+
+/** How far from the seam a gap may lie, and the widest one that is closed, in shoulder widths. */
+const BESIDE = 0.14;
+const GAP_MAX = 0.08;
+/** Share of the seam beyond which a gap is the space under the arm. */
+const SEAM_END = 0.96;
+/** Coverage from which a pixel is of one side, from which nothing shows through, and from which colours are unmixed. */
+const COVERED = 0.5;
+const SOLID = 0.98;
+const PURE = 0.99;
+
+/**
+ * Closes the slits between sleeves and body: both are warped each by its own rules, and where an arm is lifted they part
+ * along the seam. Seams in pixels of the layers.
+ */
+export function sealSeams(drawn: DrawnGarment, seams: readonly Seam[], shoulderWidth: number): void {
+  for (const seam of seams) sealSeam(drawn, seam, shoulderWidth);
+}
+
+function sealSeam({ body, sleeves }: DrawnGarment, seam: Seam, shoulderWidth: number): void {
+  const window = windowAround(seam, 2 * BESIDE * shoulderWidth, body);
+  const { width, height, pixels } = window;
+  const toBody = distanceTo(
+    maskOf(pixels.length, (k) => body.alpha[pixels[k]] > COVERED),
+    width,
+    height,
+  );
+  const toSleeve = distanceTo(
+    maskOf(pixels.length, (k) => sleeves.alpha[pixels[k]] > COVERED),
+    width,
+    height,
+  );
+  const cover = planeOf(pixels.length, (k) => 1 - (1 - body.alpha[pixels[k]]) * (1 - sleeves.alpha[pixels[k]]));
+  const isGap = (k: number) => {
+    if (cover[k] >= SOLID || toBody[k] + toSleeve[k] > GAP_MAX * shoulderWidth) return false;
+    const p = { x: window.left + (k % width) + 0.5, y: window.top + Math.floor(k / width) + 0.5 };
+    const { distance, along } = segmentDistance(p, ...seam);
+    return along > 0 && along < SEAM_END && distance < BESIDE * shoulderWidth;
+  };
+  const gaps = Array.from(pixels.keys()).filter(isGap);
+  if (gaps.length === 0) return;
+  const colours = new Float32Array(pixels.length * 3);
+  for (let k = 0; k < pixels.length; k++)
+    for (let c = 0; c < 3; c++) {
+      const below = body.colour[pixels[k] * 3 + c];
+      colours[k * 3 + c] = below + (sleeves.colour[pixels[k] * 3 + c] - below) * sleeves.alpha[pixels[k]];
+    }
+  const filled = pushPull(
+    colours,
+    maskOf(pixels.length, (k) => cover[k] > PURE),
+    width,
+    height,
+  );
+  for (const k of gaps) {
+    const i = pixels[k];
+    for (let c = 0; c < 3; c++)
+      body.colour[i * 3 + c] = body.colour[i * 3 + c] * body.alpha[i] + filled[k * 3 + c] * (1 - body.alpha[i]);
+    body.alpha[i] = 1;
+  }
+}
+
+/** The pixels of the layers around a seam, row by row. */
+function windowAround(seam: Seam, margin: number, layer: { readonly width: number; readonly height: number }) {
+  checkpoint();
+  const box = boundingBox(seam, margin);
+  const [left, top] = [Math.max(0, Math.floor(box[0])), Math.max(0, Math.floor(box[1]))];
+  const width = Math.max(0, Math.min(layer.width, Math.ceil(box[2])) - left);
+  const height = Math.max(0, Math.min(layer.height, Math.ceil(box[3])) - top);
+  const pixels = Int32Array.from(
+    { length: width * height },
+    (_, k) => (top + Math.floor(k / width)) * layer.width + left + (k % width),
+  );
+  return { left, top, width, height, pixels };
+}

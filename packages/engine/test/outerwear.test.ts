@@ -1,0 +1,107 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
+import type { Engine } from '../src/engine.ts';
+import { createEngine } from '../src/index.ts';
+import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
+import { netLoader } from '../src/models/sessions.ts';
+import { distance, mix } from '../src/pixels/geometry.ts';
+import type { Point, Raster } from '../src/pixels/raster.ts';
+import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { jointsOf } from '../src/steps/try-on/joints.ts';
+import { hasPhotos, PHOTOS } from './photos.ts';
+
+let engine: Engine;
+let nets: Nets;
+
+beforeAll(async () => {
+  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
+  nets = await loadNets(netLoader(cacheDirectory, 2));
+  engine = await createEngine({ cacheDirectory, threads: 2 });
+});
+afterAll(async () => {
+  await engine.close();
+  await releaseNets(nets);
+});
+
+const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
+const VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
+/** Coats and jackets on hangers, their sleeves against the body. */
+const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2a'].map(
+  (name) => `garments/outerwear/${name}.jpg`,
+);
+
+async function garmentOf(file: string): Promise<GarmentAnalysis> {
+  const product = await analyseGarment(await photo(file), undefined, nets);
+  if (isAccessory(product)) throw new Error(`${file} was taken for ${product.category}`);
+  return product;
+}
+
+/** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
+async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {
+  const bytes = await photo('persons/magento-mj10-red_main.jpg');
+  const person = await analysePerson(bytes, nets);
+  const size = { width: person.raster.width, height: person.raster.height };
+  const { raster } = await engine.tryOn({
+    person: bytes,
+    garments: [{ bytes: await photo(garment) }],
+    size,
+    seed: 1,
+    variation: 0,
+  });
+  const { shoulder, elbow, wrist } = jointsOf(person);
+  const places = [0, 1].flatMap((side) => [
+    ...[0.3, 0.5, 0.7].map((t) => mix(shoulder[side], elbow[side], t)),
+    ...[0.3, 0.5].map((t) => mix(elbow[side], wrist[side], t)),
+  ]);
+  return places.map((place) => colourAt(raster, place));
+}
+
+function colourAt({ width, data }: Raster, { x, y }: Point): readonly number[] {
+  const i = (Math.round(y) * width + Math.round(x)) * 3;
+  return [data[i], data[i + 1], data[i + 2]];
+}
+
+const isSkin = ([red, , blue]: readonly number[]) => red > 90 && red > blue + 35;
+
+describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../shared/data is missing)', () => {
+  test('a vest has no sleeves', async () => {
+    expect((await garmentOf(VEST)).sleeves).toBe('none');
+  });
+
+  test.each(COATS)('the sleeves of %s, which hang against it, are as wide as sleeves', async (file) => {
+    const { sleeves, landmarks } = await garmentOf(file);
+    expect(sleeves).toBe('long');
+    const shoulders = distance(landmarks.shoulderLeft, landmarks.shoulderRight);
+    const widths = [
+      distance(landmarks.elbowOuterLeft, landmarks.elbowInnerLeft),
+      distance(landmarks.elbowOuterRight, landmarks.elbowInnerRight),
+      distance(landmarks.cuffOuterLeft, landmarks.cuffInnerLeft),
+      distance(landmarks.cuffOuterRight, landmarks.cuffInnerRight),
+    ].map((width) => width / shoulders);
+    expect(Math.min(...widths)).toBeGreaterThan(0.08);
+    expect(Math.max(...widths)).toBeLessThan(0.4);
+  });
+
+  test('a coat from a hanger covers bent arms without a tear', async () => {
+    expect((await coloursOnArms(COATS[0])).filter(isSkin)).toEqual([]);
+  });
+
+  test('a vest leaves arms bare', async () => {
+    const colours = await coloursOnArms(VEST);
+    expect(colours.filter(isSkin).length).toBeGreaterThan(colours.length / 2);
+  });
+
+  test('the sleeves of a jacket on a model are known by the arms in them, also where they lie against it', async () => {
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg');
+    expect([sleeves, goodSleeve]).toEqual(['long', null]);
+  });
+
+  test('where a model holds one arm before the chest, both arms get the other sleeve', async () => {
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg');
+    expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
+  });
+});
