@@ -35,7 +35,8 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
       outline.map((p) => placement.toOutput(p)),
     );
   sealSeams(
-    { body, sleeves },
+    body,
+    sleeves,
     fit.seams.map(([shoulder, armpit]) => [placement.toOutput(shoulder), placement.toOutput(armpit)]),
     scene.body.shoulderWidth * placement.scale,
   );

@@ -1,6 +1,5 @@
 import type { Point } from '../../pixels/raster.ts';
 import type { PointMap } from '../../pixels/thin-plate-spline.ts';
-import type { Seam } from './seal-seams.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** A piece of a garment on its way onto the body. */
@@ -14,6 +13,9 @@ export interface WarpedPiece {
   /** Where it may land: [left, top, right, bottom] in pixels of the analysed person. */
   readonly box: readonly [number, number, number, number];
 }
+
+/** Where a sleeve is sewn to the body of a garment, from shoulder to armpit. */
+export type Seam = readonly [shoulder: Point, armpit: Point];
 
 /** How a garment lies on a body. */
 export interface GarmentFit {

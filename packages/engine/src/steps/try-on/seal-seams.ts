@@ -1,13 +1,10 @@
 import { checkpoint } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { boundingBox, segmentDistance } from '../../pixels/geometry.ts';
+import type { Layer } from '../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
-import type { Point } from '../../pixels/raster.ts';
-import type { DrawnGarment } from './draw.ts';
-
-/** Where a sleeve is sewn to the body of a garment, from shoulder to armpit. */
-export type Seam = readonly [shoulder: Point, armpit: Point];
+import type { Seam } from './fit.ts';
 
 /** How far from the seam a gap may lie, and the widest one that is closed, in shoulder widths. */
 const BESIDE = 0.14;
@@ -23,11 +20,11 @@ const PURE = 0.99;
  * Closes the slits between sleeves and body: both are warped each by its own rules, and where an arm is lifted they part
  * along the seam. Seams in pixels of the layers.
  */
-export function sealSeams(drawn: DrawnGarment, seams: readonly Seam[], shoulderWidth: number): void {
-  for (const seam of seams) sealSeam(drawn, seam, shoulderWidth);
+export function sealSeams(body: Layer, sleeves: Layer, seams: readonly Seam[], shoulderWidth: number): void {
+  for (const seam of seams) sealSeam(body, sleeves, seam, shoulderWidth);
 }
 
-function sealSeam({ body, sleeves }: DrawnGarment, seam: Seam, shoulderWidth: number): void {
+function sealSeam(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number): void {
   const window = windowAround(seam, 2 * BESIDE * shoulderWidth, body);
   const { width, height, pixels } = window;
   const toBody = distanceTo(
@@ -70,7 +67,7 @@ function sealSeam({ body, sleeves }: DrawnGarment, seam: Seam, shoulderWidth: nu
 }
 
 /** The pixels of the layers around a seam, row by row. */
-function windowAround(seam: Seam, margin: number, layer: { readonly width: number; readonly height: number }) {
+function windowAround(seam: Seam, margin: number, layer: Layer) {
   checkpoint();
   const box = boundingBox(seam, margin);
   const [left, top] = [Math.max(0, Math.floor(box[0])), Math.max(0, Math.floor(box[1]))];
