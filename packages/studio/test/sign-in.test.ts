@@ -46,14 +46,20 @@ studioTest(
 );
 
 studioTest(
-  'a wrong key is refused in words, on a phone too',
-  async ({ page, expectAccessible, screenshot }) => {
+  'a wrong key is refused in words, on a phone too, and the right one leads to the top of the page',
+  async ({ page, workspace, expectAccessible, screenshot }) => {
     await page.goto('/');
     await page.getByLabel('API key').fill('atl_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The key was not accepted').waitFor();
     await expectAccessible();
     await screenshot('sign-in-refused-phone');
+    await page.getByLabel('API key').fill(workspace.key);
+    await page.evaluate(() => window.scrollTo(0, 200));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
   },
   { signedIn: false, window: { viewport: PHONE } },
 );

@@ -49,3 +49,14 @@ function useFocusedHeading() {
   }, []);
   return heading;
 }
+
+/** For a page with another kind of heading: it begins at its top, and so does what takes its place, with the focus on its heading. */
+export function useOwnPage(): void {
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+    return () => {
+      window.scrollTo(0, 0);
+      last = { pathname: '', hadFocus: false };
+    };
+  }, []);
+}

@@ -32,13 +32,30 @@ export function BeforeAfter({
 }) {
   const renew = useSeldom(() => onStale?.());
   const [share, setShare] = useState(initialShare);
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const isLoading = loaded !== after.url;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--share': `${share}%`,
     aspectRatio: !fills && after.width && after.height ? `${after.width} / ${after.height}` : 'auto',
   };
   return (
-    <div className={styles.frame} data-fills={fills || undefined} style={style}>
-      <img className={styles.after} src={after.url} alt={alt} onError={renew} />
+    <div
+      className={styles.frame}
+      data-fills={fills || undefined}
+      data-loading={isLoading || undefined}
+      aria-busy={isLoading || undefined}
+      style={style}
+    >
+      <img
+        className={styles.after}
+        src={after.url}
+        alt={alt}
+        onLoad={() => setLoaded(after.url)}
+        onError={() => {
+          setLoaded(after.url);
+          renew();
+        }}
+      />
       {before && (
         <>
           <img className={styles.before} src={before.url} alt="" onError={renew} />

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { CheckField, TextField } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { useOwnPage } from '../../components/PageHeader.tsx';
 import { BeforeAfter } from '../../components/pictures/BeforeAfter.tsx';
 import after from './after.webp';
 import before from './before.webp';
@@ -15,6 +16,7 @@ import styles from './SignInPage.module.css';
 /** What a page shows to whoever is not signed in. It stands at the address they wanted, which is shown once they are. */
 export function SignInPage() {
   const { wasRefused } = useSession();
+  useOwnPage();
   return (
     <main className={styles.page} id="content" tabIndex={-1}>
       <title>Sign in · Atelier</title>
