@@ -40,6 +40,18 @@ studioTest(
     await card.getByText('Enterprise plan').waitFor();
 
     await card.getByRole('button', { name: 'Keys' }).click();
+    await card.getByLabel('Name of a new key').fill('lost');
+    await page.route(
+      '**/admin/workspaces/*/keys',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await card.getByRole('button', { name: 'Make a key' }).click();
+    await card.getByText('It may have been made all the same').waitFor();
+    await card.getByRole('row', { name: /lost/ }).waitFor();
     await card.getByLabel('Name of a new key').fill('shop');
     await card.getByRole('button', { name: 'Make a key' }).click();
     await card.getByText('The new key').waitFor();

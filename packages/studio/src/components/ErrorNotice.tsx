@@ -1,10 +1,20 @@
+import { isUncertain } from '../api/refusals.ts';
 import { describeError } from '../errors/describe.ts';
 import { Button } from './Button.tsx';
 import styles from './ErrorNotice.module.css';
 import { Notice } from './Notice.tsx';
 
 /** Any error in words, with a way to try again where that may help. */
-export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ErrorNotice({
+  error,
+  inDoubt,
+  onRetry,
+}: {
+  readonly error: unknown;
+  /** What to look at first where nobody knows whether the request was carried out. */
+  readonly inDoubt?: string;
+  readonly onRetry?: () => void;
+}) {
   const { title, text, mayRetry, requestId } = describeError(error);
   const retry = mayRetry && onRetry;
   return (
@@ -21,6 +31,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
       }
     >
       <p>{text}</p>
+      {inDoubt && isUncertain(error) && <p>{inDoubt}</p>}
       {requestId && (
         <details className={styles.details}>
           <summary>For help</summary>

@@ -52,11 +52,11 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () => api('POST', '/admin/workspaces/{id}/keys', { params: { id: workspaceId }, body: { name: name.trim() } }),
-    onSuccess: async ({ api_key }) => {
+    onSuccess({ api_key }) {
       onKey(api_key);
       setName('');
-      await queries.invalidateQueries({ queryKey: ADMIN_QUERIES.keys(workspaceId) });
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.keys(workspaceId) }),
   });
 
   function submit(event: SubmitEvent) {
@@ -75,7 +75,12 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
       <Button type="submit" busy={create.isPending}>
         Make a key
       </Button>
-      {create.error && <ErrorNotice error={create.error} />}
+      {create.error && (
+        <ErrorNotice
+          error={create.error}
+          inDoubt="It may have been made all the same: look at the list, and end the one that nobody has seen."
+        />
+      )}
     </form>
   );
 }

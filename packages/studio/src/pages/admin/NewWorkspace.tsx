@@ -41,11 +41,11 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
   const create = useMutation({
     mutationFn: () =>
       api('POST', '/admin/workspaces', { body: { name: name.trim(), plan, credits: Number(credits), sandbox } }),
-    onSuccess: async ({ api_key }) => {
+    onSuccess({ api_key }) {
       onKey(api_key);
       onClose();
-      await queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces });
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
   });
 
   function submit(event: SubmitEvent) {
@@ -71,7 +71,12 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
         checked={sandbox}
         onChange={({ target }) => setSandbox(target.checked)}
       />
-      {create.error && <ErrorNotice error={create.error} />}
+      {create.error && (
+        <ErrorNotice
+          error={create.error}
+          inDoubt="It may have been made all the same: close this and look at the list first. A further key can be made there."
+        />
+      )}
       <Button type="submit" kind="primary" busy={create.isPending}>
         Make it
       </Button>

@@ -34,11 +34,11 @@ function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly on
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   const create = useMutation({
     mutationFn: () => api('POST', '/v1/webhooks', { body: { url: url.trim(), events: [...events] } }),
-    onSuccess: async ({ secret }) => {
+    onSuccess({ secret }) {
       onSecret(secret);
       onClose();
-      await queries.invalidateQueries({ queryKey: QUERY_KEYS.webhooks });
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.webhooks }),
   });
   const toggle = (event: WebhookEvent, isOn: boolean) =>
     setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? isOn : events.includes(one))));
@@ -69,7 +69,12 @@ function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly on
           />
         ))}
       </fieldset>
-      {create.error && <ErrorNotice error={create.error} />}
+      {create.error && (
+        <ErrorNotice
+          error={create.error}
+          inDoubt="It may have been added all the same: close this and look at the list first. A new secret can be made there."
+        />
+      )}
       <Button type="submit" kind="primary" busy={create.isPending} disabled={events.length === 0}>
         Add
       </Button>
