@@ -93,8 +93,11 @@ export interface PersonAnalysis {
 export const GARMENT_CATEGORIES = ['top', 'dress', 'trousers', 'skirt'] as const;
 export type GarmentCategory = (typeof GARMENT_CATEGORIES)[number];
 
-/** What a photo can show that is worn or carried beside clothes. */
-export const ACCESSORIES = ['glasses', 'hat', 'shoes', 'bag'] as const;
+/**
+ * What a photo can show that is worn or carried beside clothes: `beanie` is a soft hat without a brim, `hat` any other, `other` are
+ * watches, jewellery, scarves, gloves and belts.
+ */
+export const ACCESSORIES = ['glasses', 'beanie', 'hat', 'shoes', 'bag', 'other'] as const;
 export type AccessoryKind = (typeof ACCESSORIES)[number];
 
 /** How far the sleeves reach; `none` covers sleeveless and straps. */

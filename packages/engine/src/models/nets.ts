@@ -7,6 +7,7 @@ export interface Nets {
   readonly selfie: Net;
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
+  readonly productKind: Net;
   /** Loaded when it is first asked for: only upscales use it. */
   readonly upscale: () => Promise<Net>;
 }
@@ -15,6 +16,7 @@ export interface Nets {
 const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.meta.url);
 const UPSCALE_FILE = new URL('../../weights/upscale.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
+const PRODUCT_KIND_FILE = new URL('../../weights/product-kind.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
 export async function loadNets(loader: NetLoader): Promise<Nets> {
@@ -24,17 +26,20 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
   const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
+  const productKind = await loader.fromFile(PRODUCT_KIND_FILE);
   let upscale: Promise<Net> | null = null;
   return {
     pose: { detector, landmarks },
     selfie,
     personRegions,
     garmentLandmarks,
+    productKind,
     upscale: () => (upscale ??= loader.fromFile(UPSCALE_FILE)),
   };
 }
 
 /** Frees them. */
-export async function releaseNets({ pose, selfie, personRegions, garmentLandmarks }: Nets): Promise<void> {
-  await Promise.all([pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks].map((net) => net.release()));
+export async function releaseNets({ pose, selfie, personRegions, garmentLandmarks, productKind }: Nets): Promise<void> {
+  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, productKind];
+  await Promise.all(nets.map((net) => net.release()));
 }

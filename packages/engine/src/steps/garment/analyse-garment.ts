@@ -3,13 +3,13 @@ import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
-import { accessoryByShape } from './accessory-shape.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
 import { findFront } from './front.ts';
 import { settleSleeves } from './hanging-sleeves.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
+import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
 import { takeOffWearer, type WornGarment } from './worn-garment.ts';
 import { findWornSleeves } from './worn-sleeves.ts';
 
@@ -22,9 +22,12 @@ const COLOUR_CONFIDENCE_MIN = 0.28;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 
+/** What is worn, or said to be a garment, is one. */
+const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
+
 /**
- * Cuts the product out of its photo. Where no hint says that it is a garment, its silhouette may show an accessory; else its
- * points and neckline are found. Throws EngineRejection.
+ * Cuts the product out of its photo. Where neither a hint nor somebody who wears it says that it is a garment, it may be an
+ * accessory; else its points and neckline are found. Throws EngineRejection.
  */
 export async function analyseGarment(
   bytes: Uint8Array,
@@ -39,8 +42,11 @@ export async function analyseGarment(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
   }
-  const accessory = worn || hint ? null : accessoryByShape(cutOut.silhouette, raster.width, raster.height);
-  if (accessory) return analyseAccessory(cutOut, accessory.kind, accessory.likeness, alpha && { raster, alpha });
+  const { accessory, certainty } =
+    worn || hint
+      ? SURELY_GARMENT
+      : judgeProduct(await guessProductKind(cutOut.raster, cutOut.silhouette, nets.productKind), cutOut.confidence);
+  if (accessory) return analyseAccessory(cutOut, accessory, certainty, alpha && { raster, alpha });
   const shape = await findLandmarks(
     cutOut.silhouette,
     raster.width,
@@ -57,7 +63,11 @@ export async function analyseGarment(
     landmarks: shape.landmarks,
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
     front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
-    confidence: { cutOut: cutOut.confidence, category: shape.categoryConfidence, landmarks: shape.sleeveConfidence },
+    confidence: {
+      cutOut: cutOut.confidence,
+      category: Math.min(shape.categoryConfidence, certainty),
+      landmarks: shape.sleeveConfidence,
+    },
   };
 }
 

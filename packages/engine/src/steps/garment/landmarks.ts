@@ -9,12 +9,11 @@ import {
 import type { Net } from '../../models/sessions.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { traceContour, turningAngles } from './contour.ts';
+import { type Frame, frameOf } from './frame.ts';
 import { categoryByWaistband } from './waistband.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
-/** Share of the input that the garment's longer side fills. */
-const FILL = 0.9;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 4;
 
@@ -29,13 +28,6 @@ export interface GarmentShape {
   /** Certainty of the category and of the sleeve length, 0 to 1. */
   readonly categoryConfidence: number;
   readonly sleeveConfidence: number;
-}
-
-/** The square of the photo that the net sees. */
-interface Frame {
-  readonly left: number;
-  readonly top: number;
-  readonly side: number;
 }
 
 /** Finds the points of a garment by its silhouette, and moves them onto its corners. `hint` decides the category where given. */
@@ -71,21 +63,6 @@ export async function findLandmarks(
 
 function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
   return GARMENT_LANDMARKS.every((name) => points[name] !== undefined);
-}
-
-function frameOf(silhouette: Uint8Array, width: number, height: number): Frame {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (!silhouette[y * width + x]) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  const side = Math.max(right - left + 1, bottom - top + 1) / FILL;
-  return { left: (left + right) / 2 - side / 2, top: (top + bottom) / 2 - side / 2, side };
 }
 
 interface NetAnswer {

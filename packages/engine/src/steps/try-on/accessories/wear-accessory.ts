@@ -24,7 +24,7 @@ const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
   message: 'The glasses could hardly be told from the background of the photo; an even background gives a cleaner edge.',
 };
-const NAMES = { hat: 'a hat', shoes: 'shoes', bag: 'a bag' } as const;
+const NAMES = { beanie: 'a hat', hat: 'a hat', shoes: 'shoes', bag: 'a bag', other: 'an accessory' } as const;
 /** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
 const SHADOW_MIN = 0.012;
 
@@ -33,7 +33,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, scene: Scene): WornA
   const { category, confidence } = accessory;
   if (category !== 'glasses')
     throw new EngineRejection(
-      `A photo shows ${NAMES[category]}, which this engine cannot put on a person. It puts on tops, dresses, trousers, skirts and glasses: leave the photo out.`,
+      `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts and glasses seen from the front: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
     );
   const fit = fitGlasses(accessory, scene);
   const layer = drawPiece(accessory, fit, scene.placement);
