@@ -28,3 +28,12 @@ export function table<T>(items: readonly T[], columns: Readonly<Record<string, (
     )
     .join('\n');
 }
+
+/** Most things that one line names. */
+const LISTED_MAX = 10;
+
+/** Things by their names; of many the first, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - LISTED_MAX;
+  return names.slice(0, LISTED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,6 +1,6 @@
 import { EXIT } from '../command.ts';
 import type { OperationRule } from '../operations/table.ts';
-import { complain, print } from '../output.ts';
+import { complain, listed, print } from '../output.ts';
 import { contactSheets } from './contact-sheet.ts';
 import type { RowEnd } from './room.ts';
 import type { BatchRow } from './rows.ts';
@@ -34,7 +34,7 @@ export async function report({ rule, folder, rows }: Reported, { ends, stopped }
   if (inJson) print(JSON.stringify({ summary: { ...counts, contact_sheets: sheets, stopped } }));
   else print([...lacking, inWords(counts), ...sheets].join('\n'));
   for (const line of adviceOn(ends)) complain(line);
-  if (stopped !== null) complain(`stopped: ${stopped}. The same command takes up from here.`);
+  if (stopped !== null) complain(`stopped: ${stopped.replace(/\.$/, '')}. The same command takes up from here.`);
   if (stopped !== null || lacking.length > 0) return EXIT.failed;
   if (counts.left > 0) complain('some rows still go on; the same command takes up from here');
   return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
@@ -57,11 +57,7 @@ function inWords(counts: Readonly<Record<'rows' | 'done' | 'failed' | 'unsaved' 
 
 /** What the caller can do about rows that are not done, by what they cost. */
 function adviceOn(ends: readonly RowEnd[]): string[] {
-  const namesOf = (isMeant: (end: RowEnd) => boolean) =>
-    ends
-      .filter(isMeant)
-      .map(({ row }) => row.name)
-      .join(', ');
+  const namesOf = (isMeant: (end: RowEnd) => boolean) => listed(ends.filter(isMeant).map(({ row }) => row.name));
   const unsaved = namesOf(({ state }) => state === 'unsaved');
   const isUnsure = (end: RowEnd) => end.state === 'failed' && UNSURE.includes(end.code);
   const unsure = namesOf(isUnsure);

@@ -82,19 +82,26 @@ test.each([
     Buffer.from('person,garment,name\nann.jpg,a.png,M\xfcller\n', 'latin1'),
     'is no UTF-8',
   ],
+  [
+    'a column of one value that is there twice',
+    'person,garment,Prompt,prompt\n',
+    'the column prompt is there twice; only garment',
+  ],
   ['a column nobody knows', 'person,garmnet\n', '"garmnet" is no column; did you mean "garment"?'],
   ['a line of another length', 'person,garment\nann.jpg\n', 'is no table'],
 ])('%s is refused', async (_case, text, message) => {
   await expect(rowsOf(text)).rejects.toThrow(message);
 });
 
-test('every person of a folder meets every garment of another; other files are left out', async () => {
-  for (const name of ['p/ann.jpg', 'p/bob.PNG', 'p/notes.txt', 'g/hat.webp']) {
+test('every person of a folder meets every garment of another; other files are left out and told', async () => {
+  for (const name of ['p/ann.jpg', 'p/bob.PNG', 'p/cat.heic', 'p/.DS_Store', 'g/hat.webp']) {
     await fs.mkdir(path.join(folder, path.dirname(name)), { recursive: true });
     await fs.writeFile(path.join(folder, name), '');
   }
-  const rows = await rowsOfFolders(path.join(folder, 'p'), path.join(folder, 'g'), TRY_ON);
+  await fs.mkdir(path.join(folder, 'p/more.png'));
+  const { rows, leftOut } = await rowsOfFolders(path.join(folder, 'p'), path.join(folder, 'g'), TRY_ON);
   expect(rows.map(({ name }) => name)).toEqual(['ann-hat', 'bob-hat']);
+  expect(leftOut).toEqual([path.join(folder, 'p/cat.heic')]);
   await fs.mkdir(path.join(folder, 'empty'));
   await expect(rowsOfFolders(path.join(folder, 'empty'), folder, TRY_ON)).rejects.toThrow(
     'holds no JPEG, PNG or WebP pictures',

@@ -50,8 +50,7 @@ export function columnsOf(rule: OperationRule): string[] {
  */
 export async function rowsOfTable(file: string, rule: OperationRule): Promise<BatchRow[]> {
   const text = await textOf(file);
-  const columns = columnsOf(rule);
-  const records = parsed(file, text, (given) => columnOf(given, columns));
+  const records = parsed(file, text, (names) => headingOf(names, rule));
   const folder = path.dirname(path.resolve(file));
   return named(
     records.map((record) => ({ cells: cellsOf(record, rule), folder })),
@@ -73,7 +72,7 @@ async function textOf(file: string): Promise<string> {
 function parsed(
   file: string,
   text: string,
-  columnOf: (name: string) => string,
+  headingOf: (names: readonly string[]) => string[],
 ): readonly Readonly<Record<string, string | string[]>>[] {
   const [heading = ''] = text.split(/\r?\n/, 1);
   const count = (delimiter: string) => heading.split(delimiter).length;
@@ -85,13 +84,24 @@ function parsed(
       trim: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      columns: (names: string[]) => names.map(columnOf),
+      columns: headingOf,
       group_columns_by_name: true,
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} is no table: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The columns of a table. Throws UsageError for one nobody knows, and for one that stands there twice and takes one value. */
+function headingOf(given: readonly string[], rule: OperationRule): string[] {
+  const columns = columnsOf(rule);
+  const names = given.map((name) => columnOf(name, columns));
+  const several = listsOf(rule);
+  const twice = names.find((name, index) => names.indexOf(name) < index && !name.startsWith('-') && !several.includes(name));
+  if (twice !== undefined)
+    throw new UsageError(`the column ${twice} is there twice; only ${several.join(', ') || 'none'} may be there several times`);
+  return names;
 }
 
 /** A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. Those that begin with an underscore are notes. */
@@ -104,13 +114,17 @@ function columnOf(given: string, columns: readonly string[]): string {
   );
 }
 
-function cellsOf(record: Readonly<Record<string, string | string[]>>, rule: OperationRule): BatchRow['cells'] {
-  const lists = [
+/** Columns of which a cell may hold several values. */
+function listsOf(rule: OperationRule): string[] {
+  const fields = Object.entries(rule.schema.properties).filter(([, { type }]) => type === 'array');
+  return [
     ...rule.pictures.filter(({ max }) => max > 1).map(({ name }) => name),
-    ...Object.entries(rule.schema.properties)
-      .filter(([, { type }]) => type === 'array')
-      .map(([field, schema]) => optionName(field, schema)),
+    ...fields.map(([field, schema]) => optionName(field, schema)).filter((name) => columnsOf(rule).includes(name)),
   ];
+}
+
+function cellsOf(record: Readonly<Record<string, string | string[]>>, rule: OperationRule): BatchRow['cells'] {
+  const lists = listsOf(rule);
   const cells = Object.entries(record).map(([name, cell]): [string, readonly string[]] => {
     const texts = [cell].flat().flatMap((text) => (lists.includes(name) ? text.split(SEPARATOR) : [text]));
     return [name, texts.map((text) => text.trim()).filter((text) => text !== '')];
@@ -118,23 +132,33 @@ function cellsOf(record: Readonly<Record<string, string | string[]>>, rule: Oper
   return Object.fromEntries(cells.filter(([name, texts]) => texts.length > 0 && !name.startsWith('-')));
 }
 
-/** Every picture of one folder with every picture of another. Throws UsageError for a folder without pictures. */
-export async function rowsOfFolders(persons: string, garments: string, rule: OperationRule): Promise<BatchRow[]> {
-  const [all, clothes] = [await picturesIn(persons), await picturesIn(garments)];
+/**
+ * Every picture of one folder with every picture of another, and the files that are no pictures for the service, such as
+ * HEIC. Throws UsageError for a folder without pictures.
+ */
+export async function rowsOfFolders(
+  persons: string,
+  garments: string,
+  rule: OperationRule,
+): Promise<{ readonly rows: BatchRow[]; readonly leftOut: readonly string[] }> {
+  const [{ pictures: all, ...first }, { pictures: clothes, ...second }] = [await filesIn(persons), await filesIn(garments)];
   const pairs = all.flatMap((person) => clothes.map((garment) => ({ person: [person], garment: [garment] })));
-  return named(
+  const rows = named(
     pairs.map((cells) => ({ cells, folder: process.cwd() })),
     rule,
   );
+  return { rows, leftOut: [...first.others, ...second.others] };
 }
 
-async function picturesIn(folder: string): Promise<string[]> {
-  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+async function filesIn(folder: string): Promise<{ readonly pictures: readonly string[]; readonly others: readonly string[] }> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`the folder ${folder} cannot be read (${error.code})`);
   });
-  const pictures = names.filter((name) => PICTURE_FILE.test(name)).sort();
+  const names = entries.flatMap((entry) => (entry.isDirectory() || entry.name.startsWith('.') ? [] : [entry.name])).sort();
+  const pathsOf = (isMeant: (name: string) => boolean) => names.filter(isMeant).map((name) => path.resolve(folder, name));
+  const pictures = pathsOf((name) => PICTURE_FILE.test(name));
   if (pictures.length === 0) throw new UsageError(`${folder} holds no JPEG, PNG or WebP pictures`);
-  return pictures.map((name) => path.resolve(folder, name));
+  return { pictures, others: pathsOf((name) => !PICTURE_FILE.test(name)) };
 }
 
 /** Gives every row a key and a name that no other row has. */

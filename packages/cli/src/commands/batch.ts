@@ -10,7 +10,7 @@ import { nearest } from '../nearest.ts';
 import { uploader } from '../operations/pictures.ts';
 import { exists } from '../operations/results.ts';
 import { OPERATION_RULES, type OperationRule } from '../operations/table.ts';
-import { complain, print } from '../output.ts';
+import { complain, listed, print } from '../output.ts';
 import { countLine } from '../progress.ts';
 
 /** Rows at once where the caller does not say: enough to keep a service busy, few enough to share it. */
@@ -100,7 +100,10 @@ async function readRows(
   const byFolders = persons !== undefined && garments !== undefined && rule.operation === 'virtual_try_on';
   if ((table !== '') === byFolders || (!byFolders && (persons ?? garments) !== undefined))
     throw new UsageError('either a table is needed, or --persons and --garments, which are for try-on');
-  const rows = byFolders ? await rowsOfFolders(persons, garments, rule) : await rowsOfTable(table, rule);
+  const { rows, leftOut } = byFolders
+    ? await rowsOfFolders(persons, garments, rule)
+    : { rows: await rowsOfTable(table, rule), leftOut: [] };
+  if (leftOut.length > 0) complain(`left out, as they are no JPEG, PNG or WebP: ${listed(leftOut)}`);
   if (rows.length === 0) throw new UsageError(`${table} has no rows below its heading`);
   const defaults = invocation.texts('set').map((text): [string, readonly string[]] => {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
@@ -234,6 +237,8 @@ async function run(batch: Batch): Promise<number> {
       if (invocation.flag('json')) print(JSON.stringify(asObject(each)));
     });
     progress?.end();
+    // All is written down: from here on Ctrl-C ends the command at once.
+    interruption.forget();
     return await report(batch, end, invocation.flag('json'));
   } catch (error) {
     progress?.end();
