@@ -1,4 +1,5 @@
 import { boxFilter, resizeValues } from '../../pixels/filters.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
@@ -9,6 +10,14 @@ const SHARE_MIN = 0.02;
 const SHARE_MAX = 0.9;
 /** A border pixel's contrast counts up to this many byte steps. */
 const CONTRAST_MAX = 60;
+/** Contrast below which the outline does not lie on an edge, in byte steps. */
+const WEAK = 12;
+/**
+ * Share of the outline without an edge that counts for nothing, and how much more of it rules a threshold out. Garments
+ * on even backgrounds have 0.13 at most; more runs along a shadow or the shine of the paper.
+ */
+const WEAK_SHARE = 0.15;
+const WEAK_RANGE = 0.47;
 
 /** Everything that can be reached from the border without a step on what differs by `threshold` or more. */
 export function floodBackground(
@@ -45,8 +54,14 @@ export function floodBackground(
   return background;
 }
 
-interface Candidate {
+/** A threshold, and how well the outline it gives can be believed. */
+export interface Outlined {
   readonly threshold: number;
+  /** Share of the outline that lies on no edge. */
+  readonly weak: number;
+}
+
+interface Candidate extends Outlined {
   /** Pixels of the garment. */
   readonly area: number;
   /** Mean contrast along its outline. */
@@ -59,7 +74,7 @@ interface Candidate {
  * The threshold whose outline lies best on edges of the picture, without losing area or fraying. One fixed threshold
  * loses white garments on white or keeps the shadows of dark ones. Null when none leaves a garment.
  */
-export function bestThreshold(distance: Float32Array, raster: Raster, noise: number): number | null {
+export function bestThreshold(distance: Float32Array, raster: Raster, noise: number): Outlined | null {
   const { width, height, data } = raster;
   const w = width >> 1;
   const h = height >> 1;
@@ -85,9 +100,12 @@ export function bestThreshold(distance: Float32Array, raster: Raster, noise: num
   const largest = Math.max(...candidates.map(({ area }) => area));
   const smoothest = Math.min(...candidates.filter(({ area }) => area > 0.5 * largest).map(({ roughness }) => roughness));
   // Exponents set on 58 product photos: contrast decides, but not at the price of half a sleeve.
-  const score = ({ contrast, area, roughness }: Candidate) =>
-    contrast ** 0.62 * (area / largest) ** 2.5 * (smoothest / roughness) ** 1.2;
-  return candidates.reduce((best, one) => (score(one) > score(best) ? one : best)).threshold;
+  const score = ({ contrast, area, roughness, weak }: Candidate) =>
+    contrast ** 0.62 *
+    (area / largest) ** 2.5 *
+    (smoothest / roughness) ** 1.2 *
+    (1 - clamp((weak - WEAK_SHARE) / WEAK_RANGE, 0, 0.999));
+  return candidates.reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
 function measure(
@@ -100,6 +118,7 @@ function measure(
   let area = 0;
   let contrast = 0;
   let outline = 0;
+  let weak = 0;
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
@@ -111,7 +130,14 @@ function measure(
       for (const channel of channels)
         step += Math.abs(channel[i + 1] - channel[i - 1]) + Math.abs(channel[i + width] - channel[i - width]);
       contrast += Math.min(CONTRAST_MAX, step);
+      if (step < WEAK) weak++;
     }
   }
-  return { threshold, area, contrast: contrast / Math.max(1, outline), roughness: outline / Math.sqrt(Math.max(1, area)) };
+  return {
+    threshold,
+    area,
+    contrast: contrast / Math.max(1, outline),
+    weak: weak / Math.max(1, outline),
+    roughness: outline / Math.sqrt(Math.max(1, area)),
+  };
 }
