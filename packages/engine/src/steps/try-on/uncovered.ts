@@ -5,7 +5,7 @@ import type { Point } from '../../pixels/raster.ts';
 import { SIDES, type Side } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
-import { shoulderTip } from './fit-top.ts';
+import { shoulderTip } from './fit-torso.ts';
 import type { Scene } from './scene.ts';
 
 /** What a pixel becomes where the old garment was and the new one is not. */
