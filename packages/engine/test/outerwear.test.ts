@@ -11,6 +11,7 @@ import { distance, mix } from '../src/pixels/geometry.ts';
 import type { Point, Raster } from '../src/pixels/raster.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import { jointsOf } from '../src/steps/try-on/joints.ts';
 import { hasPhotos, PHOTOS } from './photos.ts';
 
@@ -88,6 +89,12 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
 
   test('a coat from a hanger covers bent arms without a tear', async () => {
     expect((await coloursOnArms(COATS[0])).filter(isSkin)).toEqual([]);
+  });
+
+  test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
+    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map(garmentOf));
+    expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
+    expect(doubtsOf(analyses[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
   });
 
   test('a vest leaves arms bare', async () => {

@@ -59,7 +59,7 @@ export async function analyseGarment(
     raster: cutOut.raster,
     alpha: cutOut.alpha,
     category: shape.category,
-    ...(hasNeck ? sleevesOf(shape, cutOut, worn) : { sleeves: 'none', goodSleeve: null }),
+    ...(hasNeck ? sleevesOf(shape, cutOut, worn) : { sleeves: 'none', goodSleeve: null, sleevesGuessed: false }),
     landmarks: shape.landmarks,
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
     front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
@@ -76,10 +76,10 @@ function sleevesOf(
   { landmarks, sleeves }: GarmentShape,
   { silhouette, alpha }: GarmentCutOut,
   worn: WornGarment | null,
-): Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve'> {
+): Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed'> {
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
-  if (onArms) return onArms;
-  return { sleeves: settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height), goodSleeve: null };
+  if (onArms) return { ...onArms, sleevesGuessed: false };
+  return { ...settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height), goodSleeve: null };
 }
 
 /** By the evenness of the background where it is even, by colour where it is not. */

@@ -1,4 +1,4 @@
-import type { GarmentLandmark, SleeveLength } from '../../analysis.ts';
+import type { GarmentAnalysis, GarmentLandmark, SleeveLength } from '../../analysis.ts';
 import { add, alongPolyline, clamp, distance, interpolate, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 
@@ -58,7 +58,7 @@ interface Sleeve {
  * Finds the sleeves of a garment that was photographed with its sleeves hanging against it: a silhouette does not show
  * where they end and the body begins, so that the points between them, which are found by silhouettes, are guesses. They
  * are laid as far from the outer edge as sleeves are wide. A garment whose outline shows armholes has no sleeves. Moves the
- * landmarks; returns the length of the sleeves.
+ * landmarks; returns the length of the sleeves, and whether any of them had to be guessed.
  */
 export function settleSleeves(
   landmarks: Landmarks,
@@ -66,20 +66,20 @@ export function settleSleeves(
   silhouette: Uint8Array,
   width: number,
   height: number,
-): SleeveLength {
-  if (sleeves === 'none' || sleeves === 'short') return sleeves;
+): Pick<GarmentAnalysis, 'sleeves' | 'sleevesGuessed'> {
+  if (sleeves === 'none' || sleeves === 'short') return { sleeves, sleevesGuessed: false };
   const cloth = clothOf(landmarks, silhouette, width, height);
   const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
-  if (found.every(({ apart }) => apart >= APART_MIN)) return sleeves;
+  if (found.every(({ apart }) => apart >= APART_MIN)) return { sleeves, sleevesGuessed: false };
   const armholes = SIDES.map((side) => armholeOf(landmarks, side, cloth));
   if (armholes[0] && armholes[1] && found.every(({ apart }) => apart < APART_MIN)) {
     landmarks.armpitLeft = armholes[0];
     landmarks.armpitRight = armholes[1];
-    return 'none';
+    return { sleeves: 'none', sleevesGuessed: false };
   }
   for (const [index, side] of SIDES.entries())
     if (found[index].apart < APART_MIN) layAgainstBody(landmarks, side, found[index], cloth);
-  return sleeves;
+  return { sleeves, sleevesGuessed: true };
 }
 
 function clothOf({ shoulderLeft, shoulderRight }: Landmarks, silhouette: Uint8Array, width: number, height: number): Cloth {

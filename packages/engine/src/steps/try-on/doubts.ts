@@ -11,7 +11,7 @@ const UNCOVERED_MAX = 0.35;
 
 /** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
 export function doubtsOf(
-  { confidence, category, neckline }: GarmentAnalysis,
+  { confidence, category, neckline, sleevesGuessed }: GarmentAnalysis,
   uncovered: number,
 ): { warnings: EngineWarning[]; confidence: number } {
   const warnings: EngineWarning[] = [];
@@ -29,6 +29,13 @@ export function doubtsOf(
   }
   if (neckline && neckline.confidence < NECKLINE_MIN) {
     warnings.push({ code: 'neckline_guessed', message: 'The neckline could not be made out; a round one was assumed.' });
+  }
+  if (sleevesGuessed) {
+    warnings.push({
+      code: 'sleeves_guessed',
+      message:
+        'The sleeves lie against the body of the garment in its photo: where they are sewn on was assumed. A photo with the sleeves spread out gives a better fit.',
+    });
   }
   if (uncovered > UNCOVERED_MAX) {
     warnings.push({
