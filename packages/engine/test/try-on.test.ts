@@ -134,7 +134,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     );
   });
 
-  describe('with glasses', () => {
+  describe('with accessories', () => {
     const drawnGlasses = () =>
       sharp(
         Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#fff"/>
@@ -142,10 +142,18 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       )
         .png()
         .toBuffer();
+    const drawnBeanie = () =>
+      sharp(
+        Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#fff"/>
+        <path fill="#1038c0" d="M100 470 C90 220 230 180 300 180 C370 180 510 220 500 470 Z"/><rect x="90" y="430" width="420" height="120" rx="20" fill="#0c2a90"/>
+        <g stroke="#0a2070" stroke-width="5">${[130, 170, 210, 250, 290, 330, 370, 410, 450].map((x) => `<path d="M${x} 435 V545"/>`).join('')}</g></svg>`),
+      )
+        .png()
+        .toBuffer();
     const wear = async (person: string, ...garments: Uint8Array[]) =>
       engine.tryOn({ ...request, person: await photo(person), garments: garments.map((bytes) => ({ bytes })) });
 
-    test('they go on the eyes, whatever their place in the request, and clothes go on as without them', async () => {
+    test('glasses go on the eyes, whatever their place in the request, and clothes go on as without them', async () => {
       const clothes = request.garments[0].bytes;
       const without = await wear('persons/ccp-0242.jpg', clothes);
       const { raster } = await wear('persons/ccp-0242.jpg', await drawnGlasses(), clothes);
@@ -163,6 +171,22 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       await expect(wear('persons/magento-wh10-gray_back.jpg', await drawnGlasses())).rejects.toThrow(
         /glasses.*Use a (person )?photo/,
       );
+    });
+
+    test('a soft hat goes over the hair, from the forehead up, and leaves the eyes as they are', async () => {
+      const hat = await drawnBeanie();
+      const result = await wear('persons/ccp-0217.jpg', hat);
+      const isBlue = (red: number, green: number, blue: number) => blue > 90 && blue > 2.2 * red && blue > 2 * green;
+      const rows = Array.from({ length: size.height }, (_, y) => countIn(result, [0, y, size.width, y + 1], isBlue));
+      const [first, last] = [rows.findIndex((count) => count > 5), rows.findLastIndex((count) => count > 5)];
+      expect(last - first).toBeGreaterThan(size.height * 0.03);
+      expect(last).toBeLessThan(size.height * 0.2);
+    });
+
+    test('a head that wears a hat already, and a photo that ends at the hair, are refused', async () => {
+      const hat = await drawnBeanie();
+      await expect(wear('persons/ccp-0482.jpg', hat)).rejects.toThrow(/something on the head.*Use a person photo/);
+      await expect(wear('persons/magento-mh09-blue_main.jpg', hat)).rejects.toThrow(/no room for the hat.*Use a person photo/);
     });
 
     test('shoes are refused and never worn as clothes', async () => {

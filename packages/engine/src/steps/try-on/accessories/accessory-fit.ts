@@ -6,6 +6,8 @@ export interface AccessoryFit {
   readonly piece: PlacedPiece;
   /** How much of what the picture shows at a place lies in front of the accessory; `pixel` is its number in the output. */
   front(p: Point, pixel: number): number;
+  /** How much of each pixel of the output is hair that must not be seen beside or above the accessory; absent: none. */
+  readonly hidden?: Float32Array<ArrayBuffer>;
   readonly shadow: Shadow;
   /** Trust in the placement, 0 to 1. */
   readonly confidence: number;

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { handInFront } from './hand-in-front.ts';
 import { measureHead } from './head.ts';
-import { boxOfAccessory, placePiece } from './rigid.ts';
+import { boxOfAccessory, placePiece, symmetryOf } from './rigid.ts';
 
 /** Width of a pair of glasses in distances of the pupils: 138 mm to 63 mm. */
 const WIDTH = 2.2;
@@ -48,21 +48,4 @@ export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): Accessor
     shadow: { shift: { x: 0, y: head.unit * 0.09 }, softness: head.unit * 0.07, depth: 0.3 },
     confidence: clamp(head.eyeDistance / head.unit + 0.1),
   };
-}
-
-/** Overlap of the cut-out with its own mirror image, 0 to 1. */
-function symmetryOf(accessory: AccessoryAnalysis): number {
-  const { alpha } = accessory;
-  const box = boxOfAccessory(accessory);
-  let both = 0;
-  let either = 1;
-  for (let y = box.top; y < box.top + box.height; y++) {
-    for (let x = 0; x < box.width; x++) {
-      const a = alpha.data[y * alpha.width + box.left + x] > 0.5;
-      const b = alpha.data[y * alpha.width + box.left + box.width - 1 - x] > 0.5;
-      if (a || b) either++;
-      if (a && b) both++;
-    }
-  }
-  return both / either;
 }

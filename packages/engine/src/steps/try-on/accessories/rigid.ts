@@ -29,6 +29,23 @@ export function boxOfAccessory({ alpha }: AccessoryAnalysis): Box {
   return boxAbove(alpha, 0.5, 0, 0);
 }
 
+/** Overlap of the cut-out with its own mirror image, 0 to 1. */
+export function symmetryOf(accessory: AccessoryAnalysis): number {
+  const { alpha } = accessory;
+  const box = boxOfAccessory(accessory);
+  let both = 0;
+  let either = 1;
+  for (let y = box.top; y < box.top + box.height; y++) {
+    for (let x = 0; x < box.width; x++) {
+      const a = alpha.data[y * alpha.width + box.left + x] > 0.5;
+      const b = alpha.data[y * alpha.width + box.left + box.width - 1 - x] > 0.5;
+      if (a || b) either++;
+      if (a && b) both++;
+    }
+  }
+  return both / either;
+}
+
 /** Where a point of the photo comes to lie on the person. */
 function placed({ of, at, across, down, angle }: Rigid, p: Point): Point {
   const [x, y] = [(p.x - of.x) * across, (p.y - of.y) * down];

@@ -4,10 +4,12 @@ import { blur } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { planeOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
+import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
 
 /** An accessory on the person, and what is to be said of it. */
@@ -22,22 +24,24 @@ export interface WornAccessory {
 const CUT_OUT_MIN = 0.45;
 const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
-  message: 'The glasses could hardly be told from the background of the photo; an even background gives a cleaner edge.',
+  message: 'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
 };
-const NAMES = { beanie: 'a hat', hat: 'a hat', shoes: 'shoes', bag: 'a bag', other: 'an accessory' } as const;
+const NAMES = { hat: 'a hat with a brim or a visor', shoes: 'shoes', bag: 'a bag', other: 'an accessory' } as const;
+/** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
+const HAIR_EDGE = 3;
 /** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
 const SHADOW_MIN = 0.012;
 
 /** Puts one accessory on: draws it and lays its shadow. Throws EngineRejection where it cannot be placed. */
 export function wearAccessory(accessory: AccessoryAnalysis, scene: Scene): WornAccessory {
   const { category, confidence } = accessory;
-  if (category !== 'glasses')
+  if (category !== 'glasses' && category !== 'beanie')
     throw new EngineRejection(
-      `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts and glasses seen from the front: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
+      `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts, glasses seen from the front and soft hats without a brim: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
     );
-  const fit = fitGlasses(accessory, scene);
+  const fit = category === 'glasses' ? fitGlasses(accessory, scene) : fitBeanie(accessory, scene);
   const layer = drawPiece(accessory, fit, scene.placement);
-  const colours = scene.colours.slice();
+  const colours = fit.hidden ? withoutHair(scene, fit.hidden) : scene.colours.slice();
   const visible = hideBehind(scene, fit, layer);
   castShadow(scene, fit, visible, colours);
   for (let i = 0; i < visible.length; i++) {
@@ -50,6 +54,18 @@ export function wearAccessory(accessory: AccessoryAnalysis, scene: Scene): WornA
     warnings: confidence.cutOut < CUT_OUT_MIN ? [UNSURE_CUT_OUT] : [],
     confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
   };
+}
+
+/** The picture with the background where there is hair that the accessory presses down. */
+function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array): Float32Array<ArrayBuffer> {
+  const { width, height } = placement;
+  const near = blur(matte, width, height, Math.max(1, HAIR_EDGE * placement.scale));
+  const known = planeOf(matte.length, (i) => (near[i] < 0.02 ? 1 : 0));
+  const background = pushPull(colours, known, width, height);
+  return planeOf(colours.length, (k) => {
+    const share = hidden[Math.floor(k / 3)];
+    return share > 0 ? colours[k] * (1 - share) + background[k] * share : colours[k];
+  });
 }
 
 function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit, placement: Placement): Layer {
