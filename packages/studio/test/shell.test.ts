@@ -27,13 +27,18 @@ studioTest('the first stop of the keyboard skips the navigation', async ({ page 
 });
 
 studioTest(
-  'a phone has the first pages at its foot and all of them behind More',
+  'a phone has the first pages at its foot and all of them behind More, which says where one is',
   async ({ page, expectAccessible, screenshot }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Try on' }).waitFor();
     await expectAccessible();
     await screenshot('navigation-phone');
+    await page.getByRole('dialog').getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+    expect(await page.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('true');
+    await expectAccessible();
+    await screenshot('jobs-phone');
   },
   { window: { viewport: PHONE } },
 );
@@ -59,7 +64,8 @@ studioTest('the page may run nothing but its own files, and is never framed', as
 
 studioTest('going offline is said, and being back unsaid', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+  // The heading is there before the page is, and a page that is half loaded cannot be shown offline.
+  await page.getByText('The result hangs here').waitFor();
   await page.context().setOffline(true);
   await page.getByText('You are offline').waitFor();
   await page.context().setOffline(false);

@@ -41,7 +41,8 @@ export function Navigation() {
 
 /** The first pages at the foot of a phone, and all of them behind "More". */
 export function TabBar() {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const isBehindMore = LISTED.slice(TABS_MAX).some(({ path }) => path === pathname);
   // Where the list was opened: having gone anywhere from there, be it to the same page, closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
@@ -52,7 +53,13 @@ export function TabBar() {
           {title}
         </NavLink>
       ))}
-      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
+      <button
+        type="button"
+        className={styles.tab}
+        aria-haspopup="dialog"
+        aria-current={isBehindMore || undefined}
+        onClick={() => setOpenAt(key)}
+      >
         <Icon name="menu" />
         More
       </button>
