@@ -24,16 +24,16 @@ from small import draw_glasses, draw_other
 #: What is told apart, in the order of PRODUCT_KINDS in packages/engine/src/steps/garment/product-kind.ts: who draws it, its
 #: share of the drawings, and how far it may lie turned, in radians.
 KINDS = {
-    'top': (draw_top, 0.24, 0.3),
-    'dress': (draw_dress, 0.13, 0.3),
-    'trousers': (draw_trousers, 0.15, 0.3),
-    'skirt': (draw_skirt, 0.15, 0.3),
-    'glasses': (draw_glasses, 0.04, 0.5),
-    'beanie': (draw_beanie, 0.05, 0.5),
-    'hat': (draw_hat, 0.07, 0.5),
-    'shoes': (draw_shoes, 0.08, 0.8),
-    'bag': (draw_bag, 0.09, 0.3),
-    'other': (draw_other, 0.05, 1.5),
+    'top': (draw_top, 0.17, 0.3),
+    'dress': (draw_dress, 0.12, 0.3),
+    'trousers': (draw_trousers, 0.12, 0.3),
+    'skirt': (draw_skirt, 0.11, 0.3),
+    'glasses': (draw_glasses, 0.06, 0.5),
+    'beanie': (draw_beanie, 0.07, 0.5),
+    'hat': (draw_hat, 0.09, 0.5),
+    'shoes': (draw_shoes, 0.12, 0.8),
+    'bag': (draw_bag, 0.12, 0.3),
+    'other': (draw_other, 0.06, 1.5),
 }
 
 

@@ -33,7 +33,7 @@ def draw_skirt(sketch: Sketch) -> None:
     b = sketch.between
     cloth = sketch.stuff()
     waist, length = b(0.26, 0.42), b(0.55, 2.3)
-    hem = waist * (b(1.0, 2.4) if sketch.chance(0.65) else b(0.95, 1.2))
+    hem = waist * b(1.0, 2.4)
     hip = waist + (hem - waist) * b(0.3, 0.7)
     edge = [(waist, 0), (hip, length * b(0.3, 0.5)), (hem, length)]
     low = b(-0.02, 0.14)
@@ -135,10 +135,7 @@ def _sleeves(sketch: Sketch, cloth: Stuff, sleeve: str, shoulder: float, slope: 
     wide = (armpit - slope) * b(0.85, 1.1)
     cuff = wide * b(0.3, 0.8) if reach > 0.5 else wide * b(0.6, 1.1)
     folded = sketch.chance(0.1)
-    hanging = reach > 0.5 and sketch.chance(0.3)
-    if hanging:
-        angle = b(-0.12, 0.1)
-    bend = b(-0.05, 0.1) if hanging else b(-0.1, 0.5)
+    bend = b(-0.1, 0.5)
     for side in (-1, 1):
         a = angle + b(-0.08, 0.08)
         start = np.array([(shoulder + chest) / 2 * 0.92, (slope + armpit) / 2])
@@ -250,7 +247,7 @@ def _legs(sketch: Sketch, length: float, top: float = 0.0) -> None:
     hip = waist * b(1.0, 1.4)
     crotch = b(0.5, 0.8) if length > 1.6 else b(0.45, 0.65)
     opening = hip * b(0.35, 1.15) if length > 1.6 else hip * b(0.75, 1.25)
-    splay = b(-0.05, 0.16) if sketch.chance(0.7) else b(-0.12, 0.0)
+    splay = b(-0.05, 0.16)
     if top:
         crotch, length = crotch + 0.75, length + 0.75
     for side in (-1, 1):
