@@ -1,0 +1,127 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
+import type { Engine, TryOnResult } from '../src/engine.ts';
+import { createEngine } from '../src/index.ts';
+import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
+import { netLoader } from '../src/models/sessions.ts';
+import { labOf } from '../src/pixels/lab.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { layersOf } from '../src/steps/try-on/layers.ts';
+import { hasPhotos, PHOTOS } from './photos.ts';
+
+let engine: Engine;
+let nets: Nets;
+
+beforeAll(async () => {
+  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
+  nets = await loadNets(netLoader(cacheDirectory, 2));
+  engine = await createEngine({ cacheDirectory, threads: 2 });
+});
+afterAll(async () => {
+  await engine.close();
+  await releaseNets(nets);
+});
+
+const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
+
+/** A man who stands with his arms down, in a photo of 2:3. */
+const MAN = 'persons/ccp-0820.jpg';
+const TEE = 'garments/tops/saleor-team-tee-front.png';
+const HOODIE = 'garments/tops/saleor-grey-hoodie.png';
+const LONG_SLEEVES = 'garments/tops/anydoor-44.jpg';
+const JACKET = 'garments/outerwear/magento-wj04-white_main.jpg';
+const DRESS = 'garments/dresses/cd-dress-cbf45350.jpg';
+const PANTS = 'garments/bottoms/cd-pants-e73c67c9.jpg';
+const SIZE = { width: 256, height: 384 };
+
+async function wear(garments: readonly string[], prompt = ''): Promise<TryOnResult> {
+  return engine.tryOn({
+    person: await photo(MAN),
+    garments: await Promise.all(garments.map(async (name) => ({ bytes: await photo(name) }))),
+    size: SIZE,
+    seed: 1,
+    variation: 0,
+    prompt,
+  });
+}
+
+async function garmentOf(file: string): Promise<GarmentAnalysis> {
+  const product = await analyseGarment(await photo(file), undefined, nets);
+  if (isAccessory(product)) throw new Error(`${file} was taken for ${product.category}`);
+  return product;
+}
+
+/** Places on the man, as shares of width and height: [left, top, right, bottom]. */
+const CHEST = [0.44, 0.34, 0.46, 0.36] as const;
+const SIDE_OF_CHEST = [0.35, 0.34, 0.37, 0.36] as const;
+const THIGH = [0.45, 0.63, 0.49, 0.65] as const;
+const UPPER_ARM = [0.3, 0.26, 0.32, 0.28] as const;
+const FOREARM = [0.295, 0.43, 0.31, 0.455] as const;
+
+/** Mean colour of a place in L*a*b*. */
+function colourOf({ width, height, data }: Raster, [left, top, right, bottom]: readonly number[]) {
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let y = Math.floor(top * height); y < bottom * height; y++)
+    for (let x = Math.floor(left * width); x < right * width; x++, count++)
+      for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
+  return labOf(Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count));
+}
+
+const deltaE = (a: readonly number[], b: readonly number[]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+const bytesOf = ({ raster: { data } }: TryOnResult) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+const codesOf = ({ warnings }: TryOnResult) => warnings.map(({ code }) => code);
+
+function ordersOf<T>(things: readonly T[]): T[][] {
+  if (things.length < 2) return [[...things]];
+  return things.flatMap((first, index) => ordersOf(things.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+}
+
+describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/data is missing)', () => {
+  test('an open jacket shows the top beneath it between its fronts, a closed one hides it', async () => {
+    const [tee, open, closed] = [
+      await wear([TEE]),
+      await wear([JACKET, TEE], 'open jacket over the tee'),
+      await wear([JACKET, TEE], 'closed jacket'),
+    ];
+    // The fronts throw a shadow on what is between them.
+    expect(deltaE(colourOf(open.raster, CHEST), colourOf(tee.raster, CHEST))).toBeLessThan(20);
+    expect(deltaE(colourOf(closed.raster, CHEST), colourOf(tee.raster, CHEST))).toBeGreaterThan(40);
+    expect(deltaE(colourOf(open.raster, SIDE_OF_CHEST), colourOf(tee.raster, SIDE_OF_CHEST))).toBeGreaterThan(25);
+    expect(codesOf(open)).not.toContain('front_does_not_open');
+  });
+
+  test('what is to be worn open and has no front that opens is worn closed, and the warning says so', async () => {
+    expect(codesOf(await wear([HOODIE], 'open hoodie'))).toContain('front_does_not_open');
+    expect(codesOf(await wear([HOODIE]))).not.toContain('front_does_not_open');
+  });
+
+  test('a jacket goes over a dress and leaves its skirt to be seen', async () => {
+    const [dress, both] = [await wear([DRESS]), await wear([JACKET, DRESS])];
+    expect(deltaE(colourOf(both.raster, CHEST), colourOf(dress.raster, CHEST))).toBeGreaterThan(20);
+    expect(deltaE(colourOf(both.raster, THIGH), colourOf(dress.raster, THIGH))).toBeLessThan(6);
+  });
+
+  test('every order of three garments gives the same picture', async () => {
+    const [first, ...others] = ordersOf([TEE, PANTS, JACKET]);
+    const expected = bytesOf(await wear(first));
+    for (const order of others) expect(bytesOf(await wear(order)).equals(expected), order.join(', ')).toBe(true);
+  });
+
+  test('every order of four garments is put on from the trousers to the jacket', async () => {
+    const names = [PANTS, TEE, HOODIE, JACKET];
+    const garments = await Promise.all(names.map(garmentOf));
+    for (const order of ordersOf(garments))
+      expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
+  });
+
+  test('sleeves that are rolled up bare the forearm and nothing above it', async () => {
+    const [long, rolled] = [await wear([LONG_SLEEVES]), await wear([LONG_SLEEVES], 'sleeves rolled up')];
+    expect(deltaE(colourOf(rolled.raster, FOREARM), colourOf(long.raster, FOREARM))).toBeGreaterThan(20);
+    expect(deltaE(colourOf(rolled.raster, UPPER_ARM), colourOf(long.raster, UPPER_ARM))).toBeLessThan(3);
+  });
+});
