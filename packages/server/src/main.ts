@@ -13,8 +13,8 @@ export { describeSettings, loadSettings, type SettingArguments, type Settings, S
 export type { ReplaceableParts, RunningService } from './rooms.ts';
 
 /**
- * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens and its engine has
- * its nets, or has taken too long to wait for.
+ * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens. Its engine may still
+ * be loading its nets then.
  */
 export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
   // Whatever an engine's answer or error repeats, no key is written, and whatever a request says, no line is broken.
@@ -41,6 +41,7 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
       engine,
       embedded,
       lost: lost.promise,
+      onLost: lost.resolve,
       begin,
       stopAll: () => stopAll(started),
     });

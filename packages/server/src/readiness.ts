@@ -29,6 +29,7 @@ export function readiness(
 ): Readiness {
   let state: 'loading' | 'ready' | 'broken' = engine ? 'loading' : 'ready';
   let isStopped = false;
+  let isStarted = false;
   const settled = Promise.withResolvers<void>();
   const load = async (waited: LocalEngine): Promise<void> => {
     while (state !== 'ready' && !isStopped) {
@@ -43,6 +44,8 @@ export function readiness(
   return {
     name: 'readiness',
     async start() {
+      if (isStarted) return;
+      isStarted = true;
       if (engine) void load(engine);
       else settled.resolve();
     },

@@ -54,6 +54,8 @@ export interface RunningService {
   readonly url: string;
   /** Key of the default workspace, the one time it is made. */
   readonly firstKey: string | null;
+  /** Resolves when the engine has its nets, or has taken too long to wait for. Until then it answers, and jobs wait. */
+  readonly ready: Promise<void>;
   /** Resolves with the reason when the service cannot go on by itself and must be stopped. */
   readonly lost: Promise<Error>;
   /** Takes no new work, lets running jobs finish or hands them back, then stops everything. */
@@ -128,6 +130,8 @@ export interface Begun {
   /** Started; null where another database is named. */
   readonly embedded: EmbeddedDatabase | null;
   readonly lost: Promise<Error>;
+  /** Has `lost` resolve. */
+  readonly onLost: (reason: Error) => void;
   readonly begin: (service: Service) => Promise<void>;
   /** Stops all that began, last first. */
   readonly stopAll: () => Promise<void>;
@@ -145,7 +149,7 @@ async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: 
 
 /** Builds every room of the service and starts them in order. */
 export async function startRooms(settings: Settings, parts: ReplaceableParts, begun: Begun): Promise<RunningService> {
-  const { log, engine, embedded, lost, begin } = begun;
+  const { log, engine, embedded, lost, onLost, begin } = begun;
   const { data } = settings;
   const metrics = createMetrics();
   const tracing = await openTracing(settings.tracing, packageJson.version, log);
@@ -187,9 +191,9 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   for (const sweep of sweeps({ ...common, ...sweepSettings(settings) })) await begin(sweep);
 
   // HTTP
-  const library = ensureLibrary({ db, clock, log, store });
-  // Thrown where it is waited for.
-  library.catch(() => undefined);
+  const library = ensureLibrary({ db, clock, log, store }).catch((cause: unknown) =>
+    onLost(new Error(`the shared library could not be written: ${cause}`, { cause })),
+  );
   const isReady = readiness(engine);
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
   const page = parts.studio ?? studio({ log });
@@ -219,11 +223,11 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   await begin(isReady);
   if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));
-  await Promise.all([library, isReady.engineSettled()]);
-  log.info({ url: http.url() }, 'atelier is up');
+  const url = http.url();
+  const ready = Promise.all([library, isReady.engineSettled()]).then(() => log.info({ url }, 'atelier is up'));
   const stop = () => {
     embedded?.announceStop();
     return begun.stopAll();
   };
-  return { url: http.url(), firstKey, lost, stop };
+  return { url, firstKey, ready, lost, stop };
 }

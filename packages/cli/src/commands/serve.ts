@@ -31,8 +31,10 @@ export const serve: Command = {
       }
     })();
     const service = await startService(settings);
-    announce(service, settings);
-    const lost = await Promise.race([stopping, service.lost]);
+    const ended = Promise.race([stopping, service.lost]);
+    const isUp = await Promise.race([service.ready.then(() => true), ended.then(() => false)]);
+    if (isUp) announce(service, settings);
+    const lost = await ended;
     if (lost) complain(lost.message);
     const exitCode = lost ? EXIT.failed : EXIT.ok;
     // Not kept alive by this timer, but ended by it should anything else keep the process alive.

@@ -29,3 +29,17 @@ test('a server that is killed is started again, with what was committed', async 
   await database.stop();
   await fs.rm(data, { recursive: true });
 }, 60_000);
+
+test('the disk has taken a new database when it stops, also where that was broken off before', async () => {
+  const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+  const database = embeddedDatabase({ data, log: pino({ level: 'silent' }), onLost: () => undefined });
+  const entries = () => fs.readdir(data).then((names) => names.filter((name) => name.startsWith('postgres')));
+  await database.start();
+  await database.stop();
+  expect(await entries()).toEqual(['postgres']);
+  await fs.writeFile(path.join(data, 'postgres.unsynced'), '');
+  await database.start();
+  await database.stop();
+  expect(await entries()).toEqual(['postgres']);
+  await fs.rm(data, { recursive: true });
+}, 60_000);

@@ -94,11 +94,11 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
       lock = await lockFolder(data);
       const folder = path.join(data, 'postgres');
       const cluster = { binaries: await locateBinaries(), user, folder, sockets, onRunning: underway.resolve };
-      const isNew = await createCluster(cluster);
+      await createCluster(cluster);
       isWanted = true;
       const child = await startPostmaster(cluster);
       watch(child, cluster);
-      if (isNew) syncing = sync(cluster);
+      syncing = sync(cluster);
       log.debug({ pid: child.pid }, 'embedded database is up');
     },
 

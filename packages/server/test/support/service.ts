@@ -74,7 +74,11 @@ export async function startTestService({ parts = {}, environment = {} }: TestSer
     },
     { data, port: '0' },
   );
-  const start = () => startService(settings, { engine: idleEngine(), inspectPicture: seesNothing, ...parts });
+  const start = async () => {
+    const service = await startService(settings, { engine: idleEngine(), inspectPicture: seesNothing, ...parts });
+    await service.ready;
+    return service;
+  };
   let running: RunningService = await start();
   const conformance = await conformanceOf(running.url);
 

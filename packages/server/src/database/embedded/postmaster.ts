@@ -52,29 +52,34 @@ export interface Cluster {
   readonly onRunning: () => void;
 }
 
+/** Marks a new cluster whose files the disk may not have taken yet. */
+const unsyncedMark = ({ folder }: Cluster) => `${folder}.unsynced`;
+
 /**
- * Makes the cluster's files unless they are there, and returns whether it did. Interrupted, it leaves nothing that looks finished. The disk is
- * not waited for: see {@link syncCluster}.
+ * Makes the cluster's files unless they are there. Interrupted, it leaves nothing that looks finished. The disk is not waited for: see
+ * {@link syncCluster}.
  */
-export async function createCluster(cluster: Cluster): Promise<boolean> {
+export async function createCluster(cluster: Cluster): Promise<void> {
   const { user, folder } = cluster;
-  if (await exists(path.join(folder, 'PG_VERSION'))) return false;
+  if (await exists(path.join(folder, 'PG_VERSION'))) return;
   const unfinished = `${folder}.new`;
   await fs.rm(unfinished, { recursive: true, force: true });
   await fs.mkdir(unfinished, { mode: 0o700 });
   if (user) await fs.chown(unfinished, user.uid, user.gid);
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   await runInitdb(cluster, unfinished, ['--no-sync', '-U', CLUSTER_USER, '--auth=trust', '-E', 'UTF8', ...locale]);
+  await fs.writeFile(unsyncedMark(cluster), '');
   await fs.rename(unfinished, folder);
-  return true;
 }
 
 /**
- * Has the disk take all of a cluster's files, which makes a quarter of a first start: done beside what follows. Until then only a power cut
- * could lose them, and with them no more than the first second of an empty service.
+ * Has the disk take all files of a new cluster, unless it has, which would make a quarter of a first start and is done beside what follows.
+ * Until it is done, in this start or a later one, a power cut could lose the cluster; a killed process loses nothing.
  */
-export function syncCluster(cluster: Cluster): Promise<void> {
-  return runInitdb(cluster, cluster.folder, ['--sync-only']);
+export async function syncCluster(cluster: Cluster): Promise<void> {
+  if (!(await exists(unsyncedMark(cluster)))) return;
+  await runInitdb(cluster, cluster.folder, ['--sync-only']);
+  await fs.rm(unsyncedMark(cluster), { force: true });
 }
 
 /** Runs PostgreSQL's own tool on a folder. */
@@ -82,6 +87,8 @@ async function runInitdb({ binaries, user, onRunning }: Cluster, folder: string,
   const child = spawnAs(user, binaries.initdb, ['-D', folder, ...options], [folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: folder,
+    // A Ctrl-C on the terminal does not break it off.
+    detached: true,
   });
   child.once('spawn', onRunning);
   const errors = collect(child);
