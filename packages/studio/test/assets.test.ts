@@ -63,6 +63,39 @@ studioTest('what was entered for a new product outlives a reload, and a photo th
   expect(await dialog.getByLabel('Name').inputValue()).toBe('');
 });
 
+studioTest('a photo that is added while those before it are still read is not lost', async ({ page, call }) => {
+  await page.goto('/studio/assets');
+  await page.getByRole('button', { name: 'New product' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New product' });
+  await dialog.getByLabel('Name').fill('Slow browser');
+  await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-dress'));
+  await dialog.getByText('1 photo: add more').waitFor();
+  await page.addInitScript(readKeptFilesLate);
+  await page.reload();
+  await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-shirt'));
+  expect(await dialog.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
+  await page.evaluate(() => window.dispatchEvent(new Event('read-kept-files')));
+  await dialog.getByText('2 photos: add more').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('article', { name: 'Slow browser' }).getByText('2 photos').waitFor();
+  const [{ id }] = await call('GET', '/assets?type=outfit');
+  const images = await call('GET', `/assets/${id}/images`);
+  expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual(['garment-dress', 'garment-shirt']);
+});
+
+/** Runs in the page: what the browser reads of kept files arrives when the page is told so, as on a slow disk. */
+function readKeptFilesLate(): void {
+  const told = new Promise((resolve) => window.addEventListener('read-kept-files', resolve, { once: true }));
+  const { getAll } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.getAll = function (...given) {
+    const request = getAll.apply(this, given);
+    Object.defineProperty(request, 'onsuccess', {
+      set: (listener: () => void) => request.addEventListener('success', () => void told.then(listener)),
+    });
+    return request;
+  };
+}
+
 studioTest(
   'the shared library is shown, and cannot be changed',
   async ({ page, expectAccessible, screenshot }) => {
