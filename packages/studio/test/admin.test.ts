@@ -104,10 +104,19 @@ studioTest(
     await dialog.getByText('The service cannot be reached').waitFor();
     expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(false);
     await expectAccessible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await card.getByRole('button', { name: 'Credits' }).click();
+    await dialog.getByText('The answer about 100 credits did not arrive. Before, the workspace had 1,000 credits.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(false);
     await page.unroute('**/admin/workspaces');
     await dialog.getByRole('button', { name: 'Look at the balance' }).click();
     await dialog.getByText('Before, the workspace had 1,000 credits; now it has 1,100 credits.').waitFor();
     await screenshot('admin-credits-in-doubt');
+    expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await card.getByRole('button', { name: 'Credits' }).click();
+    await dialog.getByText('It has 1,100 credits.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Give', exact: true }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect((await call('GET', '/v1/account')).balance).toBe(1_100);
   },

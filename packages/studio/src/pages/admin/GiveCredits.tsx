@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { TextField } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { creditsText } from '../../lib/format.ts';
+import { useKept } from '../../lib/use-kept.ts';
 import { useAdminApi } from './admin-session.tsx';
 import styles from './NewWorkspace.module.css';
 import { ADMIN_QUERIES } from './queries.ts';
@@ -30,29 +31,55 @@ export function GiveCredits({
   );
 }
 
+/** A gift of which nobody knows whether it was entered, kept until somebody has looked at the balance. */
+interface Doubt {
+  readonly amount: number;
+  /** The balance before it; null: nothing is in doubt. */
+  readonly before: number | null;
+}
+
+const NONE: Doubt = { amount: 0, before: null };
+
 function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Workspace; readonly onClose: () => void }) {
   const api = useAdminApi();
   const queries = useQueryClient();
   const [amount, setAmount] = useState('100');
   const [reason, setReason] = useState('');
-  const look = useMutation({ mutationFn: () => balanceOf(api, id) });
+  const [doubt, keepDoubt] = useKept(`credits-in-doubt:${id}`, NONE);
+  const look = useMutation({
+    mutationFn: async (looked: Doubt): Promise<SeenBalance> => ({ ...looked, now: await balanceOf(api, id) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
+  });
+  // It ends the doubt only where its outcome is seen: a form that was closed in the meantime is told nothing.
+  const lookAt = (looked: Doubt) => look.mutate(looked, { onSuccess: () => keepDoubt(NONE) });
   const give = useMutation({
-    mutationFn: (_balanceBefore: number) =>
-      api('POST', '/admin/workspaces/{id}/credits', { params: { id }, body: { amount: Number(amount), reason } }),
-    onMutate: () => look.reset(),
-    onSuccess: onClose,
-    onError: (error) => isUncertain(error) && look.mutate(),
+    mutationFn: (gift: Doubt) =>
+      api('POST', '/admin/workspaces/{id}/credits', { params: { id }, body: { amount: gift.amount, reason } }),
+    // From here on: the form may be closed, or the page left, before there is an answer.
+    onMutate(gift) {
+      look.reset();
+      keepDoubt(gift);
+    },
+    onSuccess() {
+      keepDoubt(NONE);
+      onClose();
+    },
+    onError(error, gift) {
+      if (isUncertain(error)) lookAt(gift);
+      else keepDoubt(NONE);
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
   });
-  const isInDoubt = isUncertain(give.error);
+  const isInDoubt = doubt.before !== null && !give.isPending;
+  const lost = isInDoubt ? doubt : look.data;
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    give.mutate(look.data ?? balance);
+    give.mutate({ amount: Number(amount), before: look.data?.now ?? balance });
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p>It has {creditsText(balance)}.</p>
+      <p>It has {creditsText(look.data?.now ?? balance)}.</p>
       <TextField
         label="Credits to give"
         type="number"
@@ -70,45 +97,47 @@ function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Wor
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      {give.error && !isInDoubt && <ErrorNotice error={give.error} />}
-      {isInDoubt && (
-        <Doubt before={give.variables ?? balance} now={look.data} isLooking={look.isPending} onLook={look.mutate} />
-      )}
-      {isInDoubt && look.error && <ErrorNotice error={look.error} />}
-      <Button type="submit" kind="primary" busy={give.isPending} disabled={isInDoubt && look.data === undefined}>
-        {isInDoubt ? 'Give once more' : 'Give'}
+      {give.error && !isUncertain(give.error) && <ErrorNotice error={give.error} />}
+      {lost && <DoubtNotice doubt={lost} now={look.data?.now} isLooking={look.isPending} onLook={() => lookAt(lost)} />}
+      {lost && look.error && <ErrorNotice error={look.error} />}
+      <Button type="submit" kind="primary" busy={give.isPending} disabled={isInDoubt}>
+        {lost ? 'Give once more' : 'Give'}
       </Button>
     </form>
   );
 }
 
+/** The balance as it was found after a gift in doubt. */
+interface SeenBalance extends Doubt {
+  readonly now: number;
+}
+
 /** Whether it was entered is not known: it is not to be sent again before somebody has looked. */
-function Doubt({
-  before,
+function DoubtNotice({
+  doubt: { amount, before },
   now,
   isLooking,
   onLook,
 }: {
-  readonly before: number;
+  readonly doubt: Doubt;
   /** The balance since; undefined while it could not be read. */
   readonly now: number | undefined;
   readonly isLooking: boolean;
   readonly onLook: () => void;
 }) {
+  const had = `Before, the workspace had ${creditsText(before ?? 0)}`;
   return (
     <Notice
       tone="warn"
       title="It is not known whether it was entered"
       urgent
       actions={
-        <Button size="small" icon="retry" busy={isLooking} onClick={() => onLook()}>
+        <Button size="small" icon="retry" busy={isLooking} onClick={onLook}>
           Look at the balance
         </Button>
       }
     >
-      {now === undefined
-        ? `The answer did not arrive. Before, the workspace had ${creditsText(before)}.`
-        : `The answer did not arrive. Before, the workspace had ${creditsText(before)}; now it has ${creditsText(now)}.`}
+      {`The answer about ${creditsText(amount)} did not arrive. ${had}${now === undefined ? '.' : `; now it has ${creditsText(now)}.`}`}
     </Notice>
   );
 }
