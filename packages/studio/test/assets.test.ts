@@ -1,5 +1,6 @@
+import fs from 'node:fs/promises';
 import { expect } from 'vitest';
-import { sample } from './support/samples.ts';
+import { type Sample, sample } from './support/samples.ts';
 import { PHONE, studioTest } from './support/studio.ts';
 
 studioTest('a product is saved with photos, found, renamed and deleted', async ({ page, expectAccessible, screenshot }) => {
@@ -62,6 +63,41 @@ studioTest('what was entered for a new product outlives a reload, and a photo th
   await page.getByRole('button', { name: 'New product' }).click();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('');
 });
+
+studioTest(
+  'a file that is no photo is not added, and one that the service refuses is removed without a second asset',
+  async ({ page, call, expectAccessible }) => {
+    await page.goto('/studio/assets?type=preset');
+    await page.getByRole('button', { name: 'New scene' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New scene' });
+    await dialog.getByLabel('Name').fill('Harbour');
+    const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+    const document = { name: 'sizes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+    const drop = dialog.getByLabel('Drop photos or browse');
+    await drop.setInputFiles([document]);
+    await dialog.getByText('sizes.pdf: Use a JPEG, PNG or WebP picture.').waitFor();
+    await drop.setInputFiles([await photo('garment-dress'), broken, await photo('garment-shirt')]);
+    await dialog.getByText('3 photos: add more').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The scene is saved without the photos above; broken.jpg is the next to upload.').waitFor();
+    await expectAccessible();
+
+    await page.reload();
+    await dialog.getByLabel('Kind of scene').selectOption('flat_lay');
+    await dialog.getByRole('button', { name: 'Remove broken.jpg' }).click();
+    await dialog.getByText('1 photo: add more').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article', { name: 'Harbour' }).getByText('Flat lay · 2 photos').waitFor();
+    const [made, ...others] = await call('GET', '/assets?type=preset');
+    expect(others).toEqual([]);
+    expect(made.preset_class).toBe('flat_lay');
+  },
+);
+
+/** A sample as a file that is chosen, next to files that are made here. */
+async function photo(name: Sample) {
+  return { name: `${name}.webp`, mimeType: 'image/webp', buffer: await fs.readFile(sample(name)) };
+}
 
 studioTest('a photo that is added while those before it are still read is not lost', async ({ page, call }) => {
   await page.goto('/studio/assets');

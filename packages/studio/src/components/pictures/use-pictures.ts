@@ -71,8 +71,8 @@ export function isUnderWay({ refusal }: PendingPicture): boolean {
   return refusal === null;
 }
 
-/** What can be told before anything is sent. */
-function refusalOf(file: File): string | null {
+/** Why the service would refuse a file, in words, as far as it can be told before anything is sent; null: nothing speaks against it. */
+export function refusalOf(file: File): string | null {
   if (file.size > UPLOAD_BYTES_MAX)
     return `This file has ${bytesText(file.size)}; allowed are ${bytesText(UPLOAD_BYTES_MAX)}. Save it smaller and add it again.`;
   if (file.type !== '' && !MEDIA_TYPES.includes(file.type)) return 'Use a JPEG, PNG or WebP picture.';

@@ -1,5 +1,5 @@
 import { ApiError } from '@atelier/client';
-import { type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
+import { type AssetChange, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import type { Api } from '../../api/call.ts';
@@ -11,8 +11,10 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SelectField, TextField } from '../../components/Field.tsx';
 import { ASSET_WORDS, PRESET_WORDS } from '../../lib/asset-words.ts';
 import { countText } from '../../lib/format.ts';
+import type { KeptFile } from '../../lib/kept-files.ts';
 import { type KeptChange, useKept } from '../../lib/use-kept.ts';
 import { useKeptFiles } from '../../lib/use-kept-files.ts';
+import { ChosenPhotos } from './ChosenPhotos.tsx';
 import styles from './NewAsset.module.css';
 import { PhotoDrop } from './PhotoDrop.tsx';
 import { usePhotoUpload } from './use-photo-upload.ts';
@@ -68,11 +70,16 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
   });
   const count = files?.length ?? 0;
+  const next = files?.[0];
   const isTouched = count > 0 || draft.alias !== '' || draft.sku !== '';
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     create.mutate();
+  }
+  function removePhoto(kept: KeptFile) {
+    remove([kept]);
+    create.reset();
   }
   function clear() {
     remove(files ?? []);
@@ -116,7 +123,11 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
         isBusy={create.isPending}
         onFiles={add}
       />
+      <ChosenPhotos files={files ?? []} isBusy={create.isPending} onRemove={removePhoto} />
       {create.error && <ErrorNotice error={create.error} />}
+      {draft.madeId !== null && next && !create.isPending && (
+        <p>{`The ${ASSET_WORDS[type].one} is saved without the photos above; ${next.file.name} is the next to upload.`}</p>
+      )}
       <Button type="submit" kind="primary" busy={create.isPending} disabled={files === null}>
         Save
       </Button>
@@ -133,27 +144,20 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
 function useSavedAsset(type: AssetType, { alias, sku, presetClass, madeId }: Draft, change: KeptChange<Draft>) {
   const { api } = useConnection();
   return async (): Promise<string> => {
-    const words = { alias: alias.trim(), sku: sku.trim() || null };
-    if (madeId !== null && (await isRenamed(api, madeId, words))) return madeId;
-    const { id } = await api('POST', '/assets', {
-      body: {
-        type,
-        alias: words.alias,
-        ...(words.sku && { sku: words.sku }),
-        ...(type === 'preset' && { preset_class: presetClass }),
-      },
-    });
+    const fields = {
+      alias: alias.trim(),
+      sku: sku.trim() || null,
+      ...(type === 'preset' && { preset_class: presetClass }),
+    };
+    if (madeId !== null && (await isChanged(api, madeId, fields))) return madeId;
+    const { id } = await api('POST', '/assets', { body: { type, ...fields } });
     change({ madeId: id });
     return id;
   };
 }
 
-/** Gives an asset its words; false where it has been deleted. */
-async function isRenamed(
-  api: Api,
-  id: string,
-  body: { readonly alias: string; readonly sku: string | null },
-): Promise<boolean> {
+/** Gives an asset what a draft says now; false where it has been deleted. */
+async function isChanged(api: Api, id: string, body: AssetChange): Promise<boolean> {
   try {
     await api('PATCH', '/assets/{id}', { params: { id }, body });
     return true;
