@@ -154,6 +154,20 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
   expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
     'look with list_jobs before you submit it again',
   );
+  // Taken perhaps, and refused when it is sent again.
+  const posts = () => front.seen.filter((request) => request === 'POST /v1/jobs').length;
+  for (const refusal of [
+    { status: 503, code: 'unavailable' },
+    { status: 409, code: 'idempotency_in_progress' },
+  ]) {
+    const before = posts();
+    front.refuse((request) => (!request.startsWith('POST /v1/jobs') ? null : posts() === before + 1 ? 'gone' : refusal));
+    const open = textOf((await behind.callTool(generate)) as CallToolResult);
+    expect(open).toContain('look with list_jobs before you submit it again');
+    expect(open).not.toContain('call again');
+  }
+  front.refuse((request) => (request.startsWith('POST /v1/jobs') ? { status: 409, code: 'idempotency_uncertain' } : null));
+  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain('It is not known whether it was submitted');
   await behind.close();
   await front.close();
 });

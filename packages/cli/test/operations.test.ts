@@ -166,3 +166,22 @@ test('an error after the submission names the jobs, however quiet the command is
   const { jobs } = await answer('jobs', 'list', '--limit', '1');
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`atelier jobs watch ${jobs[0].id} --out FILE`) });
 });
+
+test.each([
+  ['', []],
+  [', also one that nobody waits for', ['--detach']],
+])('a submission that may have been taken is said to be%s, and one that was refused is not', async (_case, options) => {
+  const front = await frontOf(sandbox.url);
+  const posts = () => front.seen.filter((request) => request === 'POST /v1/jobs').length;
+  const words = ['generate', '--prompt', 'by the sea', '--url', front.url, ...options];
+  const refused = { status: 503, code: 'unavailable' } as const;
+  front.refuse((request) => (!request.startsWith('POST /v1/jobs') ? null : posts() === 1 ? 'gone' : refused));
+  const open = await run(...words);
+  front.refuse((request) => (request.startsWith('POST /v1/jobs') ? refused : null));
+  const nothing = await run(...words);
+  await front.close();
+  const warning = 'it may be submitted and paid for; look at `atelier jobs list` before you send it again';
+  expect(open).toMatchObject({ code: 1, err: expect.stringContaining(warning) });
+  expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('503 unavailable') });
+  expect(nothing.err).not.toContain(warning);
+});

@@ -1,7 +1,7 @@
 import type { Job } from '@atelier/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Atelier } from './client.ts';
-import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
+import { ApiError, ConnectionError, DeadlineError, isUncertain } from './errors.ts';
 
 /** What the scripted service saw of a request. */
 interface Seen {
@@ -90,6 +90,35 @@ test.each([429, 500, 502, 503])('%i is tried four times in all, then thrown', as
   const { client, seen } = scripted(refusal(status));
   expect(await outcome(client.job(PERSON))).toMatchObject({ status });
   expect(seen).toHaveLength(4);
+});
+
+test.each([
+  ['503 unavailable', refusal(503)],
+  ['429 rate_limited', refusal(429, {}, 'rate_limited')],
+  ['409 idempotency_in_progress', refusal(409, {}, 'idempotency_in_progress')],
+])('a submission that may have been taken stays uncertain when further tries meet %s', async (_, later) => {
+  const { client, seen } = scripted(broken, later);
+  const error = await outcome(client.tryOn(TRY_ON));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(isUncertain(error)).toBe(true);
+  expect(seen).toHaveLength(4);
+});
+
+test('what a later try is refused with for good is thrown, also after one that may have been taken', async () => {
+  const { client } = scripted(broken, refusal(402, {}, 'insufficient_credits'));
+  expect(await outcome(client.tryOn(TRY_ON))).toMatchObject({ code: 'insufficient_credits' });
+});
+
+test.each([
+  [500, 'internal_error', true],
+  [503, 'unknown', true],
+  [503, 'unavailable', false],
+  [429, 'rate_limited', false],
+  [402, 'insufficient_credits', false],
+  [409, 'idempotency_in_progress', true],
+  [409, 'idempotency_uncertain', true],
+])('%i %s leaves open whether the request was carried out: %s', (status, code, expected) => {
+  expect(isUncertain(new ApiError(status, code, 'No.', null))).toBe(expected);
 });
 
 test('an upload that may have been stored is not sent twice; a refused one is', async () => {

@@ -31,3 +31,16 @@ export class DeadlineError extends Error {
     this.jobId = jobId;
   }
 }
+
+/** Codes of refusals that come after a request with the same idempotency key of which the outcome is not known. */
+const UNCERTAIN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_uncertain'];
+
+/**
+ * True for an error that leaves open whether the request was carried out: sent once more under another idempotency key, a
+ * submission may be paid for twice.
+ */
+export function isUncertain(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError)) return false;
+  return UNCERTAIN_CODES.includes(error.code) || (error.status >= 500 && error.code !== 'unavailable');
+}

@@ -8,6 +8,6 @@ export {
   type UploadOptions,
   type WaitOptions,
 } from './client.ts';
-export { ApiError, ConnectionError, DeadlineError } from './errors.ts';
+export { ApiError, ConnectionError, DeadlineError, isUncertain } from './errors.ts';
 export { type Call, type RequestOptions, send } from './request.ts';
 export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookMessage } from './webhook.ts';

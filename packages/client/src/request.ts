@@ -62,15 +62,18 @@ type Outcome =
 
 /**
  * Sends a request and returns its JSON body, null where there is none. Network faults, 429 and 5xx are tried again.
- * Throws ApiError, ConnectionError, or the signal's reason.
+ * Throws ApiError, ConnectionError, or the signal's reason. Where a try may have been carried out, its error is thrown, and not
+ * the refusal of a later one: that would say that nothing was done.
  */
 export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
+  let uncertain: ApiError | ConnectionError | null = null;
   for (let attempt = 1; ; attempt++) {
     const outcome = await sendOnce(options, call);
     // The service's answers have the shapes of the contract; both are built from the same schemas.
     if (outcome.kind === 'answered') return outcome.body as T;
     const again = outcome.refused || (call.repeatable && outcome.transient);
-    if (!again || attempt === TRIES_MAX) throw outcome.error;
+    if (!again || attempt === TRIES_MAX) throw (outcome.refused ? uncertain : null) ?? outcome.error;
+    if (!outcome.refused) uncertain ??= outcome.error;
     await pause(outcome.retryAfterMs ?? pauseBefore(attempt + 1), call.signal);
   }
 }

@@ -6,7 +6,14 @@ import { fieldsOf, givenBy, optionsOf } from '../contract-options.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
 import { describeEnd, goesOn, inOptions } from '../job-words.ts';
 import { waitMsOf } from '../numbers.ts';
-import { envelopeOf, type OperationRequest, type Performed, perform } from '../operations/perform.ts';
+import {
+  envelopeOf,
+  type OperationRequest,
+  type Performed,
+  perform,
+  submitWork,
+  UnknownOutcome,
+} from '../operations/perform.ts';
 import { PICTURE_FORMS, readPictures } from '../operations/pictures.ts';
 import { RESULT_OPTIONS, type ResultPlace, readPlace } from '../operations/results.ts';
 import { OPERATION_RULES, type OperationRule, pictureFields } from '../operations/table.ts';
@@ -86,7 +93,7 @@ async function run(rule: OperationRule, invocation: Invocation): Promise<number>
     if (!(error instanceof DeadlineError)) {
       const ids = submitted.map(({ id }) => id).join(' ');
       if (ids) complain(`it is submitted and may be paid for; \`atelier jobs watch ${ids} --out FILE\` fetches its result`);
-      throw inOptions(error);
+      throw toldOf(error);
     }
     complain(goesOn(submitted, 'not done in time'));
     return EXIT.unfinished;
@@ -107,11 +114,18 @@ async function readRequest(rule: OperationRule, invocation: Invocation): Promise
 async function detach(client: Atelier, request: OperationRequest, invocation: Invocation): Promise<number> {
   if (invocation.text('out') !== undefined)
     throw new UsageError('--detach does not wait for results; give --out to `atelier jobs watch` instead');
-  const jobs = await client.submit(await envelopeOf(client, request)).catch((error: unknown) => {
-    throw inOptions(error);
+  const jobs = await submitWork(client, await envelopeOf(client, request)).catch((error: unknown) => {
+    throw toldOf(error);
   });
   print(invocation.flag('json') ? JSON.stringify({ jobs }, null, 2) : jobs.map(({ id }) => id).join('\n'));
   return EXIT.ok;
+}
+
+/** An error in the words of the options; where the work may be submitted all the same, that is said first. */
+function toldOf(error: unknown): unknown {
+  if (!(error instanceof UnknownOutcome)) return inOptions(error);
+  complain('it may be submitted and paid for; look at `atelier jobs list` before you send it again');
+  return inOptions(error.cause);
 }
 
 function report(invocation: Invocation, { toOutput }: ResultPlace, { jobs }: Performed): number {

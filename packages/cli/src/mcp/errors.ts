@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError } from '@atelier/client';
 import type { ErrorCode, FailureCode } from '@atelier/contract';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { UnknownOutcome } from '../operations/perform.ts';
 
 /** What a model can do about a refusal; where there is nothing, the message says it all. */
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -37,11 +38,6 @@ export class LostSight extends Error {
     super('submitted jobs cannot be looked at', { cause });
     this.jobIds = jobIds;
   }
-}
-
-/** A submission whose answer never came: the service may have taken it. */
-export class UnknownOutcome extends Error {
-  override readonly name = 'UnknownOutcome';
 }
 
 /** An error as a model reads it: what happened, and what to do. */

@@ -1,11 +1,9 @@
-import { ApiError, ConnectionError } from '@atelier/client';
 import { DEFAULT_MODELS, MODELS, modelsFor, type Operation, UNITS_PER_CREDIT } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { optionName } from '../contract-options.ts';
-import { envelopeOf } from '../operations/perform.ts';
+import { envelopeOf, submitWork } from '../operations/perform.ts';
 import { PICTURE_FORMS, readPictures } from '../operations/pictures.ts';
 import { OPERATION_RULES, type OperationRule, type PictureRule, pictureFields } from '../operations/table.ts';
-import { UnknownOutcome } from './errors.ts';
 import { awaitJobs, JOBS_SCHEMA, jobsResult, WAIT_ARGUMENT } from './jobs.ts';
 import { type Tool, type ToolCall, type ToolRoom, type ToolSchema, textsIn } from './tool.ts';
 
@@ -75,13 +73,6 @@ async function run(rule: OperationRule, room: ToolRoom, call: ToolCall) {
   const given = (name: string) => (named.get(name) ?? []).filter((text) => text !== '-');
   const pictures = await readPictures(rule, given, { label: argumentOf });
   const envelope = await envelopeOf(room.client, { rule, pictures, fields }, call.signal);
-  const submitted = await room.client.submit(envelope, { signal: call.signal }).catch((error: unknown) => {
-    throw isUnanswered(error) ? new UnknownOutcome('no answer came', { cause: error }) : error;
-  });
+  const submitted = await submitWork(room.client, envelope, call.signal);
   return jobsResult(room, await awaitJobs(room, submitted, call), call.signal);
-}
-
-/** True for an error that leaves open whether the service took a submission on. */
-function isUnanswered(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500 && error.code !== 'unavailable');
 }

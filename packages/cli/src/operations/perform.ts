@@ -1,4 +1,4 @@
-import type { Atelier } from '@atelier/client';
+import { type Atelier, isUncertain } from '@atelier/client';
 import type { Job, JobEnvelope } from '@atelier/contract';
 import { progressLine } from '../progress.ts';
 import { type Pictures, placePictures, uploader } from './pictures.ts';
@@ -37,13 +37,21 @@ export interface Performed {
   readonly times: { readonly upload: number; readonly submit: number; readonly work: number; readonly download: number };
 }
 
-/** Uploads pictures, submits the work, follows its jobs to their end, and writes the results there are. */
+/** A submission of which it is not known whether the service took it on. Its cause is what came instead of an answer. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+}
+
+/**
+ * Uploads pictures, submits the work, follows its jobs to their end, and writes the results there are. Throws UnknownOutcome
+ * where the work may be submitted.
+ */
 export async function perform(client: Atelier, request: OperationRequest, options: PerformOptions): Promise<Performed> {
   const { signal } = options;
   const lap = stopwatch();
   const envelope = await envelopeOf(client, request, signal);
   const upload = lap();
-  const submitted = await client.submit(envelope, signal ? { signal } : {});
+  const submitted = await submitWork(client, envelope, signal);
   options.onSubmitted?.(submitted);
   const submit = lap();
   const ended = await follow(
@@ -54,6 +62,14 @@ export async function perform(client: Atelier, request: OperationRequest, option
   const work = lap();
   const jobs = await saveResults(ended, options.place, request.rule.command, signal);
   return { jobs, times: { upload, submit, work, download: lap() } };
+}
+
+/** Submits work under an idempotency key of its own. Throws UnknownOutcome where it may be submitted. */
+export function submitWork(client: Atelier, envelope: JobEnvelope, signal?: AbortSignal): Promise<readonly Job[]> {
+  return client.submit(envelope, signal ? { signal } : {}).catch((error: unknown) => {
+    if (!isUncertain(error)) throw error;
+    throw new UnknownOutcome(error instanceof Error ? error.message : String(error), { cause: error });
+  });
 }
 
 /** The request as it is sent, with every picture uploaded. */
