@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from './lock.ts';
 
@@ -15,11 +14,14 @@ afterEach(() => fs.rm(folder, { recursive: true }));
 
 test('a folder is taken and given back, also from a process that is gone or was killed while it took it', async () => {
   // No system gives that many.
-  for (const left of [null, '999999999', '']) {
+  const noPause = async () => {};
+  const names = (pid: number) => `${pid} ${os.hostname()}`;
+  // The last is what an earlier process of the same number leaves, as in a container that was killed and started again.
+  for (const left of [null, names(999_999_999), '', names(process.pid)]) {
     if (left !== null) await fs.writeFile(file, left);
-    const unlock = await lockFolder(folder);
+    const unlock = await lockFolder(folder, noPause);
     expect(await fs.readdir(folder)).toEqual([path.basename(file)]);
-    expect(await fs.readFile(file, 'utf8')).toBe(String(process.pid));
+    expect(await fs.readFile(file, 'utf8')).toBe(names(process.pid));
     await unlock();
     expect(await fs.readdir(folder)).toEqual([]);
   }
@@ -27,9 +29,23 @@ test('a folder is taken and given back, also from a process that is gone or was 
 
 test('a process that runs keeps its folder, also while it is still writing that it has it', async () => {
   await fs.writeFile(file, '');
-  const refused = expect(lockFolder(folder)).rejects.toThrow(`process ${process.ppid} works on this batch already`);
-  await sleep(20);
-  await fs.writeFile(file, String(process.ppid));
-  await refused;
-  expect(await fs.readFile(file, 'utf8')).toBe(String(process.ppid));
+  const holder = `${process.ppid} ${os.hostname()}`;
+  const taking = lockFolder(folder, () => fs.writeFile(file, holder));
+  await expect(taking).rejects.toThrow(`process ${process.ppid} of ${os.hostname()} works on this batch already`);
+  expect(await fs.readFile(file, 'utf8')).toBe(holder);
+});
+
+test('a process of another host keeps its folder, whatever its number is here', async () => {
+  for (const pid of [process.pid, 999_999_999]) {
+    await fs.writeFile(file, `${pid} another-host`);
+    await expect(lockFolder(folder)).rejects.toThrow(`process ${pid} of another-host works on this batch already`);
+    expect(await fs.readFile(file, 'utf8')).toBe(`${pid} another-host`);
+  }
+});
+
+test('a process does not take from itself the folder that it has', async () => {
+  const unlock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid} of ${os.hostname()} works on this batch already`);
+  await unlock();
+  await (await lockFolder(folder))();
 });

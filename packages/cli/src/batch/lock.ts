@@ -1,47 +1,62 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
 
 const LOCK_NAME = '.batch-running';
 
-/** How often, and with which pause in milliseconds, a lock is looked at that names nobody. */
+/** How often a lock is looked at again that names nobody, and the pause before each look in milliseconds. */
 const LOOKS_MAX = 10;
 const LOOK_MS = 50;
 
+/** Locks that this process has: a lock that names its PID and is none of them was left by an earlier process of that number. */
+const held = new Set<string>();
+
 /**
- * Takes a folder for this process by a file that names it, and resolves with what gives it back. A lock of a process that is
- * gone is taken over. Throws UsageError where another process has it.
+ * Takes a folder for this process by a file that names it with its host, and resolves with what gives it back. A lock of a
+ * process of this host that is gone is taken over; whether one of another host is gone cannot be seen. Throws UsageError where
+ * another process has it. `pause` passes before each further look at a lock that names nobody.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const file = path.join(folder, LOCK_NAME);
-  const own = String(process.pid);
+export async function lockFolder(
+  folder: string,
+  pause: () => Promise<void> = () => sleep(LOOK_MS),
+): Promise<() => Promise<void>> {
+  const file = path.join(path.resolve(folder), LOCK_NAME);
   for (;;) {
     try {
-      await fs.writeFile(file, own, { flag: 'wx' });
-      return () => fs.rm(file, { force: true });
+      await fs.writeFile(file, `${process.pid} ${os.hostname()}`, { flag: 'wx' });
+      held.add(file);
+      return async () => {
+        await fs.rm(file, { force: true });
+        held.delete(file);
+      };
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
     }
-    const holder = await holderOf(file);
-    if (isRunning(Number(holder)))
-      throw new UsageError(`process ${holder} works on this batch already; end it first, or remove ${file} if it is another's`);
+    const holder = await holderOf(file, pause);
+    const [pid, host = os.hostname()] = holder.split(' ');
+    if (host !== os.hostname() || isRunning(Number(pid), file))
+      throw new UsageError(
+        `process ${pid} of ${host} works on this batch already; end it first, or remove ${file} if that is not so`,
+      );
     await takeAway(file, holder);
   }
 }
 
 /** The process that a lock names. One that names none yet is just being written, or was when its process was killed. */
-async function holderOf(file: string): Promise<string> {
+async function holderOf(file: string, pause: () => Promise<void>): Promise<string> {
   for (let looks = 0; ; looks++) {
     const holder = await fs.readFile(file, 'utf8').catch(() => '');
     if (holder !== '' || looks === LOOKS_MAX) return holder;
-    await sleep(LOOK_MS);
+    await pause();
   }
 }
 
 /** Removes the lock of a process that is gone, and no other: several may be at it, and one of them be the first to lock anew. */
 async function takeAway(file: string, holder: string): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+  const aside = `${file}.${randomUUID()}`;
   try {
     await fs.rename(file, aside);
   } catch (error) {
@@ -52,8 +67,10 @@ async function takeAway(file: string, holder: string): Promise<void> {
   else await fs.rename(aside, file);
 }
 
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+/** True where a process of this host that a lock names runs. */
+function isRunning(pid: number, file: string): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (pid === process.pid) return held.has(file);
   try {
     process.kill(pid, 0);
     return true;
