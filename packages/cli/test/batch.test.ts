@@ -193,9 +193,22 @@ test('what is paid for and cannot be had is fetched later, by the same command o
   expect((await client.account()).balance).toBe(balance - 3);
 });
 
-test('a row of which one output fails tells what the other cost', async () => {
-  const file = await table('partly.csv', 'prompt,num-images,name', 'sandbox:delay=8000,2,pair');
-  const first = batch('generate', file, '--out', inside('partly'));
+test('credits of a job that could not be looked at are told as soon as it can be', async () => {
+  const front = await frontOf(sandbox.url);
+  const file = await table('unseen.csv', 'prompt,name', 'by the lake,unseen');
+  const words = ['generate', file, '--out', inside('unseen'), '--url', front.url];
+  front.refuse((request) => (request.startsWith('GET /v1/jobs/') ? { status: 404, code: 'not_found' } : null));
+  expect((await batch(...words)).summary).toMatchObject({ unsaved: 1, credits: 0 });
+  front.refuse(() => null);
+  expect((await batch(...words)).summary).toMatchObject({ done: 1, kept: 0, credits: 1.5 });
+  expect((await batch(...words)).summary).toMatchObject({ done: 1, kept: 1, credits: 0 });
+  await front.close();
+});
+
+test('a row of which one output fails tells what the other cost, and keeps it when it is sent anew', async () => {
+  const file = await table('partly.csv', 'num-images,name', '2,pair');
+  const words = ['generate', file, '--out', inside('partly')];
+  const first = batch(...words, '--set', 'prompt=sandbox:delay=20000');
   const jobs = await submittedIn('partly');
   await client.cancel(jobs[1] ?? '');
   const { code, rows, summary, err } = await first;
@@ -214,6 +227,11 @@ test('a row of which one output fails tells what the other cost', async () => {
   });
   expect(err).toContain('made and paid for in part: pair; --retry makes all their outputs anew, and charges them');
   expect(err).not.toContain('cost nothing');
+  const made = await fs.stat(inside('partly/pair~1.png'));
+  expect((await batch(...words, '--set', 'prompt=by the sea', '--retry')).rows).toMatchObject([
+    { state: 'done', files: ['pair~2~1.png', 'pair~2~2.png'] },
+  ]);
+  expect((await fs.stat(inside('partly/pair~1.png'))).mtimeMs).toBe(made.mtimeMs);
 });
 
 test('outputs of one row never take the place of another row’s', async () => {

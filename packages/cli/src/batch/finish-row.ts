@@ -74,14 +74,16 @@ function madeOf(jobs: readonly Job[], credits: number): string {
 /** Writes the results there are, and tells why others are not there. Throws BatchStopped when the folder takes none. */
 async function save(
   room: BatchRoom,
-  { name }: BatchRow,
+  row: BatchRow,
   jobs: readonly Job[],
 ): Promise<{ readonly files: readonly string[]; readonly problems: readonly string[] }> {
   const files: string[] = [];
   const problems: string[] = [];
+  const stem = room.manifest.stemOf(row);
+  const isNumbered = jobs.length > 1 || stem !== row.name;
   for (const [index, job] of jobs.entries()) {
     if (job.status !== 'completed') continue;
-    const file = `${name}${jobs.length > 1 ? `${NUMBER_MARK}${index + 1}` : ''}`;
+    const file = `${stem}${isNumbered ? `${NUMBER_MARK}${index + 1}` : ''}`;
     try {
       files.push(await saveResult(room, job, file));
     } catch (error) {

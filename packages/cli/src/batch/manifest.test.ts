@@ -49,3 +49,15 @@ test('a row that failed without files gives its name to the row it is mended to;
   expect(manifest.nameOf({ key: 'c', name: 'other' })).toBe('other~c');
   await manifest.close();
 });
+
+test('files of a further attempt tell its number where an earlier one has files', async () => {
+  const manifest = await open();
+  const row = { key: 'a', name: 'look' };
+  expect(manifest.stemOf(row)).toBe('look');
+  await manifest.add(step('a', FAILED));
+  await manifest.add({ ...step('a', { ...FAILED, files: ['look~1.png'] }), attempt: 2 });
+  expect(manifest.stemOf(row)).toBe('look');
+  await manifest.add({ ...step('a', FAILED), attempt: 3 });
+  expect(manifest.stemOf(row)).toBe('look~3');
+  await manifest.close();
+});

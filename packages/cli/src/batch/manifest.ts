@@ -39,6 +39,8 @@ export interface Manifest {
   readonly batch: string;
   /** What a row's results are called: as in an earlier run, and never as those of another row. */
   nameOf(row: { readonly key: string; readonly name: string }): string;
+  /** What stands before the numbers of a row's files: its name, with the attempt where an earlier one has files, which stay. */
+  stemOf(row: { readonly key: string; readonly name: string }): string;
   /** Steps of a row's newest attempt, oldest first. */
   stepsOf(row: string): readonly RowStep[];
   /** Writes a step down. Throws BatchStopped when it cannot be written, and from then on. */
@@ -101,9 +103,10 @@ async function removeHalfWritten(folder: string): Promise<void> {
 function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[], unlock: () => Promise<void>): Manifest {
   const steps = new Map<string, RowStep[]>();
   const owners = new Map<string, string>();
-  const written = new Set<string>();
+  /** The first attempt of each row that has files. */
+  const written = new Map<string, number>();
   const note = (step: RowStep) => {
-    if ('files' in step && step.files.length > 0) written.add(step.row);
+    if ('files' in step && step.files.length > 0 && !written.has(step.row)) written.set(step.row, step.attempt);
     // A row that failed and has no files gives its name back: mended, it is another row, and wants to be called the same.
     if (step.state === 'failed' && !written.has(step.row)) owners.delete(step.name.toLowerCase());
     else owners.set(step.name.toLowerCase(), step.row);
@@ -120,6 +123,10 @@ function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[]
       const free = owner === key ? wanted : `${wanted}${NUMBER_MARK}${key.slice(0, 8)}`;
       owners.set(free.toLowerCase(), key);
       return free;
+    },
+    stemOf({ key, name }) {
+      const attempt = steps.get(key)?.at(-1)?.attempt ?? 1;
+      return attempt > (written.get(key) ?? attempt) ? `${name}${NUMBER_MARK}${attempt}` : name;
     },
     stepsOf: (row) => steps.get(row) ?? [],
     async add(step) {

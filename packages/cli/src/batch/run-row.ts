@@ -33,7 +33,7 @@ export async function runRow(room: BatchRoom, given: BatchRow): Promise<RowEnd> 
   const step = { row: row.key, name: row.name, attempt };
   const outcome = await outcomeOf(room, row, step, last?.state === 'failed' ? [] : steps);
   await room.manifest.add({ ...step, attempt: newestAttempt(room, row, step), at: now(), ...outcome });
-  return { ...outcome, row, kept: last?.state === 'done' || last?.state === 'unsaved' };
+  return { ...outcome, row, kept: last?.state === 'done' || (last?.state === 'unsaved' && last.credits > 0) };
 }
 
 async function outcomeOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: readonly RowStep[]): Promise<RowOutcome> {
