@@ -94,6 +94,7 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
     expect.objectContaining({ row: 'missing', code: 'unusable_row', message: expect.stringContaining('does not exist') }),
   );
   expect(first.rows).toContainEqual(expect.objectContaining({ row: 'rejected', code: 'input_rejected' }));
+  expect((await run(...words, '--dry-run')).err).toContain('4 rows, 3 of them sent before, 1 failed unsent before, 0 credits');
   await fs.copyFile(inside('persons/bob.png'), inside('persons/nobody.png'));
   expect((await batch(...words)).summary).toMatchObject({ done: 2, failed: 2, kept: 4, credits: 0 });
   const { balance } = await client.account();
@@ -191,6 +192,28 @@ test('what is paid for and cannot be had is fetched later, by the same command o
   await front.close();
   expect(front.seen.filter((request) => request === 'POST /v1/jobs')).toHaveLength(2);
   expect((await client.account()).balance).toBe(balance - 3);
+});
+
+test('a row that was being sent too long ago is not announced as one to send, and not sent', async () => {
+  const front = await frontOf(sandbox.url);
+  const file = await table('stale.csv', 'prompt,name', 'by the lake,stale');
+  const words = ['generate', file, '--out', inside('stale'), '--url', front.url];
+  front.refuse((request) => (request === 'POST /v1/jobs' ? { status: 401, code: 'unauthorized' } : null));
+  expect((await batch(...words)).summary).toMatchObject({ left: 1 });
+  const manifest = inside('stale/manifest.jsonl');
+  const lines = (await fs.readFile(manifest, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const aged = lines.map((line) => (line.state === 'sending' ? { ...line, at: '2020-01-01T00:00:00.000Z' } : line));
+  await fs.writeFile(manifest, aged.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  front.refuse(() => null);
+  const dry = await run(...words, '--dry-run');
+  expect(dry.err).toContain('1 rows, 1 of them sent before, 0 credits');
+  expect(dry.out).toMatch(/^stale {2}was being sent too long ago/);
+  expect((await batch(...words)).rows).toMatchObject([{ state: 'failed', code: 'outcome_unknown' }]);
+  await front.close();
+  expect(front.seen.filter((request) => request === 'POST /v1/jobs')).toHaveLength(1);
 });
 
 test('credits of a job that could not be looked at are told as soon as it can be', async () => {

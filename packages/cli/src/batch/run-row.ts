@@ -52,7 +52,7 @@ async function jobsOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: rea
   const submitted = steps.find((each) => each.state === 'submitted');
   if (submitted) return submitted.jobs;
   const earlier = steps.find((each) => each.state === 'sending');
-  if (earlier && Date.now() - Date.parse(earlier.at) > KEY_LIFE_MS)
+  if (earlier && isForgotten(earlier))
     throw new RowError(
       'outcome_unknown',
       `it was being sent at ${earlier.at}, too long ago to ask whether it was paid for; look at \`atelier jobs list\`, then send it anew with --retry`,
@@ -67,6 +67,11 @@ async function jobsOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: rea
   const ids = jobs.map(({ id }) => id);
   await room.manifest.add({ ...step, attempt: newestAttempt(room, row, step), state: 'submitted', at: now(), jobs: ids });
   return ids;
+}
+
+/** True where the service may no longer know the idempotency key that a row was being sent with. */
+export function isForgotten({ at }: Pick<RowStep, 'at'>): boolean {
+  return Date.now() - Date.parse(at) > KEY_LIFE_MS;
 }
 
 function newestAttempt({ manifest }: BatchRoom, { key }: BatchRow, { attempt }: StepHead): number {

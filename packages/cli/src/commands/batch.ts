@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Atelier } from '@atelier/client';
 import { type Account, DEFAULT_MODELS, isVideo, MODEL_NAMES, priceOf, RESOLUTIONS, UNITS_PER_CREDIT } from '@atelier/contract';
+import type { KnownRow } from '../batch/known-rows.ts';
 import type { BatchRow } from '../batch/rows.ts';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
@@ -63,6 +64,7 @@ export const batch: Command = {
     const client = new Atelier(await workspaceConnection(invocation));
     const account = await client.account();
     await refuseForeignFolder(folder);
+    const { knownRows } = await import('../batch/known-rows.ts');
     const known = await knownRows(folder, invocation.flag('retry'));
     announce(rows, known, defaults, rule, account);
     if (invocation.flag('dry-run')) return dryRun(rule, rows, known, defaults);
@@ -122,29 +124,10 @@ function concurrencyOf(invocation: Invocation): number {
   return value;
 }
 
-/** Rows that an earlier run ended or submitted, by their keys, with what the next run does about them: it sends none of them. */
-async function knownRows(folder: string, retries: boolean): Promise<ReadonlyMap<string, string>> {
-  const { stepsIn } = await import('../batch/manifest.ts');
-  const told = {
-    sending: null,
-    submitted: 'is submitted: its result will be fetched',
-    unsaved: 'is paid for: its result will be fetched',
-    done: 'is done',
-    failed: retries ? null : 'failed in an earlier run; --retry sends it anew',
-  };
-  const known = new Map<string, string>();
-  for (const { row, state } of await stepsIn(folder)) {
-    const words = told[state];
-    if (words === null) known.delete(row);
-    else known.set(row, words);
-  }
-  return known;
-}
-
 /** Says what is about to be spent, before it is. */
 function announce(
   rows: readonly BatchRow[],
-  known: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, KnownRow>,
   defaults: BatchRow['cells'],
   { operation }: OperationRule,
   { balance, name }: Account,
@@ -159,7 +142,12 @@ function announce(
     return sum + priceOf(model, resolution, isVideo(operation) ? seconds : undefined) * (Number(cells['num-images']?.[0]) || 1);
   }, 0);
   const price = units / UNITS_PER_CREDIT;
-  const before = toSend.length < rows.length ? `${rows.length - toSend.length} of them sent before, ` : '';
+  const passed = rows.flatMap(({ key }) => known.get(key) ?? []);
+  const sent = passed.filter(({ isSent }) => isSent).length;
+  const before = [
+    ...(sent > 0 ? [`${sent} of them sent before, `] : []),
+    ...(passed.length > sent ? [`${passed.length - sent} failed unsent before, `] : []),
+  ].join('');
   complain(`${rows.length} rows, ${before}${price} credits all in all; the workspace ${name} has ${balance}`);
   if (price > balance) complain('that is more than there is: the batch will stop where the credits end');
 }
@@ -180,15 +168,15 @@ async function refuseForeignFolder(folder: string): Promise<void> {
 async function dryRun(
   rule: OperationRule,
   rows: readonly BatchRow[],
-  known: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, KnownRow>,
   defaults: BatchRow['cells'],
 ): Promise<number> {
   const { readRow } = await import('../batch/run-row.ts');
   let isUsable = true;
   for (const row of rows) {
-    const words = known.get(row.key);
-    if (words !== undefined) {
-      print(`${row.name}  ${words}`);
+    const earlier = known.get(row.key);
+    if (earlier) {
+      print(`${row.name}  ${earlier.words}`);
       continue;
     }
     const told = Object.entries(row.cells).map(([column, texts]) => `${column}=${texts.join('|')}`);

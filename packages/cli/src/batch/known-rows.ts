@@ -1,0 +1,38 @@
+import { type RowStep, stepsIn } from './manifest.ts';
+import { isForgotten } from './run-row.ts';
+
+/** A row that the next run does not send. */
+export interface KnownRow {
+  /** What became of it, and what the next run does about it. */
+  readonly words: string;
+  /** False: it failed before anything of it was sent. */
+  readonly isSent: boolean;
+}
+
+/** What is to be said of rows that stay as they are, by the states that they are in. */
+const WORDS = {
+  submitted: 'is submitted: its result will be fetched',
+  unsaved: 'is paid for: its result will be fetched',
+  done: 'is done',
+} as const;
+
+/** Rows of the batch in a folder that the next run does not send, by their keys. */
+export async function knownRows(folder: string, retries: boolean): Promise<ReadonlyMap<string, KnownRow>> {
+  const known = new Map<string, KnownRow>();
+  const sent = new Set<string>();
+  for (const step of await stepsIn(folder)) {
+    if (step.state === 'sending') sent.add(step.row);
+    const words = wordsOn(step, retries);
+    if (words === null) known.delete(step.row);
+    else known.set(step.row, { words, isSent: sent.has(step.row) });
+  }
+  return known;
+}
+
+/** What is to be said of a row whose last step this is; null: the next run sends it. */
+function wordsOn(step: RowStep, retries: boolean): string | null {
+  if (step.state === 'sending')
+    return isForgotten(step) ? 'was being sent too long ago to ask whether it was paid for: it will not be sent' : null;
+  if (step.state === 'failed') return retries ? null : 'failed in an earlier run; --retry sends it anew';
+  return WORDS[step.state];
+}
