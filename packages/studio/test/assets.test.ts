@@ -42,6 +42,7 @@ studioTest('what was entered for a new product outlives a reload, and a photo th
   const photos = ['garment-stripes', 'garment-tshirt', 'garment-dress', 'garment-shirt'] as const;
   await dialog.getByLabel('Drop photos or browse').setInputFiles(photos.map(sample));
   await dialog.getByText('4 photos: add more').waitFor();
+  await expect.poll(() => page.evaluate(countKeptFiles)).toBe(4);
 
   await page.reload();
   await dialog.getByText('4 photos: add more').waitFor();
@@ -106,6 +107,7 @@ studioTest('a photo that is added while those before it are still read is not lo
   await dialog.getByLabel('Name').fill('Slow browser');
   await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-dress'));
   await dialog.getByText('1 photo: add more').waitFor();
+  await expect.poll(() => page.evaluate(countKeptFiles)).toBe(1);
   await page.addInitScript(readKeptFilesLate);
   await page.reload();
   await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-shirt'));
@@ -118,6 +120,20 @@ studioTest('a photo that is added while those before it are still read is not lo
   const images = await call('GET', `/assets/${id}/images`);
   expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual(['garment-dress', 'garment-shirt']);
 });
+
+/** Runs in the page: how many files the browser has written down. They are shown before, and a reload within that moment loses them. */
+function countKeptFiles(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('atelier');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('files').objectStore('files').count();
+      counting.onsuccess = () => resolve(counting.result);
+      counting.onerror = () => reject(counting.error);
+      opening.result.close();
+    };
+  });
+}
 
 /** Runs in the page: what the browser reads of kept files arrives when the page is told so, as on a slow disk. */
 function readKeptFilesLate(): void {
