@@ -34,10 +34,6 @@ const HOLE_SHARE_MIN = 0.002;
 const HOLE_CONTRAST_MIN = 24;
 /** Parts smaller than this share of the largest are taken for dust. */
 const PART_SHARE_MIN = 0.08;
-/** Share of an outline on no edge that says nothing against it, how much more of it leaves no trust, and the least trust for all that. */
-const WEAK_SHARE = 0.15;
-const WEAK_RANGE = 0.35;
-const WEAK_TRUST_MIN = 0.4;
 /** Pixels of the garment's edge that the photo has mixed with the background. */
 const EDGE_PIXELS = 4;
 
@@ -56,12 +52,11 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const { width, height } = raster;
   const background = fitBackground(raster);
   const distance = boxFilter(background.distance, width, height, 1);
-  const outlined = bestThreshold(distance, raster, background.noise);
-  if (outlined === null) return null;
-  const { threshold, weak } = outlined;
+  const threshold = bestThreshold(distance, raster, background.noise);
+  if (threshold === null) return null;
   const outside = peelShadow(raster, background, floodBackground(distance, width, height, threshold));
   const silhouette = cleanSilhouette(raster, background, distance, threshold, outside);
-  return finishCutOut(raster, background, silhouette, confidenceOf(background, weak, silhouette, raster));
+  return finishCutOut(raster, background, silhouette, confidenceOf(background, silhouette, raster));
 }
 
 /** Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. */
@@ -251,11 +246,9 @@ function spreadFrom(
   return source;
 }
 
-/** Calm backgrounds and garments that stay off the border and stand out all around are cut out well. */
-function confidenceOf({ noise }: Background, weak: number, silhouette: Uint8Array, raster: Raster): number {
-  return (
-    clamp(1.15 - noise / 20) * borderTrust(silhouette, raster) * clamp(1 - (weak - WEAK_SHARE) / WEAK_RANGE, WEAK_TRUST_MIN)
-  );
+/** Calm backgrounds and garments that stay off the border are cut out well. */
+function confidenceOf({ noise }: Background, silhouette: Uint8Array, raster: Raster): number {
+  return clamp(1.15 - noise / 20) * borderTrust(silhouette, raster);
 }
 
 /** Low where much of the picture's border is garment: then it is cut off, or no garment. */

@@ -1,5 +1,4 @@
 import { boxFilter, resizeValues } from '../../pixels/filters.ts';
-import { clamp } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
@@ -10,14 +9,6 @@ const SHARE_MIN = 0.02;
 const SHARE_MAX = 0.9;
 /** A border pixel's contrast counts up to this many byte steps. */
 const CONTRAST_MAX = 60;
-/** Contrast below which the outline does not lie on an edge, in byte steps. */
-const WEAK = 12;
-/**
- * Share of the outline without an edge that counts for nothing, and how much more of it rules a threshold out. Garments
- * on even backgrounds have 0.13 at most; more runs along a shadow or the shine of the paper.
- */
-const WEAK_SHARE = 0.15;
-const WEAK_RANGE = 0.47;
 
 /** Everything that can be reached from the border without a step on what differs by `threshold` or more. */
 export function floodBackground(
@@ -54,14 +45,8 @@ export function floodBackground(
   return background;
 }
 
-/** A threshold, and how well the outline it gives can be believed. */
-export interface Outlined {
+interface Candidate {
   readonly threshold: number;
-  /** Share of the outline that lies on no edge. */
-  readonly weak: number;
-}
-
-interface Candidate extends Outlined {
   /** Pixels of the garment. */
   readonly area: number;
   /** Mean contrast along its outline. */
@@ -74,7 +59,7 @@ interface Candidate extends Outlined {
  * The threshold whose outline lies best on edges of the picture, without losing area or fraying. One fixed threshold
  * loses white garments on white or keeps the shadows of dark ones. Null when none leaves a garment.
  */
-export function bestThreshold(distance: Float32Array, raster: Raster, noise: number): Outlined | null {
+export function bestThreshold(distance: Float32Array, raster: Raster, noise: number): number | null {
   const { width, height, data } = raster;
   const w = width >> 1;
   const h = height >> 1;
@@ -100,12 +85,9 @@ export function bestThreshold(distance: Float32Array, raster: Raster, noise: num
   const largest = Math.max(...candidates.map(({ area }) => area));
   const smoothest = Math.min(...candidates.filter(({ area }) => area > 0.5 * largest).map(({ roughness }) => roughness));
   // Exponents set on 58 product photos: contrast decides, but not at the price of half a sleeve.
-  const score = ({ contrast, area, roughness, weak }: Candidate) =>
-    contrast ** 0.62 *
-    (area / largest) ** 2.5 *
-    (smoothest / roughness) ** 1.2 *
-    (1 - clamp((weak - WEAK_SHARE) / WEAK_RANGE, 0, 0.999));
-  return candidates.reduce((best, one) => (score(one) > score(best) ? one : best));
+  const score = ({ contrast, area, roughness }: Candidate) =>
+    contrast ** 0.62 * (area / largest) ** 2.5 * (smoothest / roughness) ** 1.2;
+  return candidates.reduce((best, one) => (score(one) > score(best) ? one : best)).threshold;
 }
 
 function measure(
@@ -118,7 +100,6 @@ function measure(
   let area = 0;
   let contrast = 0;
   let outline = 0;
-  let weak = 0;
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
@@ -130,14 +111,7 @@ function measure(
       for (const channel of channels)
         step += Math.abs(channel[i + 1] - channel[i - 1]) + Math.abs(channel[i + width] - channel[i - width]);
       contrast += Math.min(CONTRAST_MAX, step);
-      if (step < WEAK) weak++;
     }
   }
-  return {
-    threshold,
-    area,
-    contrast: contrast / Math.max(1, outline),
-    weak: weak / Math.max(1, outline),
-    roughness: outline / Math.sqrt(Math.max(1, area)),
-  };
+  return { threshold, area, contrast: contrast / Math.max(1, outline), roughness: outline / Math.sqrt(Math.max(1, area)) };
 }
