@@ -46,7 +46,7 @@ test('of a machine and a service that are well every check is ok, and it ends wi
 });
 
 test('a PostgreSQL that DATABASE_URL names is reached, and its version told', async () => {
-  const url = `postgres://atelier@localhost/postgres?host=${encodeURIComponent(path.join(sandbox.data, 'run'))}`;
+  const url = `postgres://atelier@localhost/atelier?host=${encodeURIComponent(path.join(sandbox.data, 'run'))}`;
   const { found } = await doctor([], { ...sandbox.environment, DATABASE_URL: url });
   expect(found.database).toMatchObject({ state: 'ok', says: expect.stringMatching(/PostgreSQL 1\d/) });
 });
