@@ -1,12 +1,12 @@
-import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deltaE } from '../bench/measures/pixels.ts';
 import type { Engine, TryOnRequest } from '../src/engine.ts';
 import { createEngine } from '../src/index.ts';
-import { labOf } from '../src/pixels/lab.ts';
 import type { Raster } from '../src/pixels/raster.ts';
-import { hasPhotos, PHOTOS } from './photos.ts';
+import { hasPhotos, photo } from './photos.ts';
+import { colourOf } from './picture-colours.ts';
 
 let engine: Engine;
 
@@ -14,8 +14,6 @@ beforeAll(async () => {
   engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
 });
 afterAll(() => engine.close());
-
-const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
 
 /** Output size of the tests with whole people, whose photos are 2:3. */
 const SIZE = { width: 512, height: 768 };
@@ -32,17 +30,6 @@ async function wear(person: string, garments: readonly string[], prompt = ''): P
   return (await engine.tryOn(request)).raster;
 }
 
-/** Mean colour of a box of the picture in L*a*b*; the box as shares of width and height. */
-function colourOf({ width, height, data }: Raster, left: number, top: number, right: number, bottom: number) {
-  const sum = [0, 0, 0];
-  let count = 0;
-  for (let y = Math.floor(top * height); y < bottom * height; y++)
-    for (let x = Math.floor(left * width); x < right * width; x++, count++)
-      for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
-  return labOf(Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count));
-}
-
-const deltaE = (a: readonly number[], b: readonly number[]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 const bytesOf = ({ data }: Raster) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
 describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/data is missing)', () => {
@@ -54,9 +41,9 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
 
   test('a tucked top lies under the waistband, an untucked one over it', async () => {
     const [tucked, untucked] = [await wear(MAN, [TEE], 'tucked in'), await wear(MAN, [TEE], 'untucked')];
-    const blue = colourOf(untucked, 0.45, 0.3, 0.55, 0.36);
-    expect(deltaE(colourOf(untucked, ...HIPS), blue)).toBeLessThan(25);
-    expect(deltaE(colourOf(tucked, ...HIPS), blue)).toBeGreaterThan(40);
+    const blue = colourOf(untucked, [0.45, 0.3, 0.55, 0.36]);
+    expect(deltaE(colourOf(untucked, HIPS), blue)).toBeLessThan(25);
+    expect(deltaE(colourOf(tucked, HIPS), blue)).toBeGreaterThan(40);
   });
 
   test('the order of the request changes nothing', async () => {

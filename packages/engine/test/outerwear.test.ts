@@ -1,19 +1,17 @@
-import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
 import type { Engine } from '../src/engine.ts';
 import { createEngine } from '../src/index.ts';
 import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
 import { distance, mix } from '../src/pixels/geometry.ts';
 import type { Point, Raster } from '../src/pixels/raster.ts';
-import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import { jointsOf } from '../src/steps/try-on/joints.ts';
-import { hasPhotos, PHOTOS } from './photos.ts';
+import { garmentOf } from './garment-of.ts';
+import { hasPhotos, photo } from './photos.ts';
 
 let engine: Engine;
 let nets: Nets;
@@ -28,18 +26,11 @@ afterAll(async () => {
   await releaseNets(nets);
 });
 
-const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
 const VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 /** Coats and jackets on hangers, their sleeves against the body. */
 const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2a'].map(
   (name) => `garments/outerwear/${name}.jpg`,
 );
-
-async function garmentOf(file: string): Promise<GarmentAnalysis> {
-  const product = await analyseGarment(await photo(file), undefined, nets);
-  if (isAccessory(product)) throw new Error(`${file} was taken for ${product.category}`);
-  return product;
-}
 
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
 async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {
@@ -70,11 +61,11 @@ const isSkin = ([red, , blue]: readonly number[]) => red > 90 && red > blue + 35
 
 describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../shared/data is missing)', () => {
   test('a vest has no sleeves', async () => {
-    expect((await garmentOf(VEST)).sleeves).toBe('none');
+    expect((await garmentOf(VEST, nets)).sleeves).toBe('none');
   });
 
   test.each(COATS)('the sleeves of %s, which hang against it, are as wide as sleeves', async (file) => {
-    const { sleeves, landmarks } = await garmentOf(file);
+    const { sleeves, landmarks } = await garmentOf(file, nets);
     expect(sleeves).toBe('long');
     const shoulders = distance(landmarks.shoulderLeft, landmarks.shoulderRight);
     const widths = [
@@ -92,7 +83,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
-    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map(garmentOf));
+    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets)));
     expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
     expect(doubtsOf(analyses[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
   });
@@ -103,12 +94,12 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('the sleeves of a jacket on a model are known by the arms in them, also where they lie against it', async () => {
-    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg');
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets);
     expect([sleeves, goodSleeve]).toEqual(['long', null]);
   });
 
   test('where a model holds one arm before the chest, both arms get the other sleeve', async () => {
-    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg');
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets);
     expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
   });
 });

@@ -1,17 +1,15 @@
-import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
+import { deltaE } from '../bench/measures/pixels.ts';
 import type { Engine, TryOnResult } from '../src/engine.ts';
 import { createEngine } from '../src/index.ts';
 import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
-import { labOf } from '../src/pixels/lab.ts';
-import type { Raster } from '../src/pixels/raster.ts';
-import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { layersOf } from '../src/steps/try-on/layers.ts';
-import { hasPhotos, PHOTOS } from './photos.ts';
+import { garmentOf } from './garment-of.ts';
+import { hasPhotos, photo } from './photos.ts';
+import { colourOf } from './picture-colours.ts';
 
 let engine: Engine;
 let nets: Nets;
@@ -25,8 +23,6 @@ afterAll(async () => {
   await engine.close();
   await releaseNets(nets);
 });
-
-const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
 
 /** A man who stands with his arms down, in a photo of 2:3. */
 const MAN = 'persons/ccp-0820.jpg';
@@ -49,12 +45,6 @@ async function wear(garments: readonly string[], prompt = ''): Promise<TryOnResu
   });
 }
 
-async function garmentOf(file: string): Promise<GarmentAnalysis> {
-  const product = await analyseGarment(await photo(file), undefined, nets);
-  if (isAccessory(product)) throw new Error(`${file} was taken for ${product.category}`);
-  return product;
-}
-
 /** Places on the man, as shares of width and height: [left, top, right, bottom]. */
 const CHEST = [0.44, 0.34, 0.46, 0.36] as const;
 const SIDE_OF_CHEST = [0.35, 0.34, 0.37, 0.36] as const;
@@ -62,17 +52,6 @@ const THIGH = [0.45, 0.63, 0.49, 0.65] as const;
 const UPPER_ARM = [0.3, 0.26, 0.32, 0.28] as const;
 const FOREARM = [0.295, 0.43, 0.31, 0.455] as const;
 
-/** Mean colour of a place in L*a*b*. */
-function colourOf({ width, height, data }: Raster, [left, top, right, bottom]: readonly number[]) {
-  const sum = [0, 0, 0];
-  let count = 0;
-  for (let y = Math.floor(top * height); y < bottom * height; y++)
-    for (let x = Math.floor(left * width); x < right * width; x++, count++)
-      for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
-  return labOf(Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count));
-}
-
-const deltaE = (a: readonly number[], b: readonly number[]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 const bytesOf = ({ raster: { data } }: TryOnResult) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 const codesOf = ({ warnings }: TryOnResult) => warnings.map(({ code }) => code);
 
@@ -114,7 +93,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
 
   test('every order of four garments is put on from the trousers to the jacket', async () => {
     const names = [PANTS, TEE, HOODIE, JACKET];
-    const garments = await Promise.all(names.map(garmentOf));
+    const garments = await Promise.all(names.map((name) => garmentOf(name, nets)));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
   });

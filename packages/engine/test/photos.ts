@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of the real photos that lie beside a checkout of the maintainers; a clone elsewhere has none. */
@@ -7,3 +9,6 @@ export const PHOTOS = fileURLToPath(new URL('../../../../shared/data/', import.m
 /** True where the photos are there. In CI they must be. */
 export const hasPhotos = existsSync(PHOTOS);
 if (!hasPhotos && process.env.CI) throw new Error(`the photos for the engine's tests are missing: ${PHOTOS}`);
+
+/** The bytes of a photo, by its path in that folder. */
+export const photo = (name: string): Promise<Buffer> => fs.readFile(path.join(PHOTOS, name));

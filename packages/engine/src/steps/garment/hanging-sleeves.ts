@@ -1,6 +1,7 @@
-import type { GarmentAnalysis, GarmentLandmark, SleeveLength } from '../../analysis.ts';
+import type { GarmentAnalysis, SleeveLength } from '../../analysis.ts';
 import { add, alongPolyline, clamp, distance, interpolate, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { clothWhere, type Landmarks, SIDES, type SideName } from './cloth.ts';
 
 /** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
 const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
@@ -30,10 +31,6 @@ const ARMHOLE_LEVELS = 0.55;
 const BITE_MIN = 0.085;
 /** Half the height of gaps across the cloth that are none of its outline. */
 const STRIPE = 0.04;
-
-type Landmarks = Record<GarmentLandmark, Point>;
-const SIDES = ['Left', 'Right'] as const;
-type SideName = (typeof SIDES)[number];
 
 /** A silhouette with the measures by which sleeves are judged. */
 interface Cloth {
@@ -83,10 +80,7 @@ export function settleSleeves(
 }
 
 function clothOf({ shoulderLeft, shoulderRight }: Landmarks, silhouette: Uint8Array, width: number, height: number): Cloth {
-  const isCloth = ({ x, y }: Point) => {
-    const [column, row] = [Math.floor(x), Math.floor(y)];
-    return column >= 0 && row >= 0 && column < width && row < height && silhouette[row * width + column] === 1;
-  };
+  const isCloth = clothWhere(width, height, (i) => silhouette[i] === 1);
   const apart = distance(shoulderLeft, shoulderRight);
   const y = (shoulderLeft.y + shoulderRight.y) / 2 + CHEST_BELOW * apart;
   const cloth = { width, height, isCloth, chest: apart };

@@ -1,7 +1,8 @@
-import type { GarmentLandmark, GarmentSide, PersonAnalysis, SleeveLength } from '../../analysis.ts';
+import type { GarmentSide, PersonAnalysis, SleeveLength } from '../../analysis.ts';
 import { add, alongPolyline, clamp, distance, dot, subtract } from '../../pixels/geometry.ts';
 import type { Plane, Point } from '../../pixels/raster.ts';
 import { LANDMARK } from '../person/body-frame.ts';
+import { clothWhere, type Landmarks, SIDES, type SideName } from './cloth.ts';
 
 /** Share of the arm, 0 shoulder to 1 wrist, from which a sleeve covers the elbow, and from which it is long. */
 const MID_FROM = 0.5;
@@ -20,10 +21,6 @@ const CROSSED_MIN = 0.3;
 const FOLDED_MAX = 0.55;
 /** A hem that lies no farther than this below a cuff, in shoulder widths, ends between the sleeves. */
 const HEM_BELOW_CUFF = 0.22;
-
-type Landmarks = Record<GarmentLandmark, Point>;
-const SIDES = ['Left', 'Right'] as const;
-type SideName = (typeof SIDES)[number];
 
 /** The arm that a sleeve is on. */
 interface Arm {
@@ -45,7 +42,7 @@ interface WornSleeves {
  * landmarks; null where the sleeves do not reach the elbows, which the outline shows better.
  */
 export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, alpha: Plane): WornSleeves | null {
-  const isCloth = clothOf(alpha);
+  const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
   const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
   const end = Math.max(left.end, right.end);
   if (end < MID_FROM || (left.isCrossed && right.isCrossed)) return null;
@@ -53,13 +50,6 @@ export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, al
   return {
     sleeves: end < LONG_FROM ? 'mid' : 'long',
     goodSleeve: left.isCrossed ? 'right' : right.isCrossed ? 'left' : null,
-  };
-}
-
-function clothOf({ width, height, data }: Plane): (p: Point) => boolean {
-  return ({ x, y }) => {
-    const [column, row] = [Math.floor(x), Math.floor(y)];
-    return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] > 0.5;
   };
 }
 

@@ -1,0 +1,15 @@
+import { labOf } from '../src/pixels/lab.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+
+/** A place in a picture, as shares of its width and height: [left, top, right, bottom]. */
+export type Place = readonly [left: number, top: number, right: number, bottom: number];
+
+/** Mean colour of a place in L*a*b*. */
+export function colourOf({ width, height, data }: Raster, [left, top, right, bottom]: Place): [number, number, number] {
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let y = Math.floor(top * height); y < bottom * height; y++)
+    for (let x = Math.floor(left * width); x < right * width; x++, count++)
+      for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
+  return labOf(Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count));
+}
