@@ -6,13 +6,14 @@ import { type Raster, type Size, sameSize } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/apply.ts';
 import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
-import { parseInstructions } from '../steps/edit/grammar/parse.ts';
+import { parsePrompt } from '../steps/edit/grammar/parse.ts';
 import { personSubject, productSubject, type Subject } from '../steps/edit/subject.ts';
 import { continuePicture, layWindow } from '../steps/reframe/lay-window.ts';
 import { nobody, personSitter, productSitter } from '../steps/reframe/sitter.ts';
 import { turned } from '../steps/reframe/turn.ts';
 import { viewOf } from '../steps/reframe/window.ts';
 import { type Placement, placementOf } from '../steps/try-on/placement.ts';
+import { promptPartlyIgnored } from '../warnings.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 import type { Analyses } from './try-on.ts';
 
@@ -61,7 +62,9 @@ export async function edit(request: EditRequest, analyses: Analyses, control: Ru
 }
 
 function read(context: EditContext): void {
-  context.instructions = parseInstructions(context.request.prompt, 'picture');
+  const { instructions, unread } = parsePrompt(context.request.prompt, 'picture');
+  context.instructions = instructions;
+  context.warnings.push(...promptPartlyIgnored(unread));
 }
 
 async function turn(context: EditContext): Promise<void> {

@@ -5,7 +5,7 @@ import { type Plane, type Raster, sameSize } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { laidWithin } from '../steps/edit/apply.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
-import { parseInstructions } from '../steps/edit/grammar/parse.ts';
+import { parsePrompt } from '../steps/edit/grammar/parse.ts';
 import { withPattern } from '../steps/edit/pattern.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
@@ -13,6 +13,7 @@ import { toned } from '../steps/edit/tone.ts';
 import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { denoised } from '../steps/upscale/denoise.ts';
+import { promptPartlyIgnored } from '../warnings.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 
 /** Most of the picture that can be filled from the rest. */
@@ -64,7 +65,7 @@ function repaint(context: InpaintContext): void {
   const { prompt, strength, seed, variation } = context.request;
   const { mask } = context;
   const random = seededRandom(seed + variation * 7_919);
-  const instructions = prompt.trim() === '' ? [REMOVAL] : parseInstructions(prompt, 'mask');
+  const instructions = prompt.trim() === '' ? [REMOVAL] : understood(context, prompt);
   if (instructions.some(({ kind }) => kind === 'remove') && coverageOf(mask) > COVERED_LARGE)
     context.warnings.push({
       code: 'large_masked_area',
@@ -72,6 +73,12 @@ function repaint(context: InpaintContext): void {
         'A large part of the picture was filled from its surroundings: texture goes on, but objects that were cut through may end oddly.',
     });
   for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
+}
+
+function understood({ warnings }: InpaintContext, prompt: string): readonly Instruction[] {
+  const { instructions, unread } = parsePrompt(prompt, 'mask');
+  warnings.push(...promptPartlyIgnored(unread));
+  return instructions;
 }
 
 const REMOVAL: Instruction = { kind: 'remove', what: 'masked' };

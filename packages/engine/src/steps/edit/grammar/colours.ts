@@ -137,6 +137,11 @@ export function coloursIn(text: string): NamedColour[] {
   return found.filter(({ start }, index) => found[index - 1]?.end !== start - 1);
 }
 
+/** A text without its colours. */
+export function withoutColours(text: string): string {
+  return text.replaceAll(PATTERN, ' ');
+}
+
 function fromHex(hex: string): Colour {
   const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
   const byte = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16);

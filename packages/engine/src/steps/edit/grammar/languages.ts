@@ -55,7 +55,7 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
   // Parts.
   [
     'shirt',
-    'hemd, hemden, oberteil- | chemise, chemisier, haut | camisa, camiseta, blusa | camicia, maglietta, camicetta | camisa, camiseta, blusa, t-shirt | overhemd, hemd, blouse, bloes, shirt',
+    'hemd, hemden, oberteil-, bluse, t-shirt | chemise, chemisier, haut | camisa, camiseta, blusa | camicia, maglietta, camicetta | camisa, camiseta, blusa, t-shirt | overhemd, hemd, blouse, bloes, shirt',
   ],
   [
     'sweater',
@@ -114,10 +114,14 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
     'dots',
     'punkte-, gepunktet-, tupfen | pois, a pois | lunares, topos | pois, puntini | bolinhas, as bolinhas, pintas | stippen, stippels, gestippeld-',
   ],
-  // Places.
+  // Places and sides.
   [
     'at the beach',
-    'am strand, am meer | a la plage | en la playa | in spiaggia, sulla spiaggia | na praia | op het strand, aan het strand, aan zee',
+    'am strand, am meer, an einem strand, an einen strand, an den strand, ans meer | a la plage | en la playa | in spiaggia, sulla spiaggia | na praia | op het strand, aan het strand, aan zee',
+  ],
+  [
+    'sunset',
+    'sonnenuntergang, abendlicht | coucher du soleil, coucher de soleil | atardecer, puesta de sol | tramonto | por do sol, entardecer | zonsondergang',
   ],
   ['beach', 'strand, meer | plage, mer | playa | spiaggia | praia | strand, zee'],
   [
@@ -125,6 +129,8 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
     'park, wald, garten | parc, foret, jardin | parque, bosque, jardin | parco, bosco, giardino | parque, bosque, jardim | park, bos, tuin',
   ],
   ['city', 'stadt, strasse | ville, rue | ciudad, calle | citta, strada | cidade, rua | stad, straat'],
+  ['left', 'links | gauche | izquierda | sinistra | esquerda | links'],
+  ['right', 'rechts | droite | derecha | destra | direita | rechts'],
   ['studio', 'fotostudio | studio | estudio | studio | estudio | studio, fotostudio'],
   [
     'brick',
@@ -134,6 +140,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
   ['wall', 'wand, mauer | mur | pared, muro | parete, muro | parede, muro | muur, wand'],
   ['wooden', 'holz, holzboden | bois, parquet | madera | legno | madeira | hout, houten'],
   ['sky', 'himmel | ciel | cielo | cielo | ceu | hemel, lucht'],
+  [
+    'wrinkles',
+    'falten, knitterfalten | plis, froissures | arrugas, pliegues | pieghe, grinze | vincos, rugas, pregas | kreukels, kreuken, vouwen',
+  ],
   // Verbs.
   [
     'remove',
@@ -155,7 +165,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
     'rotate',
     'dreh-, rotier- | tourne-, tourner, pivote-, pivoter | gira-, girar, rota- | ruota-, ruotare | roda-, rodar, gira-, girar | draai, draaien, roteer, roteren',
   ],
-  ['mirror', 'spiegel- | miroir | refleja-, espejo | specchia-, specchio | espelha-, espelhar, espelho | spiegel-, spiegelen'],
+  [
+    'mirror',
+    'spiegel-, spiegle | miroir | refleja-, espejo | specchia-, specchio | espelha-, espelhar, espelho | spiegel-, spiegelen',
+  ],
   [
     'sharpen',
     'schaerf-, scharfe-, schaerfer, scharfer | nettete, plus net | enfoca-, nitidez, mas nitido | nitidezza, piu nitido | nitidez, mais nitid- | scherper, verscherp-',
@@ -180,11 +193,11 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
   ],
   [
     'brighter',
-    'heller-, aufhellen | plus clair, plus claire, plus lumineu-, eclairci-, eclaircir | mas clar-, mas luminos-, mas brillant-, aclara-, aclarar | piu luminos-, piu chiar-, schiarisci, schiarire | mais clar-, mais luminos-, mais brilhante, clareia, clarear | lichter, helderder',
+    'heller-, aufhellen | plus clair-, plus lumineu-, eclairci-, eclaircir | mas clar-, mas luminos-, mas brillant-, aclara-, aclarar | piu luminos-, piu chiar-, schiarisci, schiarire | mais clar-, mais luminos-, mais brilhante, clareia, clarear | lichter, helderder',
   ],
   [
     'darker',
-    'dunkler-, abdunkeln | plus sombre, plus fonce, assombri-, assombrir | mas oscur-, oscurece- | piu scur-, scurisci, scurire | mais escur-, escurec-, escurecer | donkerder',
+    'dunkler-, abdunkeln | plus sombre, plus fonce-, assombri-, assombrir | mas oscur-, oscurece- | piu scur-, scurisci, scurire | mais escur-, escurec-, escurecer | donkerder',
   ],
   ['warmer', 'waermer-, warmer | plus chaud, plus chaude | mas calid- | piu cald- | mais quente | warmer'],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EngineRejection } from '../../../rejection.ts';
-import { parseInstructions, readInstructions } from './parse.ts';
+import { parsePrompt, readClauses } from './parse.ts';
 
 const NAVY = [30, 40, 74];
 
@@ -118,15 +118,15 @@ describe('the grammar of edits', () => {
       ],
     ],
   ])('%s', (prompt, instructions) => {
-    expect(parseInstructions(prompt, 'picture')).toEqual(instructions);
+    expect(parsePrompt(prompt, 'picture')).toEqual({ instructions, unread: [] });
   });
 
   test('what it cannot do is quoted, with what it can', () => {
-    expect(() => parseInstructions('make the shirt navy and add a dragon', 'picture')).toThrow(EngineRejection);
-    expect(() => parseInstructions('make the shirt navy and add a dragon', 'picture')).toThrow(
+    expect(() => parsePrompt('make the shirt navy and add a dragon', 'picture')).toThrow(EngineRejection);
+    expect(() => parsePrompt('make the shirt navy and add a dragon', 'picture')).toThrow(
       /"add a dragon" is not an edit .* change the colour or pattern of a garment/,
     );
-    expect(() => parseInstructions(' ', 'picture')).toThrow(/asks for nothing/);
+    expect(() => parsePrompt(' ', 'picture')).toThrow(/asks for nothing/);
   });
 
   test.each([
@@ -137,8 +137,20 @@ describe('the grammar of edits', () => {
     'put a dragon on the shirt',
     'add white flowers to the dress',
     'a golden statue of a lion',
+    'flat lay',
+    'add a white border around it',
+    'make the floor darker',
+    'make the bottom darker',
+    'make everything but the shirt black and white',
+    'put her in a red dress',
+    'turn the shirt into a red leather jacket',
+    'add a red logo to the shirt',
+    'remove the red stain from the shirt',
+    'remove the stripes from the shirt',
+    'remove the tree behind her',
+    'remove the people in the background',
   ])('refuses to %s', (prompt) => {
-    expect(() => parseInstructions(prompt, 'picture')).toThrow(EngineRejection);
+    expect(() => parsePrompt(prompt, 'picture')).toThrow(EngineRejection);
   });
 
   test.each([
@@ -146,13 +158,55 @@ describe('the grammar of edits', () => {
     ['remove the wrinkles', [{ kind: 'smooth', what: 'cloth' }]],
     ['make it navy', [{ kind: 'recolour', target: 'garment', colour: NAVY }]],
     ['erase this', [{ kind: 'remove', what: 'masked' }]],
+    ['fill it with the background', [{ kind: 'remove', what: 'masked' }]],
   ])('under a mask: %s', (prompt, instructions) => {
-    expect(parseInstructions(prompt, 'mask')).toEqual(instructions);
+    expect(parsePrompt(prompt, 'mask').instructions).toEqual(instructions);
   });
 
-  test('a generation takes what it knows and names the rest', () => {
-    const { instructions, ignored } = readInstructions('soft light, a castle by the sea', 'picture');
-    expect(instructions).toEqual([{ kind: 'tone', tone: 'softer', amount: 1, part: null }]);
-    expect(ignored).toEqual(['a castle by the sea']);
+  test('clauses that are not understood are kept apart from those that are', () => {
+    expect(readClauses('soft light, a castle by the sea', 'picture')).toEqual([
+      { words: 'soft light', instructions: [{ kind: 'tone', tone: 'softer', amount: 1, part: null }] },
+      { words: 'a castle by the sea', instructions: null },
+    ]);
+  });
+
+  test.each([
+    ['make the shirt navy, 4:5', ['recolour', 'shape']],
+    ['brightness -20', [{ kind: 'tone', tone: 'darker', amount: 0.8, part: null }]],
+    ['make it brighter by 50%', [{ kind: 'tone', tone: 'brighter', amount: 2, part: null }]],
+    ['brighter, not warmer', ['tone']],
+    ['make it look like golden hour', [{ kind: 'tone', tone: 'warmer', amount: 1, part: null }]],
+    ["warmer, but don't blur the background", ['tone']],
+    ['make the shirt navy, not red', ['recolour']],
+    ['change the background to a beach at sunset', ['background', 'tone']],
+    ['mets-la sur une plage au coucher du soleil', ['background', 'tone']],
+    ['now in navy', [{ kind: 'recolour', target: 'garment', colour: NAVY }]],
+    ['white bg', ['background']],
+    ['dreh das Bild nach links', [{ kind: 'rotate', degrees: -90 }]],
+  ])('reads as meant: %s', (prompt, expected) => {
+    const { instructions } = parsePrompt(prompt, 'picture');
+    expect(instructions.map((one, index) => (typeof expected[index] === 'string' ? one.kind : one))).toEqual(expected);
+  });
+
+  test.each([
+    ['make the shirt red leather', ['leather']],
+    ['put it on a wooden table', ['table']],
+    ['mach das Hemd bitte etwas dunkler', []],
+    ['could you please make her lovely shirt navy for me', ['lovely']],
+  ])('names the words that nothing is made of: %s', (prompt, unread) => {
+    expect(parsePrompt(prompt, 'picture').unread).toEqual(unread);
+  });
+
+  test.each([
+    ['make it brighter and darker', 'light of the picture'],
+    ['make the skirt green and yellow', 'colour of the bottom'],
+    ['on a white background, on a beach', 'the background'],
+    ['make it square, 16:9', 'the ratio'],
+  ])('refuses what contradicts itself: %s', (prompt, what) => {
+    expect(() => parsePrompt(prompt, 'picture')).toThrow(what);
+  });
+
+  test('says which languages are known for a prompt in none of them', () => {
+    expect(() => parsePrompt('сделай фон белым', 'picture')).toThrow(/understood in English, and in part in German/);
   });
 });

@@ -1,39 +1,59 @@
 import { EngineRejection } from '../../../rejection.ts';
 import { coloursIn } from './colours.ts';
+import { rejectContradiction } from './contradiction.ts';
 import type { About, Instruction } from './instruction.ts';
 import { inEnglish } from './languages.ts';
 import { namesTarget, readClause } from './read-clause.ts';
+import { unreadWords } from './unread-words.ts';
 
 /** What the engine can do, for the answer to what it cannot. */
 const ABILITIES =
   'It can change the colour or pattern of a garment ("make the shirt navy", "white stripes on the skirt"), replace, blur or remove the background ("on a beige background", "at the beach"), change light and tone ("brighter, a little warmer", "black and white"), crop, rotate, reframe or extend ("crop to the upper body", "extend to 16:9"), remove a logo, retouch skin and creases, hide a face, sharpen and mirror. Anything else needs an engine that generates.';
 
+/** One clause of a prompt, in English and lower case, and what it asks for. */
+export interface ReadClause {
+  readonly words: string;
+  /** None for a courtesy; null where the clause is not understood. */
+  readonly instructions: readonly Instruction[] | null;
+}
+
+/** What a prompt asks for, and the words in it that nothing is made of. */
+export interface ReadPrompt {
+  readonly instructions: readonly Instruction[];
+  readonly unread: readonly string[];
+}
+
 /**
  * Reads a prompt in plain words: instructions divided by commas, full stops, "and" or "then". Throws EngineRejection that
  * quotes what was not understood and says what would be.
  */
-export function parseInstructions(prompt: string, about: About): Instruction[] {
-  const { instructions, ignored } = readInstructions(prompt, about);
-  const [first] = ignored;
-  if (first !== undefined) throw new EngineRejection(`"${first}" is not an edit the embedded engine can make. ${ABILITIES}`);
-  if (instructions.length === 0) throw new EngineRejection(`The prompt asks for nothing. ${ABILITIES}`);
-  return instructions;
+export function parsePrompt(prompt: string, about: About): ReadPrompt {
+  const clauses = readClauses(prompt, about);
+  const strange = clauses.find(({ instructions }) => instructions === null);
+  if (strange) throw new EngineRejection(`"${strange.words}" is not an edit the embedded engine can make. ${ABILITIES}`);
+  const instructions = clauses.flatMap((clause) => clause.instructions ?? []);
+  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${ABILITIES}`);
+  rejectContradiction(instructions);
+  const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));
+  return { instructions, unread };
 }
 
-/** The instructions in a prompt, and the clauses that are none the engine knows. */
-export function readInstructions(prompt: string, about: About): { instructions: Instruction[]; ignored: string[] } {
+function nothingIn(prompt: string): string {
+  const isStrange = /\p{L}/u.test(prompt) && !/\p{Script=Latin}/u.test(prompt);
+  return isStrange
+    ? 'Prompts are understood in English, and in part in German, French, Spanish, Italian, Portuguese and Dutch.'
+    : 'The prompt asks for nothing.';
+}
+
+/** The clauses of a prompt, each with what it asks for. */
+export function readClauses(prompt: string, about: About): ReadClause[] {
   const clauses = clausesOf(prompt);
-  const instructions: Instruction[] = [];
-  const ignored: string[] = [];
   let before = '';
-  for (let index = 0; index < clauses.length; index++) {
-    const clause = clauses[index];
-    const read = readTwo(clause, about) ?? readElliptic(clause, before, about) ?? readSharing(clauses, index, about);
-    if (read) instructions.push(...read);
-    else ignored.push(clause);
-    if (read) before = clause;
-  }
-  return { instructions, ignored };
+  return clauses.map((words, index) => {
+    const instructions = readTwo(words, about) ?? readElliptic(words, before, about) ?? readSharing(clauses, index, about);
+    if (instructions) before = words;
+    return { words, instructions };
+  });
 }
 
 /** Two instructions in one clause, of which the second says what is behind: "make it navy | on a beige background". */
@@ -72,14 +92,17 @@ function readSharing(clauses: readonly string[], index: number, about: About): r
 function clausesOf(prompt: string): string[] {
   const text = inEnglish(prompt)
     .replaceAll(/\b(black[ -](?:and|&|n)[ -]white|b ?& ?w)\b(?! \w*(strip|check|dot|polka|plaid|ging))/g, 'monochrome')
+    .replaceAll(/\bb(?:k|ck)?gr?d?\b/g, 'background')
     .replaceAll(/\bhead and shoulders\b/g, 'bust')
     .replaceAll(/\bcrop(ped)?[ -]top\b/g, 'top')
     .replaceAll(/\b(replace|swap|exchange|substitute|change)\b([^,;.]*?)\bwith\b/g, '$1$2to')
     .replaceAll(/(\w+) and (\w+(?: \w+)?) (?=(?:pin)?(?:strip|check|dot|polka|plaid|ging))/g, keptPair);
   return text
-    .split(/[;!\n]|,|\.(?!\d)|\band\b|\bthen\b|\bplus\b|\balso\b|\bbut\b|\bwith\b(?= (?:an?|more|less|soft) )/)
+    .split(
+      /[;!\n]|,|\.(?!\d)|\band\b|\bthen\b|\bplus\b|\balso\b|(?<!\b(?:everything|all) )\bbut\b|\bwith\b(?= (?:an?|more|less|soft) )/,
+    )
     .map((clause) => clause.trim().replace(/^(please|can you|could you|i want you to|i would like( you)? to) /, ''))
-    .filter((clause) => /[a-z#]/.test(clause));
+    .filter((clause) => /[a-z\d#]/.test(clause));
 }
 
 /** "navy and white stripes" is one instruction. */

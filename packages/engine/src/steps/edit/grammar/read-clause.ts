@@ -2,6 +2,7 @@ import type { Backdrop } from '../../backdrop/stage.ts';
 import { type Colour, coloursIn, type NamedColour } from './colours.ts';
 import type { About, Instruction, Tone } from './instruction.ts';
 import { readFrame } from './read-frame.ts';
+import { unreadWords } from './unread-words.ts';
 import { BACKDROP_WORDS, COURTESY, LIT_PARTS, meant, PATTERN_WORDS, TARGETS, TONE_WORDS } from './words.ts';
 
 /** Ink of a pattern whose colour is not named. */
@@ -12,8 +13,9 @@ const MUCH = 1.7;
 
 /** What one clause asks for, nothing for a courtesy; null where it is not understood. */
 export function readClause(clause: string, about: About): readonly Instruction[] | null {
-  if (COURTESY.test(clause)) return [];
+  if (COURTESY.test(clause) || isDenied(clause)) return [];
   if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: [255, 255, 255] }];
+  if (ALL_BUT.test(clause) || takesFromBackground(clause) || dressesIn(clause)) return null;
   if (introduces(clause)) return readBackground(clause) ?? null;
   const frame = about === 'picture' ? readFrame(clause) : null;
   if (frame) return [frame];
@@ -30,13 +32,43 @@ const ADDING =
   /\b(add|insert|draw|include|create|generate)\b|\b(put|place|wear(ing|s)?|hold(ing|s)?) (an?|some|two|three)\b|^(an?|some) /;
 /** What can be added to a picture as it is. */
 const ADDABLE =
-  /\b(look|feel|finish|effect|filter|style|mood|tone|shade|touch|bit|little|glow|light(ing)?|brightness|exposure|contrast|saturation|warmth|vignette|shadow|sharpness|colou?r|space|room|margin|padding|border|background|picture|photo|image|crop|shot|close-?up|square|format|ratio|blur|bokeh|logo)\b/;
+  /\b(look|feel|finish|effect|filter|style|mood|tone|shade|touch|bit|little|glow|light(ing)?|brightness|exposure|contrast|saturation|warmth|vignette|shadow|sharpness|colou?r|space|room|margin|padding|border|background|picture|photo|image|crop|shot|close-?up|square|format|ratio|blur|bokeh)\b/;
 
 /** True for a clause that brings something new into the picture, "a golden statue", which nothing here can paint. */
 function introduces(clause: string): boolean {
   if (!ADDING.test(clause) || ADDABLE.test(clause) || meant(PATTERN_WORDS, clause) !== null) return false;
   const last = clause.split(' ').at(-1) ?? '';
   return !/^(an?|some) /.test(clause) || (meant(TARGETS, last) === null && meant(TONE_WORDS, last) === null);
+}
+
+/** What is not to be done, "don't blur the background", or not to be seen, "not red": nothing is done. */
+function isDenied(clause: string): boolean {
+  if (/^(do not|don't|dont|never) /.test(clause)) return true;
+  if (/^not (?!so\b|too\b)/.test(clause) && meant(TONE_WORDS, clause) !== null) return true;
+  const denied = /^not? (.+)$/.exec(clause)?.[1] ?? '';
+  return coloursIn(denied).some(({ start, end }) => start === 0 && end === denied.length);
+}
+
+/** What is left when something is taken out: a change of it would need to know what that is. */
+const ALL_BUT = /\b(the rest|everything (else|but|except)|except|apart from)\b/;
+
+/** True for a clause that takes one thing out of the background, "remove the people behind her", which is not the background. */
+function takesFromBackground(clause: string): boolean {
+  const [, what, where] =
+    /^(?:remove|delete|erase|get rid of|take (?:away|out)|hide|clean up) (.+?) (in|from|on|at|behind) /.exec(clause) ?? [];
+  if (what === undefined || !BACKGROUND.test(clause)) return false;
+  return where === 'from' && CUT_OUT.test(`isolate ${what}`)
+    ? false
+    : !/\b(background|backdrop|everything|all|clutter|distractions?|stuff|things)\b/.test(what);
+}
+
+const DRESSING =
+  /\b(?:wear(?:s|ing)?(?: an?| the| some)?|(?:put|dress|dressed)(?: (?:her|him|them|the \w+))? (?:in|into) (?:an?|the|some)|give (?:her|him|them) (?:an?|some)|(?:in)?to (?:an?|another|a different))(?: [\w-]+)*? ([\w-]+)$/;
+
+/** True for a clause that asks for another garment than the one that is worn, "turn the shirt into a leather jacket". */
+function dressesIn(clause: string): boolean {
+  const last = DRESSING.exec(clause)?.[1] ?? '';
+  return meant(TARGETS, last) !== null && meant(PATTERN_WORDS, clause) === null;
 }
 
 /** True where a clause names a garment. */
@@ -52,22 +84,24 @@ const ON_A_COLOUR =
   /^(?:(?:isolate|cut ?out|put|place|set|show|shot|shoot|photographed|standing)(?: (?:it|her|him|them|the \w+))? )?(?:on|before|against|in front of)(?: an?| the)?(?: (?:plain|pure|solid|clean|seamless|simple))* (.+)$/;
 /** Somebody taken out of the background: "cut out the person". */
 const CUT_OUT =
-  /^(?:cut ?out|isolate)(?: (?:it|her|him|them|(?:the |this )?(?:person|model|woman|man|subject|product|garment|item)))?$/;
+  /^(?:cut ?out|isolate|(?:remove|delete|erase) (?:everything|all) (?:but|except|around|behind))(?: (?:it|her|him|them|(?:the |this )?(?:person|model|woman|man|subject|product|garment|item)))?$/;
 
 function readBackground(clause: string): Instruction[] | null {
   const named = BACKGROUND.test(clause);
   const place = meant(BACKDROP_WORDS, clause);
+  if (!named && /\b(bokeh(?! lights)|portrait mode|depth of field)\b/.test(clause))
+    return [{ kind: 'background', fill: 'blur' }];
   if (!named) {
     const isPlaced =
       place !== null && PLACING.test(clause) && !/\blight(ing|s)?$/.test(clause) && meant(PATTERN_WORDS, clause) === null;
-    if (isPlaced) return [painted(place, clause)];
+    if (isPlaced) return painted(place, clause);
     const behind = ON_A_COLOUR.exec(clause)?.[1] ?? '';
     const only = coloursIn(behind).find(({ start, end }) => start === 0 && end === behind.length);
     return only ? [{ kind: 'background', fill: only.colour }] : null;
   }
   if (/\b(blur|bokeh|out of focus|defocus|depth of field)/.test(clause)) return [{ kind: 'background', fill: 'blur' }];
   if (/\btransparent\b/.test(clause)) return [{ kind: 'background', fill: 'transparent' }];
-  if (place) return [painted(place, clause)];
+  if (place) return painted(place, clause);
   const colour = wantedColour(clause);
   if (colour) return [{ kind: 'background', fill: colour }];
   const isBare =
@@ -75,11 +109,14 @@ function readBackground(clause: string): Instruction[] | null {
   return isBare ? [{ kind: 'background', fill: [255, 255, 255] }] : null;
 }
 
-/** A place, in the colour that is named with it: brick is a colour too, but here it is the wall. */
-function painted(fill: Backdrop, clause: string): Instruction {
-  const tint = wantedColour(clause.replace(/\bbricks?\b/, ''));
-  return { kind: 'background', fill, ...(tint && { tint }) };
+/** A place, in the colour and the light that are named with it: brick is a colour too, but here it is the wall. */
+function painted(fill: Backdrop, clause: string): Instruction[] {
+  const tint = wantedColour(clause.replace(/\bbricks?\b/, '').replace(EVENING, ''));
+  const place: Instruction = { kind: 'background', fill, ...(tint && { tint }) };
+  return EVENING.test(clause) ? [place, { kind: 'tone', tone: 'warmer', amount: 1, part: null }] : [place];
 }
+
+const EVENING = /\b(sunset|golden hour|dusk)\b/;
 
 const REMOVING = /\b(remove|delete|erase|without|get rid of|no|clean( up)?|take (away|off|out)|hide|fill|drop|lose)\b/;
 const PRINT =
@@ -88,6 +125,8 @@ const PRINT =
 function readRemoval(clause: string, about: About): Instruction[] | null {
   if (!REMOVING.test(clause)) return null;
   if (about === 'mask') {
+    // "Fill it with grass" asks for what is not there.
+    if (/\bfill\b/.test(clause) && unreadWords(clause).length > 0) return null;
     // Wrinkles and noise are removed without what they are on.
     const flaw = readRetouch(clause, about)?.find(({ kind }) => kind === 'smooth' || kind === 'denoise');
     return [flaw ?? { kind: 'remove', what: 'masked' }];
@@ -95,8 +134,18 @@ function readRemoval(clause: string, about: About): Instruction[] | null {
   return PRINT.test(clause) ? [{ kind: 'remove', what: 'logo' }] : null;
 }
 
+/** What takes a colour and is no cloth: light, and an edge around the picture. */
+const NO_CLOTH = /\b(golden hour|glow|tint|filter|light(ing)?|mood|look|border|frame)\b/;
+
+/** A colour that is asked for without what is to have it: "now in green", "change the colour to red". */
+const COLOUR_ALONE =
+  /^(?:(?:now|again|this time|same) )*(?:in|from .+ to|(?:(?:re)?colou?r|(?:change|switch) (?:the )?colou?r)(?: to| in(?:to)?)?) \S+(?: \S+)?$/;
+
 function readGarment(clause: string, about: About): Instruction[] | null {
-  const target = meant(TARGETS, clause) ?? (about === 'mask' ? 'garment' : null);
+  // "Remove the red stain" and "without the stripes" name what is to go, not what is to come.
+  if (/^(remove|delete|erase|get rid of|take (away|off|out)|drop|lose|no|without|hide)\b/.test(clause)) return null;
+  if (NO_CLOTH.test(clause) && [null, 'garment'].includes(meant(TARGETS, clause))) return null;
+  const target = meant(TARGETS, clause) ?? (about === 'mask' || COLOUR_ALONE.test(clause) ? 'garment' : null);
   const colour = wantedColour(clause);
   if (!target) return null;
   const pattern = meant(PATTERN_WORDS, clause);
@@ -151,15 +200,30 @@ function readRetouch(clause: string, about: About): Instruction[] | null {
   return null;
 }
 
+/** Words for a part of the picture whose outline is not looked for. */
+const UNKNOWN_PART = /\b(top|bottom|left|right|corners?|half|floor|ground|walls?|sky|grass|trees?)\b/;
+
 function readTone(clause: string, about: About): Instruction[] | null {
-  const tones = tonesIn(clause);
-  const amount = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/.test(clause)
-    ? SLIGHT
-    : /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/.test(clause)
-      ? MUCH
-      : 1;
+  const tones = tonesIn(clause.replace(/\b(?:not|instead of|rather than) (?!so\b|too\b)\w+/g, ' ').replace(MINUS, ' less $1'));
+  const amount = amountOf(clause);
   const part = about === 'mask' ? 'masked' : meant(LIT_PARTS, clause);
+  if (part === null && UNKNOWN_PART.test(clause) && !tones.includes('vignette')) return null;
   return tones.length === 0 ? null : tones.map((tone) => ({ kind: 'tone', tone, amount, part }));
+}
+
+/** A figure below zero after the name of a tone: "contrast -20". */
+const MINUS = /\b(brightness|exposure|contrast|saturation)(?= ?(?:by )?[-−–] ?\d)/;
+/** Percent that stand for the plain strength of a tone, and the most that is done. */
+const PLAIN_PERCENT = 25;
+const STRENGTH_MAX = 2.5;
+
+/** Strength of a tone: as a figure or a word says, else 1. */
+function amountOf(clause: string): number {
+  const percent =
+    /(\d+(?:\.\d+)?) ?(?:%|percent)|\b(?:brightness|exposure|contrast|saturation|warmth) (?:by )?[-−–+]? ?(\d+)/.exec(clause);
+  if (percent) return Math.min(STRENGTH_MAX, Number(percent[1] ?? percent[2]) / PLAIN_PERCENT);
+  if (/\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/.test(clause)) return SLIGHT;
+  return /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/.test(clause) ? MUCH : 1;
 }
 
 /** The tones a clause names, each by words of its own: "high contrast black and white" names two. */

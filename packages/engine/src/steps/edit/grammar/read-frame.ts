@@ -1,3 +1,4 @@
+import { coloursIn } from './colours.ts';
 import type { FrameInstruction, Reshape, Side } from './instruction.ts';
 import { FRAMING_WORDS, meant, RATIO_WORDS, SIDE_WORDS, TARGETS } from './words.ts';
 
@@ -57,7 +58,8 @@ function readMargins(clause: string): FrameInstruction | null {
     CONTINUE.test(clause) &&
     /\b(space|room|margin|background|canvas|border|image|picture|photo|frame|extend|expand|outpaint)\b/.test(clause);
   const sides = SIDE_WORDS.filter(([, words]) => words.test(clause)).map(([side]) => side);
-  if (sides.length === 0 || meant(FRAMING_WORDS, clause) === 'below the face' || (!cuts && !grows)) return null;
+  const isPainted = /\b(border|frame)\b/.test(clause) && coloursIn(clause).length > 0;
+  if (isPainted || sides.length === 0 || meant(FRAMING_WORDS, clause) === 'below the face' || (!cuts && !grows)) return null;
   const percent = /(\d+(?:\.\d+)?) ?(%|percent)/.exec(clause)?.[1];
   const share = percent === undefined ? SIDE_SHARE * (SLIGHTLY.test(clause) ? 0.5 : 1) : Math.min(90, Number(percent)) / 100;
   const of = (side: Side) => (sides.includes(side) ? (cuts ? -share : share) : 0);

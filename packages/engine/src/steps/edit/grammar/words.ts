@@ -14,9 +14,9 @@ export const TARGETS: Words<Target> = [
   ['dress', /\b(dress(es)?|gown|jumpsuit|overalls?|outfit|romper|playsuit)\b/],
   [
     'top',
-    /\b(shirts?|t-?shirts?|tee|tops?|blouse|polo|sweater|jumper|pullover|hoodie|sweatshirt|cardigan|jackets?|coat|parka|blazer|vest|waistcoat|jersey|knit(wear)?|tank|camisole|sleeves?)\b/,
+    /\b(shirts?|t-?shirts?|tee|tops?(?! (?:of|half|part|left|right|edge|third|corner|side)\b)|blouse|polo|sweater|jumper|pullover|hoodie|sweatshirt|cardigan|jackets?|coat|parka|blazer|vest|waistcoat|jersey|knit(wear)?|tank|camisole|sleeves?)\b/,
   ],
-  ['bottom', /\b(trousers|pants|jeans|chinos|shorts|skirt|leggings|joggers|slacks|bottoms)\b/],
+  ['bottom', /\b(trousers|pants|jeans|chinos|shorts|skirt|leggings|joggers|slacks|bottoms(?! of\b))\b/],
   ['shoes', /\b(shoes?|sneakers?|trainers?|boots?|heels?|sandals?|loafers?|pumps|footwear)\b/],
   ['hair', /\bhair\b/],
   ['accessory', /\b(bag|handbag|purse|tote|clutch|backpack|belt|hat|cap|beanie)\b/],
@@ -52,7 +52,10 @@ export const TONE_WORDS: Words<Tone> = [
     /\b(lift|lighten|brighten|open( up)?|lighter|brighter|soften|reduce|fewer|less|softer)( up)?( the)?( harsh| hard| dark)? shadows\b/,
   ],
   ['calmer highlights', /\b(reduce|lower|recover|calm|less|fewer|tone down|soften)( the)? (highlights|glare|shine)\b/],
-  ['less contrast', /\b(less|lower|reduced?|decrease|soften)( the)? contrast\b|\bflat(ter)?\b|\bmatte\b|\bhigh[- ]key\b/],
+  [
+    'less contrast',
+    /\b(less|lower|reduced?|decrease|soften)( the)? contrast\b|\bflat(ter)?\b(?![ -]lay)|\bmatte\b|\bhigh[- ]key\b/,
+  ],
   ['more contrast', /\bcontrast|\bpunch|\bdramatic\b|\bcrisp light/],
   [
     'less saturated',
@@ -116,7 +119,7 @@ export const RATIO_WORDS: Words<number> = [
   [21 / 9, /\b(banner|ultra-?wide|panorama)\b/],
   [2 / 3, /\bpinterest\b/],
   [16 / 9, /\b(wide-?screen|landscape|horizontal|youtube|cinema)\b/],
-  [3 / 4, /\b(portrait|vertical|upright)\b/],
+  [3 / 4, /\b(portrait(?! mode)|vertical|upright)\b/],
 ];
 
 /** Sides of the picture. */
@@ -132,4 +135,4 @@ export const SIDE_WORDS: readonly (readonly [Side, RegExp])[] = [
 
 /** Clauses that ask for nothing but care, which is taken anyway. */
 export const COURTESY =
-  /^(please|thanks?( you)?|(but )?(keep|leave|preserve|maintain|retain)\b.*|(but )?(do not|don't|dont|without) (chang|alter|touch|modify|mov)\w*\b.*|((it |that )?(should |must )?(look|be|stay|remain)s? )?(very |more )?(photo-?)?(realistic|natural(ly)?|professional(ly)?)( looking| look)?|make (it|this|the \w+) look (more )?(professional|natural|realistic)|(in )?(very |best )?high(est)?[- ](quality|resolution)|[48]k|hd|everything else (stays|unchanged|the same).*|nothing else|same (pose|face|person|model|background))$/;
+  /^(please|bitte|s'il (?:vous|te) plait|por favor|per (?:favore|piacere)|alsjeblieft|alstublieft|thanks?( you)?|danke|merci|gracias|grazie|obrigad[oa]|bedankt|(but )?(keep|leave|preserve|maintain|retain)\b.*|(but )?(do not|don't|dont|without) (chang|alter|touch|modify|mov)\w*\b.*|((it |that )?(should |must )?(look|be|stay|remain)s? )?(very |more )?(photo-?)?(realistic|natural(ly)?|professional(ly)?)( looking| look)?|make (it|this|the \w+) look (more )?(professional|natural|realistic)|(in )?(very |best )?high(est)?[- ](quality|resolution)|[48]k|hd|everything else (stays|unchanged|the same).*|nothing else|same( (pose|face|person|model|background))?)$/;

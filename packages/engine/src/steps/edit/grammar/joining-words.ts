@@ -1,0 +1,23 @@
+/** The words of a text, each once. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+}
+
+/** Words that only join others, or say of whom, how much and how kindly: in English, then in the other languages of the grammar. */
+export const JOINING_WORDS = wordsOf(`
+  her hers him his she they them their its this that these those the one ones some any all whole entire entirely complete completely fully every
+  everything each both only just also too very really quite more less much many most least bit little touch tad slight slightly somewhat subtle
+  subtly gentle gently strong strongly lot dramatic dramatically extremely same like such nice nicely beautiful perfect good better best new proper
+  properly correct for from into off onto out over under with without within and but then than there here now again please thank thanks kindly
+  front behind before against around above below inside outside beside near next far further close closer look looks looking effect
+  can could would should will shall may might must want wants need needs wish love prefer are was were been being have has had having not don't
+  instead rather where which while who whose what when our your i'd i'm does times twice half double care careful carefully
+  person model woman man girl boy subject figure lady guy somebody someone picture image photo photograph photographed shot pic shoot version result
+  bitte bild bilder foto die der das dem den des ein eine einen einem einer und mit soll sollen sein seine ist beim zum zur als ihr ihre ihren
+  ihrem mich mir sie ihn ganz sehr mehr weniger nach von fuer fur farbe farben faerben farben grad hat haben werden wird hinter setz setze stell
+  stelle zeig zeige aus vom nur noch auch aufs mal doch
+  couleur une ses avec pour par dans plus moins tres peu est soit cette elle lui leur mets met vous plait degres qui
+  imagen color una uno del sus con por para muy poco mas menos que sea esta este esto ella favor grados pon ponla ponlo
+  immagine colore della dello suo sua con per molto poco piu meno che sia questa questo gradi favore
+  imagem cor uma dos das seu sua com para muito pouco mais menos que seja graus favor
+  beeld afbeelding kleur een van haar zijn met voor door heel erg meer minder dat deze dit graden graag alsjeblieft zet`);
