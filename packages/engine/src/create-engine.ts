@@ -14,6 +14,7 @@ import { upscale } from './pipelines/upscale.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { analyseGarment } from './steps/garment/analyse-garment.ts';
 import { analysePerson } from './steps/person/analyse-person.ts';
+import { clausesOfFilm, isAboutCamera } from './steps/video/camera.ts';
 
 /** Analyses that are remembered: a person takes about 25 MB, a garment about 8. */
 const PERSONS_KEPT = 4;
@@ -41,8 +42,8 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
     film: ({ seconds, ...request }, control = {}) =>
       stoppable(control.signal, async () => {
         const { raster, warnings } = await generate(request, analyses, control);
-        const { prompt, size } = request;
-        const film = await animate({ image: await asFile(raster), prompt, seconds, size }, analyses, control);
+        const prompt = clausesOfFilm(request.prompt).filter(isAboutCamera).join(', ');
+        const film = await animate({ image: await asFile(raster), prompt, seconds, size: request.size }, analyses, control);
         return { ...film, warnings: [...warnings, ...film.warnings] };
       }),
     generate: (request, control = {}) => stoppable(control.signal, () => generate(request, analyses, control)),

@@ -5,11 +5,12 @@ import { decodeCovering } from '../pixels/decode.ts';
 import type { Raster, Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
 import { EngineRejection } from '../rejection.ts';
-import { type CameraPose, cameraMove, settling } from '../steps/video/camera.ts';
+import { type CameraPose, cameraMove, clausesOfFilm, isAboutCamera, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
 import { frameForFilm } from '../steps/video/frame.ts';
 import { type FilmLayers, filmLayers } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
+import { promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './try-on.ts';
 
 const FRAMES_PER_SECOND = 24;
@@ -41,7 +42,8 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
       film.add(frame);
       control.onProgress?.(PREPARED + (1 - PREPARED) * ((index + 1) / frames), 'film');
     }
-    return { ...size, bytes: film.finish(), warnings: [] };
+    const aside = clausesOfFilm(request.prompt).filter((clause) => !isAboutCamera(clause));
+    return { ...size, bytes: film.finish(), warnings: promptPartlyIgnored(aside) };
   } finally {
     film.close();
   }

@@ -6,14 +6,16 @@ import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
-import { readInstructions } from '../steps/edit/grammar/parse.ts';
+import { readClauses } from '../steps/edit/grammar/parse.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
 import { behindSomebody, sceneBackdrop } from '../steps/generate/backdrop.ts';
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
+import { saysHowWorn } from '../steps/try-on/style.ts';
 import { isAboutCamera } from '../steps/video/camera.ts';
+import { promptPartlyIgnored } from '../warnings.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
 
@@ -58,14 +60,24 @@ function read(context: GenerateContext): void {
     throw new EngineRejection(
       'The embedded engine makes pictures of avatars and products, not of words alone. Name an avatar in asset_ids, such as one of the shared library, or products in outfit_asset_ids or outfit_image_ids.',
     );
-  const { instructions, ignored: clauses } = readInstructions(prompt, 'picture');
-  const ignored = clauses.filter((clause) => !isAboutCamera(clause));
-  context.instructions = instructions;
-  if (ignored.length > 0)
-    context.warnings.push({
-      code: 'prompt_partly_ignored',
-      message: `The embedded engine made nothing of: ${ignored.map((clause) => `"${clause}"`).join(', ')}.`,
-    });
+  const clauses = readClauses(prompt, 'picture');
+  context.instructions = clauses.flatMap(({ instructions }) => instructions ?? []);
+  const ignored = clauses.filter(
+    ({ words, instructions }) =>
+      !instructions?.every((one) => isFollowed(one, context.request)) && !isFollowedElsewhere(words, context.request),
+  );
+  context.warnings.push(...promptPartlyIgnored(ignored.map(({ words }) => words)));
+}
+
+/** True for what is done to the whole of a generated picture: its light, and a background that no scene has taken. */
+function isFollowed(instruction: Instruction, { scene }: GenerateRequest): boolean {
+  if (instruction.kind === 'tone') return instruction.part === null;
+  return instruction.kind === 'background' && !scene && instruction.fill !== 'blur' && instruction.fill !== 'transparent';
+}
+
+/** True for words that the try-on or the film takes up. */
+function isFollowedElsewhere(words: string, request: GenerateRequest): boolean {
+  return isAboutCamera(words) || (!isProductShot(request) && request.products.length > 0 && saysHowWorn(words));
 }
 
 async function makeSubject(context: GenerateContext): Promise<void> {
@@ -78,16 +90,16 @@ const isProductShot = ({ avatar, mode, products }: GenerateRequest) => !avatar |
 
 /** The avatar in the products, as it stands in its own photo, cut out of it. */
 async function dressed({ request, analyses, warnings }: GenerateContext, avatar: Uint8Array) {
-  const { size, products, seed, variation } = request;
+  const { size, products, prompt, seed, variation } = request;
   let bytes = avatar;
   if (products.length > 0) {
     const tryOn = tryOnContext(
-      { person: avatar, garments: products.map((one) => ({ bytes: one })), size, seed, variation },
+      { person: avatar, garments: products.map((one) => ({ bytes: one })), prompt, size, seed, variation },
       analyses,
     );
     await runPipeline(TRY_ON_STEPS, tryOn, {});
     const { raster, warnings: found } = tryOnResult(tryOn);
-    warnings.push(...found.filter(({ code }) => code !== 'background_extended'));
+    warnings.push(...found.filter(({ code }) => code !== 'background_extended' && code !== 'prompt_partly_ignored'));
     bytes = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
       .png({ compressionLevel: 1 })
       .toBuffer();
@@ -118,7 +130,8 @@ async function compose(context: GenerateContext): Promise<void> {
   const contact = subject.contact === 'standing' && soles === null ? 'none' : subject.contact;
   let picture = setInto(backdrop, subject.raster, subject.matte, contact);
   for (const instruction of instructions)
-    if (instruction.kind === 'tone') picture = toned(picture, instruction.tone, instruction.amount);
+    if (instruction.kind === 'tone' && instruction.part === null)
+      picture = toned(picture, instruction.tone, instruction.amount);
   context.picture = picture;
 }
 

@@ -20,7 +20,9 @@ import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { readShading } from '../steps/try-on/shading.ts';
+import { clausesAside } from '../steps/try-on/style.ts';
 import { findUncovered } from '../steps/try-on/uncovered.ts';
+import { promptPartlyIgnored } from '../warnings.ts';
 import type { Step } from './pipeline.ts';
 
 /** What a try-on knows of its inputs: looked up or analysed when first asked for. */
@@ -128,6 +130,8 @@ function addAccessories(context: TryOnContext): void {
 }
 
 function judge(context: TryOnContext): void {
+  const { prompt = '', style = '' } = context.request;
+  context.warnings.push(...promptPartlyIgnored(clausesAside(`${prompt}\n${style}`)));
   const { pose, frame: body } = needed(context.person);
   const turned = body.shoulderWidth / body.torsoLength < 0.5;
   if (turned)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { styleOf, type WornKind } from './style.ts';
+import { describe, expect, test } from 'vitest';
+import { clausesAside, styleOf, type WornKind } from './style.ts';
 
 const PLAIN = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
 
@@ -31,4 +31,16 @@ test.each<[string, WornKind, object]>([
   ['wide-leg trousers, fitted top', 'bottoms', { ease: 0.1, hem: 0.04, sleeve: 0.03 }],
 ])('each clause is about the garment it names: %j for a %s', (words, kind, change) => {
   expect(styleOf(words, [kind])).toEqual({ ...PLAIN, ...change });
+});
+
+describe('what a try-on makes nothing of', () => {
+  test.each([
+    ['', []],
+    ['jacket over the t-shirt, open', []],
+    ['wear the red shirt tucked in', []],
+    ['tucked in, she smiles', ['she smiles']],
+    ['in a forest\noversized', ['in a forest']],
+  ])('%s', (words, aside) => {
+    expect(clausesAside(words)).toEqual(aside);
+  });
 });

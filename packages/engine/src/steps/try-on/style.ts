@@ -1,3 +1,5 @@
+import { withoutColours } from '../edit/grammar/colours.ts';
+import { JOINING_WORDS, wordsOf } from '../edit/grammar/joining-words.ts';
 import type { Drape } from './fit.ts';
 
 /** Kinds of garment that the words of a request can mean one by one. */
@@ -26,7 +28,14 @@ const CLAUSES = new RegExp(
   `[,;.\\n]|\\b(?:and|but|over|under|beneath)\\b|\\bwith\\b(?=[^,;.]*?(?:${Object.values(NAMES)
     .map(({ source }) => source)
     .join('|')}))`,
+  'g',
 );
+
+/** The clauses of a text in lower case. */
+function clausesOf(text: string): string[] {
+  // Not divided by the pattern itself: its groups would come out among the clauses.
+  return text.replaceAll(CLAUSES, '\n').split('\n');
+}
 
 type Change = Partial<Drape & Pick<Style, 'tuck' | 'front'>>;
 /** Shares added to widths and lengths, and ways to wear. */
@@ -63,7 +72,7 @@ export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   const text = words.toLowerCase();
   const style = { ...AS_IT_IS };
   if (kinds.includes('outerwear') && OVER_A_TOP.test(text)) style.front = 'open';
-  for (const clause of text.split(CLAUSES)) {
+  for (const clause of clausesOf(text)) {
     for (const [pattern, change] of RULES) {
       if (!pattern.test(clause) || !isAbout(clause, kinds, change)) continue;
       style.ease += change.ease ?? 0;
@@ -75,6 +84,30 @@ export function styleOf(words: string, kinds: readonly WornKind[]): Style {
     }
   }
   return style;
+}
+
+/** The clauses of a text that ask for something else than how garments are worn; those that only name garments do not. */
+export function clausesAside(words: string): string[] {
+  return clausesOf(words.toLowerCase())
+    .map((clause) => clause.trim())
+    .filter((clause) => !saysHowWorn(clause) && !namesAlone(clause));
+}
+
+const GARMENTS = new RegExp(KINDS.map((kind) => NAMES[kind].source).join('|'), 'g');
+/** What is said of garments without asking for anything. */
+const WEARING = wordsOf(
+  'wear wears wearing worn dress dressed put try tried garment garments clothes outfit item product fit fits fitting style styling',
+);
+
+/** True for a text that names garments and their colours, and asks for nothing. */
+function namesAlone(clause: string): boolean {
+  const rest = withoutColours(clause.replaceAll(GARMENTS, ' ')).match(/[\p{L}'-]{3,}/gu) ?? [];
+  return rest.every((word) => JOINING_WORDS.has(word) || WEARING.has(word));
+}
+
+/** True for a text that says how a garment is worn. */
+export function saysHowWorn(words: string): boolean {
+  return RULES.some(([pattern]) => pattern.test(words.toLowerCase()));
 }
 
 /** The kinds of garment that a text names. */

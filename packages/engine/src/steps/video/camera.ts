@@ -26,8 +26,8 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
     /\b(zoom(s|ing)? out|pull(s|ing)? (out|back)|reveal)/,
     { name: 'pull out', pose: (at) => ({ zoom: 1 + PUSH * (1 - eased(at)), x: 0, y: 0 }) },
   ],
-  [/\b(left)\b/, { name: 'pan left', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (1 - 2 * eased(at)), y: 0 }) }],
-  [/\b(right)\b/, { name: 'pan right', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (2 * eased(at) - 1), y: 0 }) }],
+  [/\bleft(wards?)?\b/, { name: 'pan left', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (1 - 2 * eased(at)), y: 0 }) }],
+  [/\bright(wards?)?\b/, { name: 'pan right', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (2 * eased(at) - 1), y: 0 }) }],
   [
     /\b(tilt(s|ing)? up|upwards?|pan(s|ning)? up)\b/,
     { name: 'tilt up', pose: (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (1 - 2 * eased(at)) }) },
@@ -60,16 +60,25 @@ export function settling({ name, pose }: CameraMove): CameraMove {
   };
 }
 
-/** Words about the camera, whatever else a clause says. */
-const CAMERA_WORDS = /\b(camera|zoom|push|pull|pan|tilt|orbit|dolly|parallax|slow(ly)?|circle)\b/i;
+/** Words about the camera, whatever else a clause says, and a direction alone. */
+const CAMERA_WORDS =
+  /\b(camera|zoom(s|ing|ed)?|push(es|ing)?|pull(s|ing)?|pan(s|ning)?|tilt(s|ing)?|orbit(s|ing)?|dolly|track(s|ing)?|parallax|3d|slow(ly)?|circl(e|es|ing)|reveal)\b|^(to the )?(left|right|up|down|around)(wards?)?$/i;
+
+/** The clauses of a prompt for a film. */
+export function clausesOfFilm(prompt: string): string[] {
+  return prompt
+    .split(/[,;.\n]|\b(?:and|then|while)\b/)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+}
 
 /** True for a clause of a prompt that is about the camera. */
 export function isAboutCamera(clause: string): boolean {
   return CAMERA_WORDS.test(clause);
 }
 
-/** The move that a prompt names, else a slow push in. */
+/** The move that a prompt names, else a slow push in. What others do than the camera, "she looks left", names none. */
 export function cameraMove(prompt: string): CameraMove {
-  const text = prompt.toLowerCase();
+  const text = clausesOfFilm(prompt).filter(isAboutCamera).join(', ').toLowerCase();
   return MOVES.find(([words]) => words.test(text))?.[1] ?? PUSH_IN;
 }
