@@ -4,6 +4,7 @@ import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, signOf } from './body-model.ts';
 import type { GarmentFit, Wear } from './fit.ts';
+import { fitWaistband, lowerFit } from './fit-waistband.ts';
 
 /** Points down each side. */
 const SIDE_POINTS = 7;
@@ -19,10 +20,7 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   const bands = [waistbandLeft, waistbandRight];
   const hems = [hemLeft, hemRight];
   const { across, down, shoulderWidth, torsoLength } = body;
-  const scale =
-    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + wear.ease)) / distance(waistbandLeft, waistbandRight);
-  const top = SIDES.map((side) => add(body.axis(waist), across, signOf(side) * body.halfWidth(waist, side) * 1.02));
-  const centre = mix(top[0], top[1], 0.5);
+  const { scale, ends: top, centre } = fitWaistband(garment, body, waist, wear);
   const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
   const length = clamp(
     distance(bandCentre, hemCentre) * scale * (1 + wear.hem),
@@ -55,14 +53,5 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const piece = { map: thinPlateSpline(to, from, 1), share, box: boundingBox(to, 30) };
-  return {
-    replaces: 'lower',
-    body: [piece],
-    sleeves: [],
-    outlines: [],
-    seams: [],
-    gap: null,
-    hasSleeves: false,
-    tuck: wear.tuck,
-  };
+  return lowerFit([piece], wear);
 }

@@ -4,6 +4,7 @@ import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
+import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
@@ -31,33 +32,14 @@ interface TrousersFitting {
 
 /** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
-  const { waistbandLeft, waistbandRight } = garment.landmarks;
-  const { across, down, joints } = body;
-  const scale =
-    ((body.halfWidth(waist, 0) + body.halfWidth(waist, 1)) * 1.03 * (1 + wear.ease)) / distance(waistbandLeft, waistbandRight);
-  const band = [0, 1].map((side) =>
-    add(body.axis(waist), across, (side === 0 ? -1 : 1) * body.halfWidth(waist, side === 0 ? 0 : 1) * 1.02),
+  const { down, joints } = body;
+  const { scale, ends, centre } = fitWaistband(garment, body, waist, wear);
+  const crotch = add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body));
+  const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
+  return lowerFit(
+    SIDES.map((side) => fitLeg(fitting, side)),
+    wear,
   );
-  const fitting = {
-    garment,
-    body,
-    scale,
-    waist,
-    drape: wear,
-    band: [band[0], band[1]] as const,
-    centre: mix(band[0], band[1], 0.5),
-    crotch: add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body)),
-  };
-  return {
-    replaces: 'lower',
-    body: SIDES.map((side) => fitLeg(fitting, side)),
-    sleeves: [],
-    outlines: [],
-    seams: [],
-    gap: null,
-    hasSleeves: false,
-    tuck: wear.tuck,
-  };
 }
 
 /** How far below the hip joints the crotch lies, in pixels of the analysed person: where the legs of worn trousers part. */
