@@ -1,57 +1,26 @@
-"""Writes a trained net as ONNX (opset 17): input `input`, outputs `regions` (logits) and `dress` (logit).
+"""Writes a trained net as ONNX: input `input`, outputs `regions` (logits) and `dress` (logit).
 
 python3 export.py person-regions.pt person-regions.onnx
 """
 
 from __future__ import annotations
 
-import inspect
 import sys
 from pathlib import Path
 
-import numpy as np
-import onnx
 import torch
-from onnx import helper, numpy_helper
 
 from features import CHANNELS
 from net import RegionNet
 from samples import INPUT_HEIGHT, INPUT_WIDTH
 
-OPSET = 17
-#: Weights with fewer numbers stay as they are: they take no room.
-LEAST_NUMBERS = 512
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from packed_onnx import export_packed  # noqa: E402
 
 
 def export_onnx(net: RegionNet, path: Path) -> None:
-    """Export for single pictures, weights stored in a quarter of their size."""
-    net.eval()
-    example = torch.zeros(1, len(CHANNELS), INPUT_HEIGHT, INPUT_WIDTH)
-    # Newer versions of PyTorch would otherwise choose the exporter that needs opset 18.
-    extra = {'dynamo': False} if 'dynamo' in inspect.signature(torch.onnx.export).parameters else {}
-    torch.onnx.export(
-        net, (example,), str(path), input_names=['input'], output_names=['regions', 'dress'], opset_version=OPSET, **extra
-    )
-    model = onnx.load(path)
-    pack_weights(model.graph)
-    onnx.checker.check_model(model)
-    onnx.save(model, path)
-
-
-def pack_weights(graph: onnx.GraphProto) -> None:
-    """Stores convolution weights as int8 with one scale a channel; the runtime unpacks them when it loads, and computes in float32."""
-    convolved = {node.input[1] for node in graph.node if node.op_type == 'Conv'}
-    for weight in [w for w in graph.initializer if w.name in convolved]:
-        values = numpy_helper.to_array(weight)
-        if values.size < LEAST_NUMBERS:
-            continue
-        scale = np.maximum(np.abs(values).reshape(len(values), -1).max(1), 1e-12).astype(np.float32) / 127
-        packed = np.clip(np.round(values / scale.reshape(-1, 1, 1, 1)), -127, 127).astype(np.int8)
-        name = weight.name
-        graph.initializer.remove(weight)
-        graph.initializer.append(numpy_helper.from_array(packed, f'{name}.packed'))
-        graph.initializer.append(numpy_helper.from_array(scale, f'{name}.scale'))
-        graph.node.insert(0, helper.make_node('DequantizeLinear', [f'{name}.packed', f'{name}.scale'], [name], axis=0))
+    """Export for single pictures; convolution weights are packed."""
+    export_packed(net, torch.zeros(1, len(CHANNELS), INPUT_HEIGHT, INPUT_WIDTH), ['regions', 'dress'], {'Conv'}, path)
 
 
 if __name__ == '__main__':
