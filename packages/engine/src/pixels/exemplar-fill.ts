@@ -26,12 +26,12 @@ const EVEN = 0.02;
  * Fills the hole patch by patch with the likeliest patch of the known part, edges that run into the hole first, so that
  * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with all around it: for holes of
  * some thousand pixels. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
- * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying at some distance in pixels.
+ * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying some pixels away.
  */
 export function exemplarFill(
   picture: Unfinished,
   radius: number,
-  placeCost: (pixels: number) => number,
+  placeCost: (across: number, down: number) => number,
   taken: Int32Array,
 ): void {
   const front = new Front(picture, radius);
@@ -88,7 +88,7 @@ function likeliest(
   { offsets, weights }: Template,
   at: number,
   beside: readonly number[],
-  placeCost: (pixels: number) => number,
+  placeCost: (across: number, down: number) => number,
 ): number {
   const x = at % width;
   const y = (at - x) / width;
@@ -97,7 +97,7 @@ function likeliest(
   const attempt = (candidate: number) => {
     if (!centre[candidate]) return;
     const column = candidate % width;
-    let cost = placeCost(Math.hypot(column - x, (candidate - column) / width - y));
+    let cost = placeCost(column - x, (candidate - column) / width - y);
     for (let k = 0; k < offsets.length && cost < least; k++) {
       const p = (at + offsets[k]) * 3;
       const q = (candidate + offsets[k]) * 3;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Holed, patchFill } from './patch-fill.ts';
+import { patchFill } from './patch-fill.ts';
+import type { Holed } from './patch-level.ts';
 import { seededRandom } from './random.ts';
 
 const width = 72;

@@ -1,0 +1,137 @@
+import { checkpointAt } from '../checkpoint.ts';
+import { distanceTo } from './distance.ts';
+import { pushPull } from './push-pull.ts';
+import type { Size } from './raster.ts';
+
+/** Half the side of a patch: 7 × 7 pixels. */
+export const RADIUS = 3;
+/** By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer. */
+const CERTAINTY_LOSS = 0.93;
+const CERTAINTY_MIN = 0.3;
+/** How far around the hole patches are looked for, as a share of its larger side. */
+const REACH = 0.9;
+
+/** A picture of three values a pixel with a hole in it. */
+export interface Holed extends Size {
+  readonly colours: Float32Array;
+  /** 1 where colours are wanted. */
+  readonly hole: Uint8Array;
+  /** 1 where colours may be taken from; nothing of the hole. */
+  readonly source: Uint8Array;
+}
+
+/** The part of a picture around its hole at some scale, and what is found for each pixel of the hole. */
+export interface PatchLevel extends Size {
+  readonly colours: Float32Array<ArrayBuffer>;
+  readonly hole: Uint8Array;
+  /** 1 where the colours are those of the picture. */
+  readonly known: Uint8Array;
+  /** 1 where a whole patch can be taken from. */
+  readonly centre: Uint8Array;
+  /** Pixels to fill. */
+  readonly pixels: Int32Array;
+  /** For each pixel to fill the pixel whose patch stands for it. */
+  readonly match: Int32Array;
+  /** How sure the colour of each pixel is, 0 to 1. */
+  readonly certainty: Float32Array<ArrayBuffer>;
+  /** How far each patch to fill is from its match. */
+  readonly cost: Float32Array;
+}
+
+/** The part of a picture around a hole, in pixels; right and bottom lie outside. */
+export interface HoleBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The part of a picture in which patches for its hole are looked for; null without a hole. */
+export function boxAround({ hole, width, height }: Holed): HoleBox | null {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let i = 0; i < hole.length; i++) {
+    if (!hole[i]) continue;
+    const x = i % width;
+    const y = (i - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  if (right < 0) return null;
+  const margin = Math.round(Math.max(right - left, bottom - top) * REACH) + 4 * RADIUS;
+  return {
+    left: Math.max(0, left - margin),
+    top: Math.max(0, top - margin),
+    right: Math.min(width, right + 1 + margin),
+    bottom: Math.min(height, bottom + 1 + margin),
+  };
+}
+
+/** The box of the picture, `scale` times smaller: means of what may be taken, smooth where nothing may. */
+export function levelOf(
+  { colours, hole, source, width: stride }: Holed,
+  { left, top, right, bottom }: HoleBox,
+  scale: number,
+): PatchLevel {
+  const width = Math.max(1, Math.floor((right - left) / scale));
+  const height = Math.max(1, Math.floor((bottom - top) / scale));
+  const size = width * height;
+  const small = new Float32Array(size * 3);
+  const known = new Uint8Array(size);
+  const wanted = new Uint8Array(size);
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    const x0 = left + (i % width) * scale;
+    const y0 = top + Math.floor(i / width) * scale;
+    let count = 0;
+    for (let y = y0; y < y0 + scale; y++) {
+      for (let x = x0; x < x0 + scale; x++) {
+        const p = y * stride + x;
+        if (hole[p]) wanted[i] = 1;
+        if (!source[p]) continue;
+        count++;
+        for (let c = 0; c < 3; c++) small[i * 3 + c] += colours[p * 3 + c];
+      }
+    }
+    known[i] = count === scale * scale ? 1 : 0;
+    if (count) for (let c = 0; c < 3; c++) small[i * 3 + c] /= count;
+  }
+  const centre = new Uint8Array(size);
+  const pixels: number[] = [];
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    centre[i] = isWhole(known, i, width, height) ? 1 : 0;
+    if (wanted[i]) pixels.push(i);
+  }
+  const filled = pushPull(small, known, width, height);
+  for (let i = 0; i < size; i++) if (!known[i]) for (let c = 0; c < 3; c++) small[i * 3 + c] = filled[i * 3 + c];
+  return {
+    width,
+    height,
+    colours: small,
+    hole: wanted,
+    known,
+    centre,
+    pixels: Int32Array.from(pixels),
+    match: new Int32Array(size).fill(-1),
+    certainty: certaintyOf(known, width, height),
+    cost: new Float32Array(size),
+  };
+}
+
+/** 1 for what is known, less and less into the hole. */
+function certaintyOf(known: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
+  const depth = distanceTo(known, width, height);
+  for (let i = 0; i < depth.length; i++) depth[i] = Math.max(CERTAINTY_MIN, CERTAINTY_LOSS ** depth[i]);
+  return depth;
+}
+
+function isWhole(known: Uint8Array, i: number, width: number, height: number): boolean {
+  const x = i % width;
+  const y = (i - x) / width;
+  if (x < RADIUS || y < RADIUS || x >= width - RADIUS || y >= height - RADIUS) return false;
+  for (let dy = -RADIUS; dy <= RADIUS; dy++)
+    for (let dx = -RADIUS; dx <= RADIUS; dx++) if (!known[i + dy * width + dx]) return false;
+  return true;
+}
