@@ -5,6 +5,7 @@ import { luma } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out.ts';
+import { openHandles } from './handle-holes.ts';
 
 /** Lightness from which a pixel between dark rims may be what lies behind clear glass, in byte steps. */
 const CLEAR_MIN = 205;
@@ -22,25 +23,37 @@ const TINTED_GLASS = 0.93;
 const GLASS_MIN = 0.1;
 const SOLID = 0.97;
 
-/** Turns a cut-out into an accessory; lenses become see-through. `likeness` to its kind is 0 to 1, `transparent` the photo's own transparency, if it has one. */
+/** A photo as it came, with its own transparency, if it has one. */
+interface Photo {
+  readonly raster: Raster;
+  readonly alpha: Float32Array | null;
+}
+
+/** Turns a cut-out into an accessory; lenses and the loops of handles become see-through. `likeness` to its kind is 0 to 1. */
 export function analyseAccessory(
   cutOut: GarmentCutOut,
   kind: AccessoryKind,
   likeness: number,
-  transparent: { readonly raster: Raster; readonly alpha: Float32Array } | null,
+  photo: Photo,
 ): AccessoryAnalysis {
-  const { raster, alpha, confidence } = cutOut;
-  const about = { category: kind, confidence: { cutOut: confidence, category: likeness } };
-  if (kind !== 'glasses') return { raster, alpha, ...about };
-  if (transparent) return { ...throughGlass(cutOut, transparent), ...about };
-  return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) }, ...about };
+  return {
+    ...partsOf(cutOut, kind, photo),
+    category: kind,
+    confidence: { cutOut: cutOut.confidence, category: likeness },
+  };
+}
+
+type Parts = Pick<AccessoryAnalysis, 'raster' | 'alpha'>;
+
+function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: Photo): Parts {
+  const { raster, alpha } = kind === 'bag' && !photo.alpha ? openHandles(photo.raster, cutOut) : cutOut;
+  if (kind !== 'glasses') return { raster, alpha };
+  if (photo.alpha) return throughGlass(cutOut, photo.raster, photo.alpha);
+  return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) } };
 }
 
 /** Lenses of a photo that is transparent itself: as transparent as there, in their own colours without the white behind. */
-function throughGlass(
-  { raster, alpha }: GarmentCutOut,
-  { raster: laid, alpha: given }: { readonly raster: Raster; readonly alpha: Float32Array },
-): Pick<AccessoryAnalysis, 'raster' | 'alpha'> {
+function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Float32Array): Parts {
   const data = new Uint8ClampedArray(raster.data);
   for (let i = 0; i < given.length; i++) {
     if (given[i] <= GLASS_MIN || given[i] > SOLID || alpha.data[i] < given[i]) continue;

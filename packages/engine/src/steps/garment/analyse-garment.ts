@@ -46,7 +46,7 @@ export async function analyseGarment(
     worn || hint
       ? SURELY_GARMENT
       : judgeProduct(await guessProductKind(cutOut.raster, cutOut.silhouette, nets.productKind), cutOut.confidence);
-  if (accessory) return analyseAccessory(cutOut, accessory, certainty, alpha && { raster, alpha });
+  if (accessory) return analyseAccessory(cutOut, accessory, certainty, { raster, alpha });
   const shape = await findLandmarks(
     cutOut.silhouette,
     raster.width,

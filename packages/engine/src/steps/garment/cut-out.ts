@@ -147,7 +147,8 @@ function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radi
   return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
 }
 
-function finishCutOut(
+/** Softens the edges of a silhouette over a known background, and carries the colours of the product over them. */
+export function finishCutOut(
   raster: Raster,
   background: Background,
   silhouette: Uint8Array<ArrayBuffer>,

@@ -9,6 +9,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
+import { fitBag } from './fit-bag.ts';
 import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
 
@@ -26,20 +27,17 @@ const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
   message: 'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
 };
-const NAMES = { hat: 'a hat with a brim or a visor', shoes: 'shoes', bag: 'a bag', other: 'an accessory' } as const;
+const NAMES = { hat: 'a hat with a brim or a visor', shoes: 'shoes', other: 'an accessory' } as const;
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 /** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
 const SHADOW_MIN = 0.012;
 
 /** Puts one accessory on: draws it and lays its shadow. Throws EngineRejection where it cannot be placed. */
-export function wearAccessory(accessory: AccessoryAnalysis, scene: Scene): WornAccessory {
-  const { category, confidence } = accessory;
-  if (category !== 'glasses' && category !== 'beanie')
-    throw new EngineRejection(
-      `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts, glasses seen from the front and soft hats without a brim: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
-    );
-  const fit = category === 'glasses' ? fitGlasses(accessory, scene) : fitBeanie(accessory, scene);
+export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): WornAccessory {
+  const { confidence } = accessory;
+  const fit = fitAccessory(accessory, before);
+  const scene = fit.scene ?? before;
   const layer = drawPiece(accessory, fit, scene.placement);
   const colours = fit.hidden ? withoutHair(scene, fit.hidden) : scene.colours.slice();
   const visible = hideBehind(scene, fit, layer);
@@ -54,6 +52,16 @@ export function wearAccessory(accessory: AccessoryAnalysis, scene: Scene): WornA
     warnings: confidence.cutOut < CUT_OUT_MIN ? [UNSURE_CUT_OUT] : [],
     confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
   };
+}
+
+function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
+  const { category } = accessory;
+  if (category === 'glasses') return fitGlasses(accessory, scene);
+  if (category === 'beanie') return fitBeanie(accessory, scene);
+  if (category === 'bag') return fitBag(accessory, scene);
+  throw new EngineRejection(
+    `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts, glasses seen from the front, soft hats without a brim and bags with handles: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
+  );
 }
 
 /** The picture with the background where there is hair that the accessory presses down. */

@@ -1,0 +1,88 @@
+import { distanceTo } from '../../../pixels/distance.ts';
+import { boundingBox, clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { createLayer, drawWarped } from '../../../pixels/layer.ts';
+import { patchFill } from '../../../pixels/patch-fill.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { seededRandom } from '../../../pixels/random.ts';
+import type { Scene } from '../scene.ts';
+import { type FreeHand, shoulderUnit } from './free-hand.ts';
+
+/** Where the knuckles lie between wrist and finger tips of a hanging hand, and where a hand that closes around a handle ends. */
+const KNUCKLES = 0.5;
+const CLOSED = 0.72;
+/** All that follows is in shoulder widths. Shortest hand that can be closed any further. */
+const CLOSED_MIN = 0.3;
+/** Room around the hand in which skin counts as it, and how far its colours reach beyond it. */
+const MARGIN = 0.03;
+const EDGE = 0.035;
+/** How far around the hand the picture is looked at. */
+const REACH = 0.4;
+/** How much darker closed fingers are where they turn away below. */
+const TURNED_SHADE = 0.3;
+
+/** A hand around a handle. */
+export interface ClosedHand {
+  /** The picture with the hand closed. */
+  readonly scene: Scene;
+  /** How much of each pixel of the output is the hand. */
+  readonly cover: Float32Array<ArrayBuffer>;
+  /** From the wrist to where the closed hand ends, in pixels of the analysed person. */
+  readonly length: number;
+}
+
+/** Closes a hand: its fingers are foreshortened from the knuckles on, and what they leave bare is filled from around. */
+export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
+  const { placement, parts, colours } = scene;
+  const { width, height } = placement;
+  const size = shoulderUnit(scene);
+  const knuckles = KNUCKLES * hand.length;
+  const length = Math.min(hand.length, Math.max(CLOSED * hand.length, CLOSED_MIN * size));
+  const box = boundingBox(
+    [0, hand.length].map((along) => placement.toOutput(hand.place(along, 0))),
+    REACH * size * placement.scale,
+  );
+  const isNear = (i: number) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return x >= box[0] && y >= box[1] && x < box[2] && y < box[3];
+  };
+  const at = (i: number) => hand.measure(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+  const isHand = (i: number) => {
+    const { along, aside } = at(i);
+    const margin = MARGIN * size;
+    return along > -margin && along < hand.length + margin && Math.abs(aside) < hand.halfWidth(along) + margin;
+  };
+  const open = planeOf(parts.skin.length, (i) => (parts.skin[i] > 0 && isNear(i) && isHand(i) ? parts.skin[i] : 0));
+  const away = distanceTo(
+    maskOf(open.length, (i) => open[i] > 0.02),
+    width,
+    height,
+  );
+  const edge = EDGE * size * placement.scale;
+  const isBelow = (i: number) => isNear(i) && at(i).along > knuckles;
+  const hole = maskOf(open.length, (i) => away[i] <= edge && isBelow(i));
+  const source = maskOf(open.length, (i) => away[i] > edge && isBelow(i));
+  const filled = patchFill({ width, height, colours, hole, source }, seededRandom(1));
+  const layer = createLayer(width, height);
+  const begin = (length - knuckles) / (hand.length - knuckles);
+  drawWarped(
+    layer,
+    { raster: { width, height, data: new Uint8ClampedArray(colours) }, alpha: open },
+    (x, y) => {
+      const { along, aside } = hand.measure(placement.toPerson(x, y));
+      if (along <= knuckles) return [x, y];
+      const share = (along - knuckles) / (length - knuckles);
+      const opened = knuckles + (hand.length - knuckles) * share * (begin + (1 - begin) * share);
+      const from = placement.toOutput(hand.place(opened, aside));
+      return [from.x, from.y];
+    },
+    box,
+  );
+  for (let i = 0; i < hole.length; i++) {
+    const cover = layer.alpha[i];
+    if (cover <= 0 || !hole[i]) continue;
+    const turned = smoothstep(0.4, 1, clamp((at(i).along - knuckles) / (length - knuckles)));
+    for (let c = 0; c < 3; c++)
+      filled[i * 3 + c] = filled[i * 3 + c] * (1 - cover) + layer.colour[i * 3 + c] * (1 - TURNED_SHADE * turned) * cover;
+  }
+  return { scene: { ...scene, colours: filled }, cover: layer.alpha, length };
+}

@@ -1,0 +1,83 @@
+import type { AccessoryAnalysis } from '../../../analysis.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { EngineRejection } from '../../../rejection.ts';
+import type { Scene } from '../scene.ts';
+import type { AccessoryFit } from './accessory-fit.ts';
+import { outlineOfBag } from './bag-outline.ts';
+import { closeHand } from './closed-hand.ts';
+import { findFreeHand, type HandTrouble, shoulderUnit } from './free-hand.ts';
+import { placePiece } from './rigid.ts';
+
+/**
+ * Diagonal of a bag without its handles in shoulder widths: 46 cm to 34 cm, the middle of a hand-bag of 30 × 25 cm and a weekender of
+ * 50 × 30 cm; a tote of 38 × 30 cm has 48.
+ */
+const DIAGONAL = 1.35;
+/** Thickness of the fingers below a handle, in shoulder widths. */
+const FINGER = 0.03;
+/** Nearest to the wrist that a handle lies in the hand, as a share of the closed hand. */
+const PALM = 0.6;
+/** Greatest distance of the handle's middle from that of the bag, as a share of the bag's width, with which it hangs straight. */
+const OFF_CENTRE_MAX = 0.22;
+/** Thickest handle that fits into a hand, in shoulder widths: 5 cm. */
+const THICKNESS_MAX = 0.15;
+/** Certainty of the cut-out from which its edge is clean enough. */
+const CUT_OUT_MIN = 0.6;
+/** How far below the ankles the ground lies, in shoulder widths. */
+const GROUND = 0.15;
+
+const TROUBLES: Readonly<Record<HandTrouble, string>> = {
+  hidden: 'No hand is seen that could hold the bag: both are in pockets, behind something, or outside the photo.',
+  raised: 'No arm of the person hangs down, so that the bag could hang from the hand.',
+  holding: 'The hands of the person hold something already.',
+};
+const USE_PERSON = 'Use a person photo in which an arm hangs down and its empty hand is seen, with the legs in the picture.';
+const USE_BAG =
+  'Use a photo of a hand-bag or tote that stands upright, seen from the front, with its handles up and whole, on an even background.';
+
+/**
+ * Hangs a bag by its handles from a free hand. Throws EngineRejection for a bag without handles that stand up, for a person without a
+ * free hand, and where the bag would touch the ground or leave the picture.
+ */
+export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
+  if (accessory.confidence.cutOut < CUT_OUT_MIN)
+    throw new EngineRejection(`The bag can hardly be told from the background of its photo. ${USE_BAG}`);
+  const outline = outlineOfBag(accessory);
+  const { body, grip, box, thickness } = outline;
+  if (thickness === null) throw new EngineRejection(`The bag has no handles that a hand could hold. ${USE_BAG}`);
+  if (Math.abs(grip.x - body.left - body.width / 2) > OFF_CENTRE_MAX * body.width)
+    throw new EngineRejection(`The handles do not stand up above the middle of the bag. ${USE_BAG}`);
+  const size = shoulderUnit(scene);
+  const scale = (DIAGONAL * size) / Math.hypot(body.width, body.height);
+  if (thickness * scale > THICKNESS_MAX * size)
+    throw new EngineRejection(`What stands up above the bag is too thick for a hand to hold it. ${USE_BAG}`);
+  const hand = findFreeHand(scene);
+  if (typeof hand === 'string') throw new EngineRejection(`${TROUBLES[hand]} ${USE_PERSON}`);
+  const closed = closeHand(scene, hand);
+  const held = Math.max(PALM * closed.length, closed.length - FINGER * size - thickness * scale);
+  const piece = placePiece({ of: grip, at: hand.place(held, 0), across: scale, down: scale, angle: 0 }, box);
+  rejectOutside(piece.box, scene, size);
+  return {
+    scene: closed.scene,
+    piece,
+    front: (_, pixel) => closed.cover[pixel],
+    shadow: { shift: { x: 0, y: size * 0.06 }, softness: size * 0.07, depth: 0.4 },
+    confidence: clamp(hand.visibility),
+  };
+}
+
+/** A bag does not lie on the ground, and is not cut off by the picture. */
+function rejectOutside([left, , right, bottom]: readonly [number, number, number, number], scene: Scene, size: number): void {
+  const { placement, body } = scene;
+  const from = placement.toOutput({ x: left, y: 0 });
+  const to = placement.toOutput({ x: right, y: bottom });
+  if (from.x < 0 || to.x > placement.width || to.y > placement.height)
+    throw new EngineRejection(
+      `The bag would be cut off by the edge of the picture. Use a person photo with the legs in it and some room beside the hands.`,
+    );
+  const ground = Math.max(...body.joints.ankle.map(({ y }) => y)) + GROUND * size;
+  if (bottom > ground)
+    throw new EngineRejection(
+      'The bag would touch the ground: its handles are too long, or it hangs on a long strap. Use a photo of a bag with short handles.',
+    );
+}

@@ -1,0 +1,196 @@
+import { add, clamp, point, subtract, unit } from '../../../pixels/geometry.ts';
+import type { Plane, Point } from '../../../pixels/raster.ts';
+import { LANDMARK } from '../../person/body-frame.ts';
+import { SIDES, type Side } from '../body-model.ts';
+import type { Scene } from '../scene.ts';
+
+/** A hand that hangs down and holds nothing. Pixels of the analysed person. */
+export interface FreeHand {
+  /** From the wrist to the finger tips. */
+  readonly length: number;
+  /** Half the width of the hand at a distance from the wrist. */
+  halfWidth(along: number): number;
+  /** The point at a distance from the wrist towards the finger tips, and from the middle of the hand to the right of the picture. */
+  place(along: number, aside: number): Point;
+  /** The other way round. */
+  measure(p: Point): { readonly along: number; readonly aside: number };
+  /** Certainty that the hand is seen, 0 to 1. */
+  readonly visibility: number;
+}
+
+/** Why a hand cannot carry anything. */
+export type HandTrouble = 'hidden' | 'raised' | 'holding';
+
+/** Certainty from which a wrist is seen. */
+const VISIBLE_MIN = 0.6;
+/** Steepest angle of a hanging arm and its hand with the direction down, radians. */
+const UPPER_ARM_MAX = 0.7;
+const FOREARM_MAX = 0.6;
+const HAND_MAX = 0.65;
+/** Length of a torso in shoulder widths: where the shoulders seem narrower beside it, the body is turned. */
+const TORSO = 1.5;
+/** All that follows is in shoulder widths, 34 cm on most adults. How far from the wrist its hand is looked for, and in what steps. */
+const REACH = 0.62;
+const STEP = 0.01;
+/** Where sleeves may end. */
+const START_MAX = 0.25;
+/** How far beside its axis a hand may begin, how far its middle moves in a step, and how wide half of it is at most. */
+const ASIDE_MAX = 0.16;
+const SHIFT_MAX = 0.012;
+const HALF_WIDTH_MAX = 0.13;
+/** Farthest that its next stretch lies beside the last. */
+const GAP_MAX = 0.05;
+/** Least length of a hand that is seen whole: in a pocket, or around something, it is shorter. */
+const LENGTH_MIN = 0.34;
+/** Least half width at its widest place. */
+const HALF_WIDTH_MIN = 0.06;
+/** Half the width of the strip along the hand, and its length below the finger tips, in which something held is looked for; how much may be seen of it. */
+const HELD_ASIDE = 0.2;
+const HELD_BELOW = 0.35;
+const HELD_MAX = 0.08;
+
+/** By how much less free a hand is whose finger tips were not found. */
+const ENDLESS_LOSS = 0.15;
+
+/** Width that the shoulders would have in a body that faces the camera, in pixels of the analysed person: 34 cm on most adults. */
+export function shoulderUnit({ body }: Scene): number {
+  return Math.max(body.shoulderWidth, body.torsoLength / TORSO);
+}
+
+/** The freer of the hands, or why neither can carry anything: that of the hand that comes nearest to it. */
+export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
+  const found = SIDES.map((side) => findHand(scene, side));
+  const free = found.filter((hand) => typeof hand !== 'string');
+  if (free.length > 0) return free.reduce((a, b) => (b.freedom > a.freedom ? b : a));
+  const troubles = found.filter((hand) => typeof hand === 'string');
+  return troubles.find((trouble) => trouble === 'holding') ?? troubles.find((trouble) => trouble === 'raised') ?? 'hidden';
+}
+
+interface RatedHand extends FreeHand {
+  /** The larger, the more of the hand is seen, and the less of anything below it. */
+  readonly freedom: number;
+}
+
+function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
+  const { person, body } = scene;
+  const { shoulder, elbow, wrist, knuckles } = body.joints;
+  const landmark = (side === 0) !== person.frame.backView ? LANDMARK.wristRight : LANDMARK.wristLeft;
+  const { visibility } = person.pose.landmarks[landmark];
+  if (visibility < VISIBLE_MIN || knuckles[side].y >= person.raster.height) return 'hidden';
+  if (
+    slope(shoulder[side], elbow[side]) > UPPER_ARM_MAX ||
+    slope(elbow[side], wrist[side]) > FOREARM_MAX ||
+    slope(wrist[side], knuckles[side]) > HAND_MAX
+  )
+    return 'raised';
+  const hand = measureHand(scene, side, visibility);
+  if (!hand) return 'hidden';
+  const held = heldShares(scene, hand);
+  if (Math.max(held.around, held.below) > HELD_MAX) return 'holding';
+  const shoulders = shoulderUnit(scene);
+  const size = (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulders;
+  // Skin that does not end is a leg, or leather, as well.
+  const endless = hand.length > (REACH - 1.5 * STEP) * shoulders ? ENDLESS_LOSS : 0;
+  return { ...hand, freedom: size - 2 * held.around - 0.3 * held.person - endless };
+}
+
+/** Angle of a line with the direction down, radians. */
+function slope(from: Point, to: Point): number {
+  const { x, y } = subtract(to, from);
+  return Math.abs(Math.atan2(x, y));
+}
+
+/** A stretch of skin across the hand, in shoulder widths beside the arm's axis. */
+interface Run {
+  readonly middle: number;
+  readonly halfWidth: number;
+}
+
+/** Follows the skin from the wrist to the finger tips; null where too little of it is seen. */
+function measureHand(scene: Scene, side: Side, visibility: number): FreeHand | null {
+  const { elbow, wrist: wrists, knuckles } = scene.body.joints;
+  const size = shoulderUnit(scene);
+  const wrist = wrists[side];
+  const along = unit(subtract(knuckles[side], elbow[side]));
+  const across = point(along.y, -along.x);
+  const { start, runs } = followSkin((t, u) => isSkin(scene, add(add(wrist, along, t * size), across, u * size)));
+  const length = start + runs.length * STEP;
+  if (length < LENGTH_MIN || Math.max(...runs.map(({ halfWidth }) => halfWidth)) < HALF_WIDTH_MIN) return null;
+  const runAt = (distance: number) => runs[clamp(Math.round((distance / size - start) / STEP), 0, runs.length - 1)];
+  return {
+    length: length * size,
+    visibility,
+    halfWidth: (distance) => runAt(distance).halfWidth * size,
+    place: (distance, aside) => add(add(wrist, along, distance), across, aside + runAt(distance).middle * size),
+    measure: (p) => {
+      const { x, y } = subtract(p, wrist);
+      const distance = x * along.x + y * along.y;
+      return { along: distance, aside: x * across.x + y * across.y - runAt(distance).middle * size };
+    },
+  };
+}
+
+function followSkin(isHand: (along: number, aside: number) => boolean): { start: number; runs: Run[] } {
+  const runs: Run[] = [];
+  let start = 0;
+  for (let t = 0; t < REACH; t += STEP) {
+    const last = runs.at(-1) ?? null;
+    const run = runOf((u) => isHand(t, u), last);
+    if (run) {
+      if (!last) start = t;
+      const middle = last ? last.middle + clamp(run.middle - last.middle, -SHIFT_MAX, SHIFT_MAX) : run.middle;
+      runs.push({ middle, halfWidth: run.halfWidth });
+    } else if (last || t > START_MAX) break;
+  }
+  return { start, runs };
+}
+
+/** The stretch of skin across the hand that is nearest to the last one, or to the axis where there is none yet. */
+function runOf(isHand: (aside: number) => boolean, last: Run | null): Run | null {
+  const centre = last?.middle ?? 0;
+  const reach = last ? GAP_MAX : ASIDE_MAX;
+  let found: number | null = null;
+  for (let away = 0; away <= reach && found === null; away += STEP)
+    found = [centre + away, centre - away].find((aside) => isHand(aside)) ?? null;
+  if (found === null) return null;
+  let [left, right] = [found, found];
+  while (left > centre - HALF_WIDTH_MAX && isHand(left - STEP)) left -= STEP;
+  while (right < centre + HALF_WIDTH_MAX && isHand(right + STEP)) right += STEP;
+  return { middle: (left + right) / 2, halfWidth: (right - left + STEP) / 2 };
+}
+
+function isSkin({ placement, parts }: Scene, p: Point): boolean {
+  const { x, y } = placement.toOutput(p);
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  if (column < 0 || row < 0 || column >= placement.width || row >= placement.height) return false;
+  return parts.skin[row * placement.width + column] > 0.5;
+}
+
+/** What a plane holds at a point, `scale` pixels of the point to one of the plane; 0 outside. */
+function valueAt({ width, height, data }: Plane, { x, y }: Point, scale: number): number {
+  const [column, row] = [Math.floor(x / scale), Math.floor(y / scale)];
+  return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column];
+}
+
+/** How much of what is around and below a hand is something held, and how much of what is below is the person, but no leg. Shares of 1. */
+function heldShares(scene: Scene, hand: FreeHand): { around: number; below: number; person: number } {
+  const { person, body } = scene;
+  const size = shoulderUnit(scene);
+  const { regions, matte } = person;
+  const meanOf = (from: number, to: number, aside: number, value: (p: Point) => number) => {
+    let [sum, count] = [0, 0];
+    for (let t = from; t < to; t++)
+      for (let u = -aside; u <= aside; u++) {
+        sum += value(hand.place(t, u));
+        count++;
+      }
+    return sum / Math.max(1, count);
+  };
+  const isHeld = (p: Point) => valueAt(regions.probability.other, p, regions.scale);
+  const below = [hand.length + 0.03 * size, hand.length + HELD_BELOW * size, (HELD_ASIDE / 2) * size] as const;
+  return {
+    around: meanOf(0.1 * size, hand.length, HELD_ASIDE * size, isHeld),
+    below: meanOf(...below, isHeld),
+    person: meanOf(...below, (p) => (body.legRadii(p) > 1.4 ? valueAt(matte, p, 1) : 0)),
+  };
+}
