@@ -5,6 +5,7 @@ import { luma } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out.ts';
+import { withoutGroundShadow } from './ground-shadow.ts';
 import { openHandles } from './handle-holes.ts';
 
 /** Lightness from which a pixel between dark rims may be what lies behind clear glass, in byte steps. */
@@ -29,7 +30,7 @@ interface Photo {
   readonly alpha: Float32Array | null;
 }
 
-/** Turns a cut-out into an accessory; lenses and the loops of handles become see-through. `likeness` to its kind is 0 to 1. */
+/** Turns a cut-out into an accessory; lenses and the loops of handles become see-through, the ground's shadow below a hat goes. `likeness` to its kind is 0 to 1. */
 export function analyseAccessory(
   cutOut: GarmentCutOut,
   kind: AccessoryKind,
@@ -47,6 +48,7 @@ type Parts = Pick<AccessoryAnalysis, 'raster' | 'alpha'>;
 
 function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: Photo): Parts {
   const { raster, alpha } = kind === 'bag' && !photo.alpha ? openHandles(photo.raster, cutOut) : cutOut;
+  if (kind === 'hat') return { raster, alpha: withoutGroundShadow(raster, alpha) };
   if (kind !== 'glasses') return { raster, alpha };
   if (photo.alpha) return throughGlass(cutOut, photo.raster, photo.alpha);
   return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) } };

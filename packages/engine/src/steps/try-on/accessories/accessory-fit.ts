@@ -1,3 +1,4 @@
+import type { EngineWarning } from '../../../engine.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import type { PlacedPiece } from './rigid.ts';
@@ -12,6 +13,8 @@ export interface AccessoryFit {
   /** How much of each pixel of the output is hair that must not be seen beside or above the accessory; absent: none. */
   readonly hidden?: Float32Array<ArrayBuffer>;
   readonly shadow: Shadow;
+  /** What is to be said of the person; absent: nothing. */
+  readonly warnings?: readonly EngineWarning[];
   /** Trust in the placement, 0 to 1. */
   readonly confidence: number;
 }

@@ -12,6 +12,7 @@ import type { AccessoryFit } from './accessory-fit.ts';
 import { fitBag } from './fit-bag.ts';
 import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
+import { fitHat } from './fit-hat.ts';
 
 /** An accessory on the person, and what is to be said of it. */
 export interface WornAccessory {
@@ -27,7 +28,7 @@ const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
   message: 'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
 };
-const NAMES = { hat: 'a hat with a brim or a visor', shoes: 'shoes', other: 'an accessory' } as const;
+const NAMES = { shoes: 'shoes', other: 'an accessory' } as const;
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 /** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
@@ -49,7 +50,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
   }
   return {
     scene: { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) },
-    warnings: confidence.cutOut < CUT_OUT_MIN ? [UNSURE_CUT_OUT] : [],
+    warnings: [...(confidence.cutOut < CUT_OUT_MIN ? [UNSURE_CUT_OUT] : []), ...(fit.warnings ?? [])],
     confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
   };
 }
@@ -58,9 +59,10 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
   const { category } = accessory;
   if (category === 'glasses') return fitGlasses(accessory, scene);
   if (category === 'beanie') return fitBeanie(accessory, scene);
+  if (category === 'hat') return fitHat(accessory, scene);
   if (category === 'bag') return fitBag(accessory, scene);
   throw new EngineRejection(
-    `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts, glasses seen from the front, soft hats without a brim and bags with handles: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
+    `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts, glasses and hats seen from the front and bags with handles: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
   );
 }
 

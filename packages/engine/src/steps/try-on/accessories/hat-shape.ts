@@ -1,0 +1,160 @@
+import type { AccessoryAnalysis } from '../../../analysis.ts';
+import { findComponents } from '../../../pixels/components.ts';
+import type { Box } from '../../../pixels/crop.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import { boxOfAccessory, symmetryOf } from './rigid.ts';
+
+/** Steps into which a hat's height is divided, and over how many of them its sides are followed where crown and brim meet. */
+const STEPS = 48;
+const SIDE = 4;
+/** Shares of the height, from the top, between which crown and brim meet. */
+const SEAT_MIN = 0.3;
+const SEAT_MAX = 0.85;
+/** How much wider than its crown a hat with a brim all round is at least. */
+const BRIM_MIN = 1.2;
+/** Least share of the crown's width that a cap still has just above its lower edge: a beret, or a hat from above, is narrower there. */
+const CAP_FOOT_MIN = 0.72;
+/** Least share of its mirror image that a hat seen from the front covers. */
+const FRONT_SYMMETRY_MIN = 0.85;
+/** Width to height of hats from the front: from above, a visor lies below the whole crown. */
+const CAP_ASPECT_MIN = 0.8;
+const CAP_ASPECT_MAX = 1.9;
+const BRIMMED_ASPECT_MAX = 4;
+/** Share of the height, from the top, below which a brim is widest when its front is seen and not its upper side. */
+const BRIM_WIDEST_MIN = 0.62;
+/** Largest share of a hat that may be open to the background: the gap above a strap at its back. */
+const OPEN_MAX = 0.006;
+/** Least share of the crown's light that the front of a brim has; an inside is darker. */
+const FRONT_LIGHT_MIN = 0.45;
+
+/** Width over which the top of a hat is straight, how far that may be off by chance, in pixels, and how far it is on the mean, as shares of the width. */
+const STRAIGHT = 0.012;
+const STRAIGHT_PIXELS = 1.5;
+const RAGGED_MAX = 0.0018;
+
+/** A hat with a brim or a visor from the front, in pixels of its photo. */
+export interface HatShape {
+  readonly box: Box;
+  /** True where a brim goes all round, false for a visor. */
+  readonly brimmed: boolean;
+  /** Middle and width of the crown where it sits on the head, and the row of that. */
+  readonly crown: { readonly middle: number; readonly width: number; readonly seat: number };
+  /** Row of the lower edge in a column; beyond the hat that of its outermost column. */
+  edgeAt(column: number): number;
+}
+
+/** Measures a hat; null where it is not seen from the front, standing upright, its inside hidden. */
+export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
+  const box = boxOfAccessory(accessory);
+  if (symmetryOf(accessory) < FRONT_SYMMETRY_MIN || isOpen(accessory, box) || isRagged(accessory, box)) return null;
+  const rows = rowsOf(accessory, box);
+  const seat = meetingOf(rows);
+  const widest = rows.reduce((best, row, k) => (row.width > rows[best].width ? k : best), 0);
+  const brimmed = rows[widest].width > BRIM_MIN * rows[seat].width && widest > seat;
+  const aspect = box.width / box.height;
+  const columns = edgesOf(accessory, box);
+  const rowAt = (k: number) => box.top + (k / STEPS) * (box.height - 1);
+  const edgeAt = (column: number) => columns[clamp(Math.round(column - box.left), 0, columns.length - 1)];
+  if (brimmed) {
+    if (aspect > BRIMMED_ASPECT_MAX || widest < BRIM_WIDEST_MIN * STEPS) return null;
+    const crown = { ...rows[seat], seat: rowAt(seat) };
+    return frontLight(accessory, box, crown, rowAt(widest)) < FRONT_LIGHT_MIN ? null : { box, brimmed, crown, edgeAt };
+  }
+  const foot = rows[Math.round(0.9 * STEPS)];
+  const capSeat = footOfCrown(rows);
+  if (aspect < CAP_ASPECT_MIN || aspect > CAP_ASPECT_MAX || foot.width < CAP_FOOT_MIN * rows[capSeat].width) return null;
+  return { box, brimmed, crown: { ...rows[capSeat], seat: rowAt(capSeat) }, edgeAt };
+}
+
+interface Row {
+  readonly middle: number;
+  readonly width: number;
+}
+
+/** The hat's rows from top to bottom, each the median of its neighbours. */
+function rowsOf({ alpha }: AccessoryAnalysis, box: Box): Row[] {
+  const rows = Array.from({ length: STEPS + 1 }, (_, k) => {
+    const y = Math.round(box.top + (k / STEPS) * (box.height - 1));
+    let [left, right] = [box.left + box.width, box.left - 1];
+    for (let x = box.left; x < box.left + box.width; x++) {
+      if (alpha.data[y * alpha.width + x] <= 0.5) continue;
+      left = Math.min(left, x);
+      right = x;
+    }
+    return { middle: (left + right + 1) / 2, width: Math.max(1, right - left + 1) };
+  });
+  const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+  return rows.map((_, k) => {
+    const near = rows.slice(Math.max(0, k - 1), k + 2);
+    return { middle: medianOf(near.map((row) => row.middle)), width: medianOf(near.map((row) => row.width)) };
+  });
+}
+
+/** The step at which the sides turn outwards most: crown above, brim below. */
+function meetingOf(rows: readonly Row[]): number {
+  let [best, sharpest] = [Math.round(SEAT_MIN * STEPS), Number.NEGATIVE_INFINITY];
+  for (let k = best; k <= SEAT_MAX * STEPS; k++) {
+    const turn = (rows[k + SIDE].width - 2 * rows[k].width + rows[k - SIDE].width) / rows[k].width;
+    if (turn > sharpest) [best, sharpest] = [k, turn];
+  }
+  return best;
+}
+
+/** The lowest step at which a cap's crown is nearly as wide as it gets, above the visor's rounded end. */
+function footOfCrown(rows: readonly Row[]): number {
+  const crown = rows.slice(Math.round(SEAT_MIN * STEPS), Math.round(0.72 * STEPS));
+  const widest = Math.max(...crown.map((row) => row.width));
+  return Math.round(SEAT_MIN * STEPS) + crown.findLastIndex((row) => row.width > 0.96 * widest);
+}
+
+/** The row below the lowest of the hat in every column of its box. */
+function edgesOf({ alpha }: AccessoryAnalysis, box: Box): number[] {
+  return Array.from({ length: box.width }, (_, k) => {
+    let y = box.top + box.height - 1;
+    while (y > box.top && alpha.data[y * alpha.width + box.left + k] <= 0.5) y--;
+    return y + 1;
+  });
+}
+
+/** Whether background is seen through the hat. */
+function isOpen({ alpha }: AccessoryAnalysis, box: Box): boolean {
+  const { labels, sizes } = findComponents(
+    maskOf(alpha.data.length, (i) => alpha.data[i] < 0.5),
+    alpha.width,
+    alpha.height,
+  );
+  const outside = new Set([labels[0], labels[alpha.width - 1], labels.at(-alpha.width), labels.at(-1)]);
+  return sizes.some((size, label) => label > 0 && !outside.has(label) && size > OPEN_MAX * box.width * box.height);
+}
+
+/** Whether the cut-out has eaten into the top of a hat as light as its background. */
+function isRagged({ alpha }: AccessoryAnalysis, box: Box): boolean {
+  const step = Math.max(2, Math.round(STRAIGHT * box.width));
+  const tops = Array.from({ length: Math.round(0.4 * box.width) + 2 * step }, (_, k) => {
+    const column = Math.round(box.left + 0.3 * box.width) - step + k;
+    let y = box.top;
+    while (y < box.top + box.height - 1 && alpha.data[y * alpha.width + column] <= 0.5) y++;
+    return y;
+  });
+  const bends = tops
+    .slice(step, -step)
+    .map((y, k) => clamp(Math.abs(tops[k] - 2 * y + tops[k + 2 * step]) - STRAIGHT_PIXELS, 0, 2 * step));
+  return bends.reduce((sum, bend) => sum + bend, 0) / bends.length > RAGGED_MAX * box.width;
+}
+
+/** Median light of what lies in front below the brim's widest row, as a share of the crown's. */
+function frontLight({ raster, alpha }: AccessoryAnalysis, box: Box, crown: HatShape['crown'], widest: number): number {
+  const lightOf = (top: number, bottom: number) => {
+    const values: number[] = [];
+    for (let y = Math.round(top); y < bottom; y++) {
+      for (let x = Math.round(crown.middle - crown.width * 0.4); x < crown.middle + crown.width * 0.4; x++) {
+        const i = y * alpha.width + x;
+        if (alpha.data[i] > 0.5) values.push(luma(raster.data, i));
+      }
+    }
+    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  };
+  return lightOf(widest, box.top + box.height) / Math.max(1, lightOf(box.top, crown.seat));
+}

@@ -1,0 +1,143 @@
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccessoryAnalysis } from '../src/analysis.ts';
+import type { Engine, TryOnResult } from '../src/engine.ts';
+import { createEngine } from '../src/index.ts';
+import { decodePicture } from '../src/pixels/decode.ts';
+import { luma } from '../src/pixels/lab.ts';
+import { analyseAccessory } from '../src/steps/garment/analyse-accessory.ts';
+import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
+import { measureHatShape } from '../src/steps/try-on/accessories/hat-shape.ts';
+import { hasPhotos, photo } from './photos.ts';
+
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+});
+afterAll(() => engine.close());
+
+/** A man who faces the camera with short hair, in a photo of this size. */
+const MAN = 'persons/ccp-0217.jpg';
+const SIZE = { width: 550, height: 819 };
+
+/** A blue hat drawn on white. */
+const drawn = (shapes: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#fff"/>${shapes}</svg>`,
+    ),
+  )
+    .png()
+    .toBuffer();
+const BRIMMED = `<ellipse cx="400" cy="420" rx="330" ry="75" fill="#1038c0"/>
+  <path fill="#1038c0" d="M215 420 C220 240 260 120 330 110 Q400 140 470 110 C540 120 580 240 585 420 Q400 480 215 420 Z"/>
+  <path fill="#0a2070" d="M216 415 Q400 475 584 415 L578 345 Q400 400 222 345 Z"/>`;
+const CAP_ASIDE = `<path fill="#1038c0" d="M120 420 C110 200 230 110 350 110 C480 110 540 230 540 400 Q330 440 120 420 Z"/>
+  <path fill="#0c2a90" d="M430 350 C560 330 700 370 740 450 C640 430 540 430 420 425 Z"/>`;
+
+async function wear(person: string, hat: Uint8Array): Promise<TryOnResult> {
+  return engine.tryOn({ person: await photo(person), garments: [{ bytes: hat }], size: SIZE, seed: 1, variation: 0 });
+}
+
+/** The first and the last column of each row in which the hat's blue is seen; rows without it are left out. */
+function spansOf({ raster: { width, data } }: TryOnResult) {
+  const isBlue = (i: number) => {
+    const [red, green, blue] = data.subarray(i * 3, i * 3 + 3);
+    return blue > 90 && blue > 2.2 * red && blue > 2 * green;
+  };
+  return Array.from({ length: data.length / (3 * width) }, (_, row) => {
+    const columns = Array.from({ length: width }, (_, x) => x).filter((x) => isBlue(row * width + x));
+    return { row, left: columns[0], right: columns.at(-1) ?? 0, count: columns.length };
+  }).filter(({ count }) => count > 5);
+}
+
+/** Mean lightness, 0 to 255, of some columns of some rows. */
+function lightOf(data: Uint8ClampedArray | Buffer, [left, right]: readonly number[], [top, bottom]: readonly number[]): number {
+  let sum = 0;
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += luma(data, y * SIZE.width + x);
+  return sum / ((bottom - top) * (right - left));
+}
+
+/** The hat of a drawing, cut out. */
+async function cutOut(shapes: string): Promise<AccessoryAnalysis> {
+  const { raster } = await decodePicture(await drawn(shapes), { width: 800, height: 600 });
+  const found = cutOutGarment(raster);
+  if (!found) throw new Error('nothing stands out from the white');
+  return analyseAccessory(found, 'hat', 1, { raster, alpha: null });
+}
+
+describe('the shape of a hat', () => {
+  test('is told from the front: where its crown sits, how wide it is there, and that a brim stands out below', async () => {
+    const shape = measureHatShape(await cutOut(BRIMMED));
+    expect(shape?.brimmed).toBe(true);
+    expect(shape?.crown.width).toBeGreaterThan(330);
+    expect(shape?.crown.width).toBeLessThan(420);
+    expect(shape?.crown.seat).toBeGreaterThan(330);
+    expect(shape?.crown.seat).toBeLessThan(430);
+  });
+
+  test.each([
+    ['from the side', CAP_ASIDE],
+    [
+      'from above, a brim all round',
+      `<ellipse cx="400" cy="300" rx="270" ry="240" fill="#1038c0"/><ellipse cx="400" cy="290" rx="130" ry="140" fill="#2048d0"/>`,
+    ],
+    [
+      'from above, the visor below the whole crown',
+      `<path fill="#1038c0" d="M280 400 C230 250 300 60 400 60 C500 60 570 250 520 400 Z"/><path fill="#0c2a90" d="M275 400 Q400 350 525 400 Q520 540 400 545 Q280 540 275 400 Z"/>`,
+    ],
+    ['with its dark inside in front', `${BRIMMED}<ellipse cx="400" cy="462" rx="230" ry="45" fill="#02061c"/>`],
+    ['with a gap over its strap', `${BRIMMED}<ellipse cx="400" cy="300" rx="60" ry="40" fill="#fff"/>`],
+    ['on a cord', `${BRIMMED}<path d="M250 420 Q400 720 550 420" fill="none" stroke="#222" stroke-width="10"/>`],
+  ])('is not told %s', async (_, shapes) => {
+    expect(measureHatShape(await cutOut(shapes))).toBeNull();
+  });
+
+  test('leaves out the shadow on the ground below a visor', async () => {
+    const shadow = `<defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#909090"/><stop offset="1" stop-color="#e4e4e4"/></linearGradient></defs>
+      <path fill="url(#g)" d="M260 430 L540 430 L540 500 L260 500 Z"/>`;
+    const cap = `<path fill="#1038c0" d="M220 400 C220 180 300 110 400 110 C500 110 580 180 580 400 Z"/><path fill="#0c2a90" d="M215 380 L585 380 L585 500 L545 500 Q400 430 255 500 L215 500 Z"/>`;
+    const rowsBelow = ({ alpha }: AccessoryAnalysis) =>
+      alpha.data.filter((share, i) => share > 0.5 && i % alpha.width === 400 && i > alpha.width * 475).length;
+    expect(rowsBelow(await cutOut(shadow + cap))).toBe(0);
+    expect(rowsBelow(await cutOut(`${cap}<path fill="#0c2a90" d="M260 430 H540 V500 H260 Z"/>`))).toBeGreaterThan(10);
+  });
+});
+
+describe.skipIf(!hasPhotos)('hats with a brim (skipped where ../shared/data is missing)', () => {
+  test('the crown goes over the hair, the brim stands out above the eyes and shades the face', async () => {
+    const result = await wear(MAN, await drawn(BRIMMED));
+    const spans = spansOf(result);
+    const [top, bottom] = [spans[0], spans[spans.length - 1]];
+    const brim = spans.reduce((a, b) => (b.right - b.left > a.right - a.left ? b : a));
+    const crown = spans[Math.round(spans.length / 2)];
+    expect(brim.row).toBeGreaterThan(top.row + 0.6 * spans.length);
+    expect(brim.right - brim.left).toBeGreaterThan(1.4 * (crown.right - crown.left));
+    const before = await sharp(await photo(MAN))
+      .resize(SIZE.width, SIZE.height)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const middle = Math.round((crown.left + crown.right) / 2);
+    const face = [middle - 8, middle + 8];
+    const under = [bottom.row + 2, bottom.row + 6];
+    expect(lightOf(result.raster.data, face, under)).toBeLessThan(lightOf(before, face, under) - 8);
+    const chin = [bottom.row + 50, bottom.row + 60];
+    expect(lightOf(result.raster.data, face, chin)).toBeCloseTo(lightOf(before, face, chin), 0);
+  });
+
+  test('a hat photographed from the side is refused, saying what photo would do', async () => {
+    await expect(wear(MAN, await drawn(CAP_ASIDE))).rejects.toThrow(
+      /hat is not seen straight from the front.*Use a photo of the hat/,
+    );
+  });
+
+  test('a photo without room above the head is refused', async () => {
+    await expect(wear('persons/magento-mh09-blue_main.jpg', await drawn(BRIMMED))).rejects.toThrow(
+      /no room for the hat.*Use a person photo/,
+    );
+  });
+});
