@@ -31,10 +31,10 @@ const HAND_BAG = 'garments/accessories/magento-wb07-brown-0.jpg';
 const WEEKENDER = 'garments/accessories/magento-wb02-green-0.jpg';
 const MESSENGER = 'garments/accessories/magento-wb04-blue-0.jpg';
 
-async function carry(person: string, bag: string): Promise<TryOnResult> {
+async function carry(person: string, ...products: string[]): Promise<TryOnResult> {
   return engine.tryOn({
     person: await photo(person),
-    garments: [{ bytes: await photo(bag) }],
+    garments: await Promise.all(products.map(async (name) => ({ bytes: await photo(name) }))),
     size: SIZE,
     seed: 1,
     variation: 0,
@@ -105,6 +105,18 @@ describe.skipIf(!hasPhotos)('bags, with real photos (skipped where ../shared/dat
       return y < Math.min(...rows.keys()) + 12 && skin.length >= 8;
     });
     expect(hand.length).toBeGreaterThan(0);
+  });
+
+  test('the hand that holds a bag lies before a long top of the same request', async () => {
+    const { raster } = await carry('persons/omnitry-person_tie.jpg', HAND_BAG, 'garments/tops/anydoor-44.jpg');
+    const box = [0.3, 0.5, 0.4, 0.6].map((share, k) => Math.round(share * (k % 2 ? SIZE.height : SIZE.width)));
+    let skin = 0;
+    for (let y = box[1]; y < box[3]; y++)
+      for (let x = box[0]; x < box[2]; x++) {
+        const [red, green, blue] = raster.data.subarray((y * SIZE.width + x) * 3, (y * SIZE.width + x) * 3 + 3);
+        if (red > 120 && red > blue + 25 && red < 1.9 * green) skin++;
+      }
+    expect(skin).toBeGreaterThan(550);
   });
 
   test.each([WEEKENDER, HAND_BAG, MESSENGER])('nothing of the white ground is left in the handles of %s', async (name) => {

@@ -4,6 +4,7 @@ import { createLayer, drawWarped } from '../../../pixels/layer.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { seededRandom } from '../../../pixels/random.ts';
+import type { Raster } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import { type FreeHand, shoulderUnit } from './free-hand.ts';
 
@@ -66,7 +67,7 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
   const begin = (length - knuckles) / (hand.length - knuckles);
   drawWarped(
     layer,
-    { raster: { width, height, data: new Uint8ClampedArray(colours) }, alpha: open },
+    { raster: bareHand(scene, open), alpha: open },
     (x, y) => {
       const { along, aside } = hand.measure(placement.toPerson(x, y));
       if (along <= knuckles) return [x, y];
@@ -85,4 +86,20 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
       filled[i * 3 + c] = filled[i * 3 + c] * (1 - cover) + layer.colour[i * 3 + c] * (1 - TURNED_SHADE * turned) * cover;
   }
   return { scene: { ...scene, colours: filled }, cover: layer.alpha, length };
+}
+
+/** The picture with the hand as the photo shows it, where a garment of this request lies over its fingers. */
+function bareHand({ colours, worn, placement, person }: Scene, hand: Float32Array): Raster {
+  const { width, height } = placement;
+  const data = new Uint8ClampedArray(colours);
+  const isCovered = (i: number) => hand[i] > 0 && worn[i] > 0;
+  if (hand.some((_, i) => isCovered(i))) {
+    const { raster } = person;
+    for (const c of [0, 1, 2]) {
+      const channel = planeOf(raster.width * raster.height, (i) => raster.data[i * 3 + c]);
+      const laid = placement.lay({ width: raster.width, height: raster.height, data: channel });
+      for (let i = 0; i < laid.length; i++) if (isCovered(i)) data[i * 3 + c] = laid[i];
+    }
+  }
+  return { width, height, data };
 }

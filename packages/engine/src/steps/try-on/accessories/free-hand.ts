@@ -47,7 +47,7 @@ const HALF_WIDTH_MIN = 0.06;
 /** Half the width of the strip along the hand, and its length below the finger tips, in which something held is looked for; how much may be seen of it. */
 const HELD_ASIDE = 0.2;
 const HELD_BELOW = 0.35;
-const HELD_MAX = 0.08;
+const HELD_MAX = 0.06;
 
 /** By how much less free a hand is whose finger tips were not found. */
 const ENDLESS_LOSS = 0.15;

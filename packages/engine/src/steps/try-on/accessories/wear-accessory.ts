@@ -28,7 +28,6 @@ const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
   message: 'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
 };
-const NAMES = { shoes: 'shoes', other: 'an accessory' } as const;
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 /** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
@@ -61,8 +60,12 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
   if (category === 'beanie') return fitBeanie(accessory, scene);
   if (category === 'hat') return fitHat(accessory, scene);
   if (category === 'bag') return fitBag(accessory, scene);
+  if (category === 'shoes')
+    throw new EngineRejection(
+      'A photo seems to show shoes, from the side or from above. This engine cannot turn them to the way the feet in a person photo point: leave the photo out. With the operation edit, shoes that are worn already can be given another colour.',
+    );
   throw new EngineRejection(
-    `A photo seems to show ${NAMES[category]} and no garment. This engine puts on tops, dresses, trousers, skirts, glasses and hats seen from the front and bags with handles: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.`,
+    'A photo seems to show an accessory and no garment. This engine puts on tops, dresses, trousers, skirts, glasses and hats seen from the front and bags with handles: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.',
   );
 }
 
