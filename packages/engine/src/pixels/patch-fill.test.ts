@@ -62,4 +62,11 @@ describe('patchFill', () => {
     const filled = patchFill(picture, seededRandom(1));
     for (const value of filled) expect(value).toBeLessThan(999);
   });
+
+  it('leaves the rest as it was where the source is too small for a patch', () => {
+    const picture = holed((x) => x, 20, 20, 10);
+    const source = picture.source.map((_, i) => (i % width === 31 && Math.floor(i / width) === 25 ? 1 : 0));
+    const filled = patchFill({ ...picture, source }, seededRandom(1));
+    for (let i = 0; i < filled.length; i++) expect(filled[i]).toBe(picture.hole[Math.floor(i / 3)] ? 31 : picture.colours[i]);
+  });
 });

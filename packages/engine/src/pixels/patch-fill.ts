@@ -42,9 +42,15 @@ export function patchFill(picture: Holed, random: () => number, far: Point = { x
     }
     coarser = current;
   }
-  if (!coarser) return pushPull(picture.colours, picture.source, picture.width, picture.height);
-  paste(picture, box, coarser, shrink, filled);
+  if (coarser) paste(picture, box, coarser, shrink, filled);
+  else fillSmoothly(picture, filled);
   return filled;
+}
+
+/** What is left where the source holds no whole patch. */
+function fillSmoothly({ colours, source, hole, width, height }: Holed, filled: Float32Array): void {
+  const smooth = pushPull(colours, source, width, height);
+  for (let i = 0; i < hole.length; i++) if (hole[i]) filled.set(smooth.subarray(i * 3, i * 3 + 3), i * 3);
 }
 
 /** First matches: those of the coarser level, or of a fill that carries edges on where there is none. */
