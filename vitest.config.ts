@@ -1,3 +1,4 @@
+import './packages/engine/src/models/no-telemetry.ts';
 import { defineConfig } from 'vitest/config';
 
 /** Builds the studio, which services start with. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import './no-telemetry.ts';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { checkpoint } from '../checkpoint.ts';
 import { tfliteToOnnx } from './convert/tflite-to-onnx.ts';

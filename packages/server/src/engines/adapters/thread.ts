@@ -1,3 +1,4 @@
+import '@atelier/engine/no-telemetry';
 import type { Logger } from 'pino';
 import { Piscina } from 'piscina';
 
