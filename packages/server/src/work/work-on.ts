@@ -72,7 +72,8 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
   const { job, sandbox } = taken;
   const startedMs = performance.now();
   const [first] = taken.routes;
-  const control = { signal, onProgress: progressWriter(room, job) };
+  const progress = progressWriter(room, job);
+  const control = { signal, onProgress: progress.write };
   const observe = (engine: string | undefined, status: string) => {
     room.metrics.observeJob(job.operation, engine ?? 'none', status, (performance.now() - startedMs) / 1000);
     room.spans.note({ 'atelier.status': status });
@@ -93,6 +94,8 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
     room.log.warn({ attempt: job.attempt }, 'the job moved on before this attempt could settle it');
   } catch (error) {
     if (!(error instanceof Ending)) throw error;
+    // A job that ends here keeps the progress it had come to: a write under way would find it ended.
+    await progress.written();
     const ended = await endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     observe(first?.engine.name, error.failure.status);
     room.log.info({ code: error.failure.code }, error.message);
@@ -115,18 +118,28 @@ async function keepAllowed(
   }
 }
 
+/** Writes down how far an attempt has come. */
+interface ProgressWriter {
+  /** From 0 to 1. */
+  write(fraction: number): void;
+  /** Resolves when no write is under way. */
+  written(): Promise<void>;
+}
+
 /** Writes progress in steps, never two writes at once. Losing one is harmless, so a failure is only logged. */
-function progressWriter(room: WorkRoom, job: JobRow): (fraction: number) => void {
-  let written = 0;
-  let busy = false;
-  return (fraction) => {
-    if (busy || fraction - written < PROGRESS_STEP) return;
-    busy = true;
-    written = fraction;
-    reportProgress(room.db, job, fraction)
-      .catch((error: unknown) => room.log.debug({ err: error }, 'progress was not written'))
-      .finally(() => {
-        busy = false;
-      });
+function progressWriter(room: WorkRoom, job: JobRow): ProgressWriter {
+  let latest = 0;
+  let writing: Promise<void> | null = null;
+  return {
+    write(fraction) {
+      if (writing || fraction - latest < PROGRESS_STEP) return;
+      latest = fraction;
+      writing = reportProgress(room.db, job, fraction)
+        .catch((error: unknown) => room.log.debug({ err: error }, 'progress was not written'))
+        .finally(() => {
+          writing = null;
+        });
+    },
+    written: async () => void (await writing),
   };
 }
