@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/schema';
+import type { Validator } from 'typebox/schema';
 
 /** A value that matches its schema, or one sentence about the first thing that does not. */
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
@@ -18,11 +19,19 @@ interface Finding {
 /** Longest piece of a given value that a problem repeats. */
 const QUOTE_LENGTH_MAX = 80;
 
-/** The validator of a schema, compiled when it is first asked for: all of them together would take a tenth of a start, and most wait for long. */
+const require = createRequire(import.meta.url);
+
+/** Loaded in the middle of a check, which cannot wait. */
+const compiler = (): typeof import('typebox/schema') => require('typebox/schema');
+
+/**
+ * The validator of a schema, compiled when it is first asked for, and the compiler is loaded with the first of them: both would take a
+ * tenth of a start, and most wait for long.
+ */
 export function validatorOf<T extends TSchema>(schema: T): () => Validator<T, Static<T>> {
   let compiled: Validator<T, Static<T>> | null = null;
   return () => {
-    compiled ??= Compile(schema);
+    compiled ??= compiler().Compile(schema);
     return compiled;
   };
 }

@@ -11,7 +11,9 @@ export const OLDEST_MAJOR = 15;
 /** Brings the tables up to date, forward only, under a lock that other starting processes wait for. Throws when a migration fails or the server is too old. */
 export async function migrate(db: Database): Promise<void> {
   await refuseOldServer(db);
-  const { error } = await new Migrator({ db, provider: { getMigrations: readMigrations } }).migrateToLatest();
+  const migrations = await readMigrations();
+  if (await isUpToDate(db, Object.keys(migrations))) return;
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   if (error) throw new Error('the database could not be migrated', { cause: error });
 }
 
@@ -21,6 +23,15 @@ async function refuseOldServer(db: Database): Promise<void> {
   const [server] = rows;
   if (Math.floor(Number(server?.number) / 10_000) < OLDEST_MAJOR)
     throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; needed is ${OLDEST_MAJOR} or newer`);
+}
+
+/** True when exactly these have been done, as nearly every start finds: the migrator would read the whole catalogue to say so. */
+async function isUpToDate(db: Database, names: readonly string[]): Promise<boolean> {
+  const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
+  if (tables.length === 0) return false;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  return done.size === names.length && names.every((name) => done.has(name));
 }
 
 /** One migration a file, `NNNN-what.sql`, in the order of their numbers. */

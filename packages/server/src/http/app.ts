@@ -32,6 +32,8 @@ export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits
     clientErrorHandler: answerBrokenRequest,
     // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
     return503OnClosing: false,
+    // Requests are checked and answers written in `route.ts`: Fastify's own compilers, which take a moment to load, have nothing to do.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
 
   app.decorateRequest('workspace', null);
@@ -65,6 +67,11 @@ export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits
   addAdminRoutes(app, room);
   await addSystemRoutes(app, room);
   return app;
+}
+
+/** Stands where Fastify wants a compiler of schemas. Throws for a route that has one. */
+function noCompiler(): never {
+  throw new Error('a route names a schema for Fastify, which checks nothing here');
 }
 
 /** Bodies of which nothing is to come are not looked at, and an empty body is none, whatever it is called: many clients name JSON on every request. */

@@ -37,7 +37,7 @@ export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conforman
       ? INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((found) => found && !sent.includes(found.trim()))
       : undefined;
   if (leak !== undefined) faults.push(`it tells ${JSON.stringify(leak)}`);
-  if (!headers.has('x-request-id') && !draft.target.startsWith('/docs')) faults.push('it has no X-Request-Id');
+  if (!headers.has('x-request-id')) faults.push('it has no X-Request-Id');
   if (headers.has('x-injected') || headers.has('set-cookie')) faults.push('a header was smuggled in');
   // An answer without a body is held against the document alone.
   if (status >= 400 && text !== '' && !isErrorBody(text)) faults.push('its body is no error body');

@@ -1,11 +1,10 @@
 import { ENDPOINTS, type Health, openApiDocument } from '@atelier/contract';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { addEngineMessages } from './engine-messages.ts';
 import { addMedia } from './media.ts';
+import { addReference } from './reference.ts';
 import { addStudio } from './studio.ts';
 
 const HEALTHY: Health = { status: 'ok', reasons: [] };
@@ -30,7 +29,5 @@ export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Pro
   await addEngineMessages(app, room);
 
   route(app, room, ENDPOINTS.getOpenApi, async ({ request }) => openApiDocument(baseUrl(room, request), room.version));
-  const document = { ...openApiDocument(room.publicUrl ?? '/', room.version) };
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
+  addReference(app, room);
 }

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const get = (target: string) => fetch(service.url + target);
+
+test('the reference is a page whose files are served, and shows the document of this service', async () => {
+  const page = await get('/docs');
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
+  expect(files.length).toBeGreaterThan(2);
+  for (const name of files) expect((await get(new URL(name, `${service.url}/docs`).pathname)).status).toBe(200);
+
+  const document = async (target: string): Promise<{ paths: object }> => JSON.parse(await (await get(target)).text());
+  const [shown, served] = [await document('/docs/json'), await document('/openapi.json')];
+  expect(Object.keys(shown.paths)).toEqual(Object.keys(served.paths));
+});
+
+test('what the reference does not have is not found, in words of ours, and it takes no other method', async () => {
+  const absent = await get('/docs/static/nothing.js');
+  expect(absent.status).toBe(404);
+  expect(await absent.json()).toMatchObject({ code: 'not_found' });
+  expect((await fetch(`${service.url}/docs`, { method: 'POST' })).status).toBe(405);
+});
