@@ -46,7 +46,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['engines'],
       ['engines/adapters'],
       ['config', 'maintenance', 'readiness.ts', 'readings.ts', 'submission', 'work'],
-      ['checkup', 'compiled-code.ts', 'http', 'trial'],
+      ['checkup', 'http', 'trial'],
       ['rooms.ts'],
       ['main.ts'],
     ],

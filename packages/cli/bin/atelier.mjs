@@ -1,33 +1,49 @@
 #!/usr/bin/env node
-// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
 import module from 'node:module';
-import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
+import { compiledCodeFolder } from '@atelier/server/data-folder';
 import { run } from '../../../scripts/setup/child.mjs';
 import { isAllocatorUntold, memorySettings } from '../../../scripts/setup/memory.mjs';
 import { ensureNode, isNodeNewEnough } from '../../../scripts/setup/node.mjs';
 import { endWithNpm } from '../../../scripts/setup/parent.mjs';
 import { say } from '../../../scripts/setup/root.mjs';
 
-const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
+const program = fileURLToPath(import.meta.url);
+const words = process.argv.slice(2);
 
 endWithNpm();
 if (isNodeNewEnough()) {
   // Allocators read their settings before the first line of a program: it is started again in its own place, once.
   if (process.platform === 'linux' && isAllocatorUntold(process.env)) {
-    const parameters = [...process.execArgv, '--disable-warning=ExperimentalWarning', ...process.argv.slice(1)];
+    const parameters = [...process.execArgv, '--disable-warning=ExperimentalWarning', program, ...words];
     process.removeAllListeners('warning');
     process.execve(process.execPath, [process.execPath, ...parameters], { ...process.env, ...memorySettings });
   }
-  // Spares every later start the compiling of what has not changed: about a third of a second for `serve`.
-  module.enableCompileCache();
-  await import(pathToFileURL(main).href);
+  keepCompiledCode();
+  await import('../src/main.ts');
 } else {
   try {
-    process.exitCode = await run('node', [main, ...process.argv.slice(2)], await ensureNode());
+    process.exitCode = await run('node', [program, ...words], await ensureNode());
   } catch (error) {
     say(error.message);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Spares later starts the compiling of what has not changed, which is a third of a start of the service. That keeps it with its data, where
+ * nobody else writes and a container has it again, and tells its threads where through the environment.
+ */
+function keepCompiledCode() {
+  if (words[0] !== 'serve') {
+    module.enableCompileCache();
+    return;
+  }
+  // What is wrong with the words is said later.
+  const { data } = parseArgs({ args: words, options: { data: { type: 'string' } }, strict: false }).values;
+  process.env.NODE_COMPILE_CACHE ??= compiledCodeFolder(typeof data === 'string' ? data : undefined, process.env);
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

@@ -77,3 +77,8 @@ function bare(name: string): string {
 function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((each) => typeof each === 'string');
 }
+
+/** True when help is asked for in place of what the words would do. */
+export function asksForHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h');
+}

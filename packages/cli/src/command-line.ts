@@ -1,29 +1,22 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { readArguments } from './arguments.ts';
-import { type Command, EXIT, UsageError } from './command.ts';
+import { asksForHelp } from './arguments.ts';
+import { type Command, EXIT } from './command.ts';
 import { COMMANDS, SECTIONS } from './commands.ts';
 import { helpOf, overview } from './help.ts';
-import { hintOn } from './hints.ts';
 import { nearest } from './nearest.ts';
 import { complain, print } from './output.ts';
+import { runCommand } from './run-command.ts';
 
 /** Runs a command line and resolves with its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h');
+  const isHelpAsked = words.length === 0 || words[0] === 'help' || asksForHelp(words);
   if (words[0] === '--version' || words[0] === '-v') return version();
   const named = words[0] === 'help' ? words.slice(1) : words;
   const command = commandOf(named);
   const isUnknown = named[0] !== undefined && !named[0].startsWith('-') && !command && groupOf(named[0]).length === 0;
-  if (asksForHelp && !isUnknown) return help(command, named);
+  if (isHelpAsked && !isUnknown) return help(command, named);
   if (!command) return refuse(named);
-  try {
-    return await command.run(readArguments(command, named.slice(command.name.split(' ').length)));
-  } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
-    const hint = hintOn(error);
-    if (hint !== null) complain(hint);
-    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
-  }
+  return runCommand(command, named.slice(command.name.split(' ').length));
 }
 
 /** The command that the first two words name, else the one that the first does. */

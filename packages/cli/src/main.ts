@@ -1,13 +1,4 @@
-import { parseArgs } from 'node:util';
-import { keepCompiledCode } from '@atelier/server/compiled-code';
-
-const words = process.argv.slice(2);
-if (words[0] === 'serve') {
-  // Before anything else is loaded, so that it is kept too; what is wrong with the words is said later.
-  const { data } = parseArgs({ args: words, options: { data: { type: 'string' } }, strict: false }).values;
-  keepCompiledCode(typeof data === 'string' ? data : undefined, process.env);
-}
-const { runCommandLine } = await import('./command-line.ts');
+import { asksForHelp } from './arguments.ts';
 
 // A reader that has seen enough, such as `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,4 +6,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-process.exitCode = await runCommandLine(words);
+process.exitCode = await runWords(process.argv.slice(2));
+
+/** Runs a command line and resolves with its exit code. */
+async function runWords(words: readonly string[]): Promise<number> {
+  if (words[0] === 'serve' && !asksForHelp(words)) {
+    // By itself: a start of the service is not held up by what only the other commands use.
+    const [{ serve }, { runCommand }] = await Promise.all([import('./commands/serve.ts'), import('./run-command.ts')]);
+    return runCommand(serve, words.slice(1));
+  }
+  const { runCommandLine } = await import('./command-line.ts');
+  return runCommandLine(words);
+}

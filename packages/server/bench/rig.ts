@@ -12,7 +12,7 @@ import { embeddedDatabase } from '../src/database/embedded.ts';
 import { peakBytes } from './processes.ts';
 
 /** The command line of the service. */
-export const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../cli/bin/atelier.mjs', import.meta.url));
 const ADMIN_KEY = 'bench-admin-key-0123456789';
 
 /** A PostgreSQL of the bench's own, fsync on, and processes of the service on it. */

@@ -1,10 +1,7 @@
 import fs from 'node:fs/promises';
-import { type Logger, pino } from 'pino';
-import { cacheFolder, incomingFolder } from './config/data-folder.ts';
+import { pino } from 'pino';
 import type { Settings } from './config/settings.ts';
 import { embeddedDatabase } from './database/embedded.ts';
-import { embeddedEngine } from './engines/adapters/embedded.ts';
-import type { LocalEngine } from './engines/port.ts';
 import { plainLine } from './log-lines.ts';
 import type { ReplaceableParts, RunningService } from './rooms.ts';
 import { type Service, stopAll } from './service.ts';
@@ -29,8 +26,6 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
   };
   try {
     await fs.mkdir(data, { recursive: true });
-    const engine = engineOf(settings, parts, log);
-    if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
     const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
     const database = embedded ? begin(embedded) : Promise.resolve();
     // Loading leaves no time for anything else: the database is sent on its way first.
@@ -38,7 +33,6 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
     const [{ startRooms }] = await Promise.all([import('./rooms.ts'), database]);
     return await startRooms(settings, parts, {
       log,
-      engine,
       embedded,
       lost: lost.promise,
       onLost: lost.resolve,
@@ -49,15 +43,4 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
     await stopAll(started);
     throw error;
   }
-}
-
-/** The engine of the real workspaces; null in a process that does no work. */
-function engineOf(
-  { data, role, engineThreads: threads }: Settings,
-  { engine }: ReplaceableParts,
-  log: Logger,
-): LocalEngine | null {
-  if (role === 'api') return null;
-  const cacheDirectory = cacheFolder(data);
-  return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads, log });
 }

@@ -7,7 +7,7 @@ import { keyring } from './accounts/keyring.ts';
 import { rateLimiter } from './accounts/rate-limit.ts';
 import { ensureLibrary } from './assets/library.ts';
 import type { Clock } from './clock.ts';
-import { cacheFolder, incomingFolder } from './config/data-folder.ts';
+import { cacheFolder, incomingFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { changeNotices } from './database/changes.ts';
 import { sharedClock } from './database/clock.ts';
@@ -16,6 +16,7 @@ import type { EmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
 import { absentEngine } from './engines/absent.ts';
+import { embeddedEngine } from './engines/adapters/embedded.ts';
 import { ADAPTERS } from './engines/adapters/index.ts';
 import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
 import { embeddedPictureInspector } from './engines/adapters/picture-inspector.ts';
@@ -77,6 +78,17 @@ export interface ReplaceableParts {
   readonly logTo?: DestinationStream;
 }
 
+/** The engine of the real workspaces; null in a process that does no work. */
+function engineOf(
+  { data, role, engineThreads: threads }: Settings,
+  { engine }: ReplaceableParts,
+  log: Logger,
+): LocalEngine | null {
+  if (role === 'api') return null;
+  const cacheDirectory = cacheFolder(data);
+  return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads, log });
+}
+
 /** Every engine, that of this process among them where it has one. */
 function catalogueOf({ file, secrets, publicUrl, sandboxConcurrency }: Settings, engine: LocalEngine | null): EngineCatalogue {
   return engineCatalogue({
@@ -125,8 +137,6 @@ async function workTools(settings: Settings, parts: ReplaceableParts, log: Logge
 /** What was begun while the rooms were loaded, and how the service begins and stops the rest. */
 export interface Begun {
   readonly log: Logger;
-  /** The engine of the real workspaces; null in a process that does no work. */
-  readonly engine: LocalEngine | null;
   /** Started; null where another database is named. */
   readonly embedded: EmbeddedDatabase | null;
   readonly lost: Promise<Error>;
@@ -149,11 +159,13 @@ async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: 
 
 /** Builds every room of the service and starts them in order. */
 export async function startRooms(settings: Settings, parts: ReplaceableParts, begun: Begun): Promise<RunningService> {
-  const { log, engine, embedded, lost, onLost, begin } = begun;
+  const { log, embedded, lost, onLost, begin } = begun;
   const { data } = settings;
   const metrics = createMetrics();
   const tracing = await openTracing(settings.tracing, packageJson.version, log);
   await begin({ name: 'tracing', start: async () => {}, stop: tracing.stop });
+  const engine = engineOf(settings, parts, log);
+  if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
   const cacheDirectory = cacheFolder(data);
   const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1, log });
   await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });

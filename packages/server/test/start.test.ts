@@ -10,7 +10,7 @@ test('a service answers before its engine has its nets, says that it is not read
   const { key } = await first.workspace();
   const nets = Promise.withResolvers<void>();
   const engine = { ...idleEngine(), ready: () => nets.promise };
-  const settings = loadSettings(
+  const settings = await loadSettings(
     { DATABASE_URL: first.database.url, ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'fatal' },
     { data: first.data, port: '0' },
   );

@@ -53,7 +53,7 @@ async function settingsOf(invocation: Invocation): Promise<Settings> {
   const { loadSettings, SettingsError } = await import('@atelier/server');
   const config = invocation.text('config');
   try {
-    return loadSettings({ ...process.env, ...(config === undefined ? {} : { ATELIER_CONFIG: config }) });
+    return await loadSettings({ ...process.env, ...(config === undefined ? {} : { ATELIER_CONFIG: config }) });
   } catch (error) {
     throw error instanceof SettingsError ? new UsageError(error.message) : error;
   }

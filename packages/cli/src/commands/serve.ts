@@ -23,13 +23,10 @@ export const serve: Command = {
     // Loaded here, so that the other commands start without the whole service.
     const { loadSettings, SettingsError, startService } = await import('@atelier/server');
     const stopping = stopSignal();
-    const settings = (() => {
-      try {
-        return loadSettings(process.env, Object.fromEntries(SETTINGS.map((name) => [name, invocation.text(name)])));
-      } catch (error) {
-        throw error instanceof SettingsError ? new UsageError(error.message) : error;
-      }
-    })();
+    const given = Object.fromEntries(SETTINGS.map((name) => [name, invocation.text(name)]));
+    const settings = await loadSettings(process.env, given).catch((error: unknown) => {
+      throw error instanceof SettingsError ? new UsageError(error.message) : error;
+    });
     const service = await startService(settings);
     const ended = Promise.race([stopping, service.lost]);
     const isUp = await Promise.race([service.ready.then(() => true), ended.then(() => false)]);

@@ -1,4 +1,6 @@
-import { MODEL_NAMES, MODELS, type ModelName, NUM_IMAGES_MAX, type PlanName, type Resolution } from '@atelier/contract';
+import type { PlanName } from '@atelier/contract';
+import { NUM_IMAGES_MAX } from '@atelier/contract/limits';
+import { MODEL_NAMES, MODELS, type ModelName, type Resolution } from '@atelier/contract/models';
 
 /** What a plan allows. */
 export interface Plan {

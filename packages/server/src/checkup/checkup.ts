@@ -22,7 +22,7 @@ export async function checkUp(
   const machine = [checkNode(), checkMemory()];
   let settings: Settings;
   try {
-    settings = loadSettings(environment, given);
+    settings = await loadSettings(environment, given);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const problems = error.message.split('\n').map((line) => wrong('settings', line, '`atelier config` lists what is allowed'));

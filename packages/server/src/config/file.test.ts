@@ -15,24 +15,24 @@ function fileOf(content: unknown): string {
   return file;
 }
 
-test('what the file leaves out keeps its default', () => {
+test('what the file leaves out keeps its default', async () => {
   const file = fileOf({ plans: { free: { num_images: 4, models: ['v6', 'v5'] }, pro: { requests_per_minute: 10 } } });
-  expect(readConfigFile(file).plans).toEqual({
+  expect((await readConfigFile(file)).plans).toEqual({
     free: { ...DEFAULT_PLANS.free, numImagesMax: 4, models: ['v6', 'v5'] },
     pro: { ...DEFAULT_PLANS.pro, requestsPerMinute: 10 },
     enterprise: DEFAULT_PLANS.enterprise,
   });
 });
 
-test('no file is needed, but one that is named must be there', () => {
-  expect(readConfigFile('').plans).toEqual(DEFAULT_PLANS);
-  expect(() => readConfigFile(path.join(folder, 'none.json'))).toThrow(/no such file.*none\.json/);
+test('no file is needed, but one that is named must be there', async () => {
+  expect((await readConfigFile('')).plans).toEqual(DEFAULT_PLANS);
+  await expect(readConfigFile(path.join(folder, 'none.json'))).rejects.toThrow(/no such file.*none\.json/);
 });
 
-test('the example of docs/configuration.md is one, and its table has the defaults', () => {
+test('the example of docs/configuration.md is one, and its table has the defaults', async () => {
   const page = fs.readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
-  expect(readConfigFile(fileOf(example)).plans.enterprise.models).toContain('v5');
+  expect((await readConfigFile(fileOf(example))).plans.enterprise.models).toContain('v5');
   const cells = (field: string) => new RegExp(`^\\| \`${field}\`.*$`, 'm').exec(page)?.[0].split(' | ').slice(2, 5).join(' ');
   const { free, pro, enterprise } = DEFAULT_PLANS;
   const shown = (key: 'numImagesMax' | 'unfinishedJobsMax' | 'requestsPerMinute') =>
@@ -48,7 +48,7 @@ test.each([
   [{ plans: { gold: {} } }, /\/plans\/gold is not a field here; allowed are free, pro, enterprise\./],
   [{ plans: { free: { num_images: 9 } } }, /\/plans\/free\/num_images must be <= 8; 9 was given\./],
   [{ plans: { free: { models: ['v7'] } } }, /\/plans\/free\/models\/0 must be one of v6, .*; "v7" was given\./],
-])('a file that cannot be used stops the start and says why: %j', (content, why) => {
+])('a file that cannot be used stops the start and says why: %j', async (content, why) => {
   const file = fileOf(content);
-  expect(() => loadSettings({ ATELIER_CONFIG: file })).toThrow(why);
+  await expect(loadSettings({ ATELIER_CONFIG: file })).rejects.toThrow(why);
 });

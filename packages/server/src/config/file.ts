@@ -1,58 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MODEL_NAMES, NUM_IMAGES_MAX, type PlanName, RESOLUTIONS } from '@atelier/contract';
-import Type, { type Static } from 'typebox';
+import type { PlanName } from '@atelier/contract';
 import { DEFAULT_PLANS, type Plan, type Plans } from '../accounts/plans.ts';
-import { type EngineSettings, EnginesPart, engineSettings, ModelsPart } from '../engines/settings.ts';
+import { type EngineSettings, engineSettings } from '../engines/settings.ts';
 import { DEFAULT_PICTURE_MODERATION, type PictureModeration } from '../moderation/picture-rules.ts';
 import type { PromptModeration } from '../moderation/prompt-rules.ts';
-import { schemaCheck } from '../schema-check.ts';
+import type { FileContent, PlanPart } from './file-schema.ts';
 
 /** Name of the file in the working folder that is read where no other is named. */
 const DEFAULT_NAME = 'atelier.config.json';
-
-const closed = { additionalProperties: false };
-const eachOf = <const V extends readonly string[]>(values: V) =>
-  Type.Array(Type.Unsafe<V[number]>({ type: 'string', enum: [...values] }), { uniqueItems: true });
-
-/** What the file may say of one plan; what it leaves out keeps its default. */
-const PlanPart = Type.Object(
-  {
-    num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),
-    unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    resolutions: Type.Optional(eachOf(RESOLUTIONS)),
-    requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    models: Type.Optional(eachOf(MODEL_NAMES)),
-  },
-  closed,
-);
-type PlanPart = Static<typeof PlanPart>;
-
-const plan = Type.Optional(PlanPart);
-const words = Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10_000 }));
-const share = Type.Optional(Type.Number({ minimum: 0.1, maximum: 1 }));
-const ModerationPart = Type.Object(
-  {
-    prompts: Type.Optional(Type.Boolean()),
-    block: words,
-    allow: words,
-    pictures: Type.Optional(Type.Boolean()),
-    explicit_score: share,
-    bare_share: share,
-  },
-  closed,
-);
-
-const FileSchema = Type.Object(
-  {
-    plans: Type.Optional(Type.Object({ free: plan, pro: plan, enterprise: plan }, closed)),
-    moderation: Type.Optional(ModerationPart),
-    engines: Type.Optional(EnginesPart),
-    models: Type.Optional(ModelsPart),
-  },
-  closed,
-);
-const check = schemaCheck(FileSchema);
 
 /** What an operator sets in a file because it is more than a line: complete, with the defaults filled in. */
 export interface ConfigFile {
@@ -63,12 +19,15 @@ export interface ConfigFile {
 
 /**
  * Reads the file `name`; for an empty name, `atelier.config.json` of the working folder where there is one.
- * Throws an Error that says what is wrong with it.
+ * Rejects with an Error that says what is wrong with it.
  */
-export function readConfigFile(name: string): ConfigFile {
+export async function readConfigFile(name: string): Promise<ConfigFile> {
   const file = path.resolve(name || DEFAULT_NAME);
   if (name === '' && !fs.existsSync(file)) return withDefaults({});
-  const checked = check(parsed(fs.readFileSync(file, 'utf8'), file));
+  const content = parsed(fs.readFileSync(file, 'utf8'), file);
+  // Loaded here: a start without a file has its database on its way before any schema is loaded.
+  const { checkFile } = await import('./file-schema.ts');
+  const checked = checkFile(content);
   if (!checked.ok) throw new Error(`${file}: ${checked.problem}`);
   try {
     return withDefaults(checked.value);
@@ -85,7 +44,7 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-function withDefaults({ plans = {}, moderation = {}, engines, models }: Static<typeof FileSchema>): ConfigFile {
+function withDefaults({ plans = {}, moderation = {}, engines, models }: FileContent): ConfigFile {
   const planOf = (name: PlanName): Plan => changed(DEFAULT_PLANS[name], plans[name] ?? {});
   const { prompts = true, block = [], allow = [], pictures = DEFAULT_PICTURE_MODERATION.enabled } = moderation;
   const { explicit_score: explicit = DEFAULT_PICTURE_MODERATION.explicit } = moderation;

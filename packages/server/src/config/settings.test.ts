@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { describeSettings, loadSettings, SettingsError } from './settings.ts';
 
-const problemsOf = (environment: Record<string, string>, given = {}) => {
+const problemsOf = async (environment: Record<string, string>, given = {}) => {
   try {
-    loadSettings(environment, given);
+    await loadSettings(environment, given);
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.message.split('\n');
@@ -11,8 +11,8 @@ const problemsOf = (environment: Record<string, string>, given = {}) => {
   }
 };
 
-test('nothing set gives the defaults', () => {
-  const settings = loadSettings({});
+test('nothing set gives the defaults', async () => {
+  const settings = await loadSettings({});
   expect(settings).toMatchObject({
     host: '127.0.0.1',
     port: 8787,
@@ -24,16 +24,16 @@ test('nothing set gives the defaults', () => {
   expect(settings.data).toMatch(/^\/.*\/data$/);
 });
 
-test('an option of the command line wins over its variable', () => {
-  expect(loadSettings({ ATELIER_PORT: '9000' }, { port: '0' }).port).toBe(0);
+test('an option of the command line wins over its variable', async () => {
+  expect((await loadSettings({ ATELIER_PORT: '9000' }, { port: '0' })).port).toBe(0);
 });
 
-test('what the client commands read does not stop a service', () => {
-  expect(problemsOf({ ATELIER_URL: 'http://127.0.0.1:8787', ATELIER_API_KEY: 'key' })).toEqual([]);
+test('what the client commands read does not stop a service', async () => {
+  expect(await problemsOf({ ATELIER_URL: 'http://127.0.0.1:8787', ATELIER_API_KEY: 'key' })).toEqual([]);
 });
 
-test('every bad value and every unknown variable is named at once, with what is allowed', () => {
-  const problems = problemsOf({
+test('every bad value and every unknown variable is named at once, with what is allowed', async () => {
+  const problems = await problemsOf({
     ATELIER_PORT: '99999',
     ATELIER_LOG_LEVEL: 'loud',
     ATELIER_COLOUR: 'red',
@@ -45,15 +45,15 @@ test('every bad value and every unknown variable is named at once, with what is 
   expect(problems.join('\n')).toMatch(/ATELIER_LOG_LEVEL is "loud": allowed are trace/);
 });
 
-test('a role of its own needs a database that can be shared', () => {
-  expect(problemsOf({}, { role: 'api' }).join()).toMatch(/DATABASE_URL/);
-  expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c' }, { role: 'api' })).toEqual([]);
+test('a role of its own needs a database that can be shared', async () => {
+  expect((await problemsOf({}, { role: 'api' })).join()).toMatch(/DATABASE_URL/);
+  expect(await problemsOf({ DATABASE_URL: 'postgres://a@b/c' }, { role: 'api' })).toEqual([]);
 });
 
-test('every setting is listed with its default, and the defaults load', () => {
+test('every setting is listed with its default, and the defaults load', async () => {
   const listed = Object.fromEntries(describeSettings().map(({ variable, default: fallback }) => [variable, fallback]));
   expect(Object.keys(listed)).toContain('ATELIER_ALLOW_PRIVATE_URLS');
-  const { secrets: _listed, ...values } = loadSettings(listed);
-  const { secrets: _defaults, ...defaults } = loadSettings({});
+  const { secrets: _listed, ...values } = await loadSettings(listed);
+  const { secrets: _defaults, ...defaults } = await loadSettings({});
   expect(values).toEqual(defaults);
 });

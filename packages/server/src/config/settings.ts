@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readSecretsFile, type Secrets, secretsOf } from '../engines/secrets.ts';
 import { readTraceSettings, type TraceSettings } from '../tracing/settings.ts';
-import { DATA_FOLDER } from './data-folder.ts';
+import { DATA_FOLDER } from './data-folder.mjs';
 import { type ConfigFile, readConfigFile } from './file.ts';
 
 /** Which parts of the service this process runs. */
@@ -68,8 +68,8 @@ interface SettingRule<K extends keyof TextSettings> {
   /** The text that stands for "not set". */
   readonly fallback: string;
   readonly description: string;
-  /** Throws an Error whose message says what is allowed. */
-  readonly parse: (text: string) => TextSettings[K];
+  /** Throws, or rejects with, an Error whose message says what is allowed. */
+  readonly parse: (text: string) => TextSettings[K] | Promise<TextSettings[K]>;
 }
 
 function rule<K extends keyof TextSettings>(description: SettingRule<K>): SettingRule<K> {
@@ -243,41 +243,41 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Reads and checks every setting. Throws {@link SettingsError} naming all unknown variables and bad values at once. */
-export function loadSettings(
+/** Reads and checks every setting. Rejects with {@link SettingsError} naming all unknown variables and bad values at once. */
+export async function loadSettings(
   environment: Readonly<Record<string, string | undefined>>,
   given: SettingArguments = {},
-): Settings {
+): Promise<Settings> {
   const problems = unknownVariables(environment);
-  const read = <K extends keyof TextSettings>(setting: SettingRule<K>): TextSettings[K] => {
+  const read = async <K extends keyof TextSettings>(setting: SettingRule<K>): Promise<TextSettings[K]> => {
     const [source, text] = sourceOf(setting, environment, given);
     try {
-      return setting.parse(text);
+      return await setting.parse(text);
     } catch (error) {
       problems.push(`${source} is ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`);
       return setting.parse(setting.fallback);
     }
   };
   const texts: TextSettings = {
-    host: read(RULES.host),
-    port: read(RULES.port),
-    data: read(RULES.data),
-    role: read(RULES.role),
-    file: read(RULES.file),
-    secretsFile: read(RULES.secretsFile),
-    databaseUrl: read(RULES.databaseUrl),
-    s3Bucket: read(RULES.s3Bucket),
-    adminKey: read(RULES.adminKey),
-    publicUrl: read(RULES.publicUrl),
-    allowPrivateUrls: read(RULES.allowPrivateUrls),
-    mediaUrlTtlSeconds: read(RULES.mediaUrlTtlSeconds),
-    engineThreads: read(RULES.engineThreads),
-    sandboxConcurrency: read(RULES.sandboxConcurrency),
-    queueTimeoutSeconds: read(RULES.queueTimeoutSeconds),
-    uploadRetentionDays: read(RULES.uploadRetentionDays),
-    resultRetentionDays: read(RULES.resultRetentionDays),
-    drainSeconds: read(RULES.drainSeconds),
-    logLevel: read(RULES.logLevel),
+    host: await read(RULES.host),
+    port: await read(RULES.port),
+    data: await read(RULES.data),
+    role: await read(RULES.role),
+    file: await read(RULES.file),
+    secretsFile: await read(RULES.secretsFile),
+    databaseUrl: await read(RULES.databaseUrl),
+    s3Bucket: await read(RULES.s3Bucket),
+    adminKey: await read(RULES.adminKey),
+    publicUrl: await read(RULES.publicUrl),
+    allowPrivateUrls: await read(RULES.allowPrivateUrls),
+    mediaUrlTtlSeconds: await read(RULES.mediaUrlTtlSeconds),
+    engineThreads: await read(RULES.engineThreads),
+    sandboxConcurrency: await read(RULES.sandboxConcurrency),
+    queueTimeoutSeconds: await read(RULES.queueTimeoutSeconds),
+    uploadRetentionDays: await read(RULES.uploadRetentionDays),
+    resultRetentionDays: await read(RULES.resultRetentionDays),
+    drainSeconds: await read(RULES.drainSeconds),
+    logLevel: await read(RULES.logLevel),
   };
   if (texts.role !== 'all' && texts.databaseUrl === null) {
     problems.push(`the role ${texts.role} needs DATABASE_URL: the embedded database serves one process`);

@@ -2,9 +2,10 @@ import type { ModelName } from '@atelier/contract';
 import type { Static, TSchema } from 'typebox';
 import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/queue.ts';
 import { schemaCheck } from '../schema-check.ts';
+import type { AdapterName } from './adapter-names.ts';
 import type { Engine, HostedEngine, LocalEngine, ServableOrder } from './port.ts';
 import type { Secrets } from './secrets.ts';
-import type { AdapterName, EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
+import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
 import { withoutKeys } from './without-keys.ts';
 
 /** What an adapter makes an engine of. */

@@ -1,69 +1,9 @@
-import { MODEL_NAMES, type ModelName } from '@atelier/contract';
-import Type, { type Static } from 'typebox';
-
-/** Protocols of hosted engines that the service speaks. */
-export const ADAPTER_NAMES = [
-  'bfl',
-  'comfyui',
-  'fal',
-  'fashn',
-  'gemini',
-  'gemini-omni',
-  'kling',
-  'openai-images',
-  'replicate',
-  'veo',
-  'vertex-try-on',
-] as const;
-export type AdapterName = (typeof ADAPTER_NAMES)[number];
+import type { ModelName } from '@atelier/contract';
+import type { AdapterName } from './adapter-names.ts';
+import type { EnginePart, EnginesPart, ModelsPart, RoutePart } from './settings-schema.ts';
 
 /** Name of the engine that ships with the service. */
 export const EMBEDDED = 'embedded';
-
-const closed = { additionalProperties: false };
-const Options = Type.Record(Type.String(), Type.Unknown());
-const EngineName = Type.String({
-  pattern: '^[a-z][a-z0-9-]{0,39}$',
-  title: 'a name of small letters, digits and hyphens that begins with a letter, 40 characters at most',
-});
-const Seconds = (maximum: number) => Type.Integer({ minimum: 1, maximum });
-
-/** A hosted engine as the configuration file names it. */
-const EnginePart = Type.Object(
-  {
-    adapter: Type.Unsafe<AdapterName>({ type: 'string', enum: [...ADAPTER_NAMES] }),
-    base_url: Type.Optional(Type.String({ pattern: '^https?://', title: 'an address that begins with http:// or https://' })),
-    keys: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
-    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
-    requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-    timeout_seconds: Type.Optional(Seconds(7_200)),
-    start_within_seconds: Type.Optional(Seconds(3_600)),
-    price: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-    options: Type.Optional(Options),
-  },
-  closed,
-);
-
-/** One place in a model's list: the name of an engine, or more. */
-const RoutePart = Type.Union([
-  EngineName,
-  Type.Object(
-    {
-      engine: EngineName,
-      timeout_seconds: Type.Optional(Seconds(7_200)),
-      price: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-      options: Type.Optional(Options),
-    },
-    closed,
-  ),
-]);
-const OptionalRoutes = Type.Optional(Type.Array(RoutePart, { minItems: 1, maxItems: 10 }));
-
-/** The part `engines` of the configuration file: hosted engines by name. */
-export const EnginesPart = Type.Record(Type.String(), EnginePart);
-
-/** The part `models`: for each public model its engines, most wanted first. */
-export const ModelsPart = Type.Partial(Type.Record(Type.Enum([...MODEL_NAMES]), OptionalRoutes), closed);
 
 /** Slots, waits and prices of a hosted engine. */
 export interface EngineLimits {
@@ -115,10 +55,7 @@ const START_WITHIN_SECONDS = 120;
 const RESERVED_NAMES: readonly string[] = [EMBEDDED, 'sandbox'];
 
 /** Reads both parts of the file. Throws an Error that names what is wrong. */
-export function engineSettings(
-  engines: Static<typeof EnginesPart> = {},
-  models: Static<typeof ModelsPart> = {},
-): EngineSettings {
+export function engineSettings(engines: EnginesPart = {}, models: ModelsPart = {}): EngineSettings {
   for (const name of Object.keys(engines)) {
     if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || RESERVED_NAMES.includes(name))
       throw new Error(
@@ -135,7 +72,7 @@ export function engineSettings(
   };
 }
 
-function engineOf(name: string, part: Static<typeof EnginePart>, engines: Static<typeof EnginesPart>): EngineSetting {
+function engineOf(name: string, part: EnginePart, engines: EnginesPart): EngineSetting {
   return {
     name,
     adapter: part.adapter,
@@ -150,7 +87,7 @@ function engineOf(name: string, part: Static<typeof EnginePart>, engines: Static
   };
 }
 
-function routeOf(part: Static<typeof RoutePart>, engines: Static<typeof EnginesPart>, pointer: string): RouteSetting {
+function routeOf(part: RoutePart, engines: EnginesPart, pointer: string): RouteSetting {
   const route = typeof part === 'string' ? { engine: part } : part;
   const engine = engines[route.engine];
   if (!engine && route.engine !== EMBEDDED)

@@ -23,7 +23,7 @@ const engine = embeddedEngine({
   thread: new URL('./breaking-thread.ts', import.meta.url),
   runTimeoutMs: RUN_TIMEOUT_MS,
 });
-const settings = loadSettings(process.env, { role, data, port: '0' });
+const settings = await loadSettings(process.env, { role, data, port: '0' });
 const service = await startService(settings, { engine, inspectPicture: seesNothing });
 process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);
 // What was compiled is kept for the next process: this one may be killed before it does so by itself.

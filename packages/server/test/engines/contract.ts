@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { AdapterName } from '../../src/engines/settings.ts';
+import type { AdapterName } from '../../src/engines/adapter-names.ts';
 import { onePixel, scriptedEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import type { EngineDouble, EngineFault } from './double.ts';

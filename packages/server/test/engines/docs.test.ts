@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfigFile } from '../../src/config/file.ts';
+import { ADAPTER_NAMES } from '../../src/engines/adapter-names.ts';
 import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import { engineCatalogue } from '../../src/engines/catalogue.ts';
 import { PLACEHOLDERS } from '../../src/engines/inputs.ts';
 import { secretsOf } from '../../src/engines/secrets.ts';
-import { ADAPTER_NAMES } from '../../src/engines/settings.ts';
 import { idleEngine } from '../support/engines.ts';
 
 const PAGE = fs.readFileSync(new URL('../../../../docs/engines.md', import.meta.url), 'utf8');
@@ -16,11 +16,11 @@ const EXAMPLES = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ''
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-docs-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-function entriesOf(example: string) {
+async function entriesOf(example: string) {
   const file = path.join(folder, 'atelier.config.json');
   fs.writeFileSync(file, example);
   return engineCatalogue({
-    settings: readConfigFile(file).engines,
+    settings: (await readConfigFile(file)).engines,
     adapters: ADAPTERS,
     secrets: secretsOf({}, {}),
     publicUrl: null,
@@ -30,14 +30,15 @@ function entriesOf(example: string) {
   }).entries;
 }
 
-test.each(EXAMPLES)('an example of docs/engines.md is one that starts: %s', (example) => {
-  const entries = entriesOf(example);
+test.each(EXAMPLES)('an example of docs/engines.md is one that starts: %s', async (example) => {
+  const entries = await entriesOf(example);
   expect(entries).not.toHaveLength(0);
   for (const { models } of entries) expect(models).not.toHaveLength(0);
 });
 
-test('docs/engines.md has an example, a section and a row with its keys for every adapter', () => {
-  const shown = EXAMPLES.flatMap(entriesOf).map(({ adapter }) => adapter);
+test('docs/engines.md has an example, a section and a row with its keys for every adapter', async () => {
+  const shown: string[] = [];
+  for (const example of EXAMPLES) shown.push(...(await entriesOf(example)).map(({ adapter }) => adapter));
   for (const adapter of ADAPTER_NAMES) {
     expect(shown).toContain(adapter);
     expect(PAGE).toMatch(new RegExp(`^### ${adapter}$`, 'm'));

@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Operation } from '@atelier/contract';
 import { afterAll, expect, test } from 'vitest';
 import { readConfigFile } from '../../src/config/file.ts';
+import { ADAPTER_NAMES, type AdapterName } from '../../src/engines/adapter-names.ts';
 import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import { engineCatalogue } from '../../src/engines/catalogue.ts';
 import type { Engine } from '../../src/engines/port.ts';
 import { secretsOf } from '../../src/engines/secrets.ts';
-import { ADAPTER_NAMES, type AdapterName } from '../../src/engines/settings.ts';
 import type { PictureRole } from '../../src/jobs/work-order.ts';
 import { idleEngine } from '../support/engines.ts';
 import { engineTask, gathered } from './tasks.ts';
@@ -18,14 +18,16 @@ const page = (name: string) => fs.readFileSync(new URL(`../../../../docs/${name}
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-docs-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test.each(ADAPTER_NAMES)('docs/operations-by-engine.md says what %s performs with its example', (adapter) => {
+test.each(ADAPTER_NAMES)('docs/operations-by-engine.md says what %s performs with its example', async (adapter) => {
   const rows = page('operations-by-engine.md').split('\n');
-  expect(rows.find((row) => row.startsWith(`| ${adapter} |`))).toBe(`| ${[adapter, ...performed(adapter)].join(' | ')} |`);
+  expect(rows.find((row) => row.startsWith(`| ${adapter} |`))).toBe(
+    `| ${[adapter, ...(await performed(adapter))].join(' | ')} |`,
+  );
 });
 
 /** The cells of an adapter's row: what its engine says to one order of each kind. */
-function performed(adapter: AdapterName): string[] {
-  const engines = exampleEngines(adapter);
+async function performed(adapter: AdapterName): Promise<string[]> {
+  const engines = await exampleEngines(adapter);
   const takes = (operation: Operation, ...roles: PictureRole[]) => {
     const { order } = engineTask(
       operation,
@@ -55,12 +57,12 @@ function performed(adapter: AdapterName): string[] {
 }
 
 /** The engines of the adapter that the first example of its section sets up. */
-function exampleEngines(adapter: AdapterName): Engine[] {
+async function exampleEngines(adapter: AdapterName): Promise<Engine[]> {
   const section = page('engines.md').split(`\n### ${adapter}\n`)[1] ?? '';
   const example = /```json\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
   const file = path.join(folder, `${adapter}.json`);
   fs.writeFileSync(file, example);
-  const settings = readConfigFile(file).engines;
+  const settings = (await readConfigFile(file)).engines;
   const catalogue = engineCatalogue({
     settings,
     adapters: ADAPTERS,

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import type { AdapterName } from '../../src/engines/adapter-names.ts';
 import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import type { HostedEngine } from '../../src/engines/port.ts';
-import type { AdapterName } from '../../src/engines/settings.ts';
 import { engineTask, gathered } from './tasks.ts';
 
 /** What a look at work says to answers that are none of the ordinary ones: another engine is asked only where this one has certainly made nothing. */

@@ -28,7 +28,7 @@ async function trialOf(
 ): Promise<Trial> {
   const file = path.join(folder, 'atelier.config.json');
   await fs.writeFile(file, JSON.stringify({ engines: { subject: engine }, models }));
-  return engineTrial(loadSettings({ ATELIER_CONFIG: file, ...environment }), 'subject');
+  return engineTrial(await loadSettings({ ATELIER_CONFIG: file, ...environment }), 'subject');
 }
 
 describe('a trial of an engine that answers at once', () => {

@@ -9,7 +9,7 @@ import { type DebianPostgres, hasDebianPostgres, startDebianPostgres } from './d
 import { type ReverseProxy, startProxy } from './proxy.ts';
 import { hasSwift, type ObjectStore, startSwift } from './swift.ts';
 
-const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../cli/bin/atelier.mjs', import.meta.url));
 
 /** True where everything a cluster is made of is installed. */
 export const canCluster = hasDebianPostgres && hasSwift;

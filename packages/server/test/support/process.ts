@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../cli/bin/atelier.mjs', import.meta.url));
 
 /** Key of the admin interface of a service process. */
 export const PROCESS_ADMIN_KEY = 'process-test-admin-key';

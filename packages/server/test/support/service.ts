@@ -64,7 +64,7 @@ export interface TestServiceOptions {
 export async function startTestService({ parts = {}, environment = {} }: TestServiceOptions = {}): Promise<TestService> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-service-'));
   const database = await createTestDatabase();
-  const settings = loadSettings(
+  const settings = await loadSettings(
     {
       DATABASE_URL: database.url,
       ATELIER_ADMIN_KEY: ADMIN_KEY,

@@ -1,5 +1,5 @@
+import type { AdapterName } from '../adapter-names.ts';
 import type { Adapter } from '../catalogue.ts';
-import type { AdapterName } from '../settings.ts';
 import { bfl } from './bfl.ts';
 import { comfyui } from './comfyui.ts';
 import { fal } from './fal.ts';

@@ -1,0 +1,51 @@
+import { MODEL_NAMES, NUM_IMAGES_MAX, RESOLUTIONS } from '@atelier/contract';
+import Type, { type Static } from 'typebox';
+import { EnginesPart, ModelsPart } from '../engines/settings-schema.ts';
+import { schemaCheck } from '../schema-check.ts';
+
+const closed = { additionalProperties: false };
+const eachOf = <const V extends readonly string[]>(values: V) =>
+  Type.Array(Type.Unsafe<V[number]>({ type: 'string', enum: [...values] }), { uniqueItems: true });
+
+/** What the file may say of one plan; what it leaves out keeps its default. */
+export type PlanPart = Static<typeof PlanPart>;
+const PlanPart = Type.Object(
+  {
+    num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),
+    unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    resolutions: Type.Optional(eachOf(RESOLUTIONS)),
+    requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    models: Type.Optional(eachOf(MODEL_NAMES)),
+  },
+  closed,
+);
+
+const plan = Type.Optional(PlanPart);
+const words = Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10_000 }));
+const share = Type.Optional(Type.Number({ minimum: 0.1, maximum: 1 }));
+const ModerationPart = Type.Object(
+  {
+    prompts: Type.Optional(Type.Boolean()),
+    block: words,
+    allow: words,
+    pictures: Type.Optional(Type.Boolean()),
+    explicit_score: share,
+    bare_share: share,
+  },
+  closed,
+);
+
+const FileSchema = Type.Object(
+  {
+    plans: Type.Optional(Type.Object({ free: plan, pro: plan, enterprise: plan }, closed)),
+    moderation: Type.Optional(ModerationPart),
+    engines: Type.Optional(EnginesPart),
+    models: Type.Optional(ModelsPart),
+  },
+  closed,
+);
+/** The file as it is written. */
+export type FileContent = Static<typeof FileSchema>;
+
+/** Checks a file against what it may hold. */
+export const checkFile = schemaCheck(FileSchema);

@@ -1,0 +1,15 @@
+/** Protocols of hosted engines that the service speaks. */
+export const ADAPTER_NAMES = [
+  'bfl',
+  'comfyui',
+  'fal',
+  'fashn',
+  'gemini',
+  'gemini-omni',
+  'kling',
+  'openai-images',
+  'replicate',
+  'veo',
+  'vertex-try-on',
+] as const;
+export type AdapterName = (typeof ADAPTER_NAMES)[number];
