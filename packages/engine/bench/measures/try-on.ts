@@ -65,7 +65,7 @@ export async function measureTryOn(
 
 /** The photo as the output holds it, and what is known of its pixels there. */
 async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, height }: Raster) {
-  const { photo, stage, placement } = await framePhoto(bytes, person, { width, height });
+  const { photo, stage, placement } = await framePhoto(bytes, person, { width, height }, 'smooth');
   const corner = placement.toOutput({ x: 0, y: 0 });
   const whole = placementOf(person.raster, { width, height }, placement.scale, corner.x + stage.left, corner.y + stage.top);
   const { probability } = person.regions;

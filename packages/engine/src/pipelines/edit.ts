@@ -8,7 +8,8 @@ import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/appl
 import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
 import { parsePrompt } from '../steps/edit/grammar/parse.ts';
 import { personSubject, productSubject, type Subject } from '../steps/edit/subject.ts';
-import { continuePicture, layWindow } from '../steps/reframe/lay-window.ts';
+import { continuePicture } from '../steps/reframe/continue-picture.ts';
+import { layWindow } from '../steps/reframe/lay-window.ts';
 import { nobody, personSitter, productSitter } from '../steps/reframe/sitter.ts';
 import { turned } from '../steps/reframe/turn.ts';
 import { viewOf } from '../steps/reframe/window.ts';
@@ -81,6 +82,10 @@ async function findSubject(context: EditContext): Promise<void> {
   const { image, analyses, instructions } = context;
   if (!instructions.some(needsSubject) && (await keepsFrame(context))) return;
   const person = await analyses.person(image).catch(unlessRejected);
+  if (person && person.people > 1 && instructions.filter(isChange).some(needsSubject))
+    throw new EngineRejection(
+      'The picture shows several people, who cannot be told from each other. Use a picture of one person, or crop it to them. Changes of light and tone, crops and ratios work on any picture.',
+    );
   const product = person ? null : await analyses.garment({ bytes: image }).catch(unlessRejected);
   if (person) context.shown = { person };
   else if (product) context.shown = { product };

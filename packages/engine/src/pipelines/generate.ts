@@ -96,6 +96,7 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
     const tryOn = tryOnContext(
       { person: avatar, garments: products.map((one) => ({ bytes: one })), prompt, size, seed, variation },
       analyses,
+      'smooth',
     );
     await runPipeline(TRY_ON_STEPS, tryOn, {});
     const { raster, warnings: found } = tryOnResult(tryOn);
@@ -105,7 +106,7 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
       .toBuffer();
   }
   const person = await analyses.person(bytes);
-  const { photo, stage, placement } = await framePhoto(bytes, person, size);
+  const { photo, stage, placement } = await framePhoto(bytes, person, size, 'smooth');
   const { x, y } = placement.toOutput({ x: 0, y: 0 });
   const whole = placementOf(person.raster, size, placement.scale, x + stage.left, y + stage.top);
   return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing' as const };

@@ -9,13 +9,14 @@ import type { EngineWarning, TryOnRequest, TryOnResult } from '../engine.ts';
 import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
+import { EngineRejection } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { closeGaps } from '../steps/try-on/close-gaps.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
 import { doubtsOf } from '../steps/try-on/doubts.ts';
 import { drawGarment } from '../steps/try-on/draw.ts';
 import { fitGarment } from '../steps/try-on/fit-garment.ts';
-import { framePhoto } from '../steps/try-on/frame-photo.ts';
+import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
@@ -35,6 +36,7 @@ export interface Analyses {
 export interface TryOnContext {
   readonly request: TryOnRequest;
   readonly analyses: Analyses;
+  readonly beyond: Beyond;
   readonly random: () => number;
   person: PersonAnalysis | null;
   /** In the order of the request. */
@@ -51,11 +53,12 @@ export interface TryOnContext {
 }
 
 /** The state before the first step. */
-export function tryOnContext(request: TryOnRequest, analyses: Analyses): TryOnContext {
+export function tryOnContext(request: TryOnRequest, analyses: Analyses, beyond: Beyond = 'continued'): TryOnContext {
   const random = seededRandom(request.seed + request.variation * 7_919);
   return {
     request,
     analyses,
+    beyond,
     random,
     person: null,
     garments: [],
@@ -80,19 +83,35 @@ export const TRY_ON_STEPS: readonly Step<TryOnContext>[] = [
 
 async function analysePerson(context: TryOnContext): Promise<void> {
   context.person = await context.analyses.person(context.request.person);
+  if (context.person.people > 1)
+    throw new EngineRejection(
+      'The person photo shows several people. Use a photo of one person, or crop it to the one who is to be dressed.',
+    );
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
   for (const input of context.request.garments) {
     const product = await context.analyses.garment(input);
-    if (isAccessory(product)) context.accessories.push(product);
-    else context.garments.push(product);
+    const [accessories, garments] = [context.accessories, context.garments];
+    if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
+    else if (isAccessory(product)) accessories.push(product);
+    else garments.push(product);
   }
 }
 
+const REPEATED: EngineWarning = {
+  code: 'garment_repeated',
+  message: 'The same garment photo is in the request more than once; it was put on once.',
+};
+
 async function frame(context: TryOnContext): Promise<void> {
   const person = needed(context.person);
-  const { photo, stage, placement, extended } = await framePhoto(context.request.person, person, context.request.size);
+  const { photo, stage, placement, extended } = await framePhoto(
+    context.request.person,
+    person,
+    context.request.size,
+    context.beyond,
+  );
   context.photo = photo;
   context.stage = stage;
   context.scene = openScene(person, placement, cropRaster(photo, stage));

@@ -4,6 +4,7 @@ import { checkpoint } from '../../checkpoint.ts';
 import { type Box, boxAbove } from '../../pixels/crop.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
+import { continuePicture, type PartOfPicture } from '../reframe/continue-picture.ts';
 import { type Placement, placementOf } from './placement.ts';
 
 /** Room left around the person when the picture is cropped, as a share of the person's own size. */
@@ -23,11 +24,14 @@ export interface FramedPhoto {
   readonly extended: boolean;
 }
 
+/** How background is made up beyond the photo's edge: by patches of itself, or smoothly where it will hardly be seen. */
+export type Beyond = 'continued' | 'smooth';
+
 /**
  * Lays the photo into the output: scaled to cover it and cropped around the person; where the crop would cut the person,
  * scaled to fit and extended by its own background.
  */
-export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size: Size): Promise<FramedPhoto> {
+export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size: Size, beyond: Beyond): Promise<FramedPhoto> {
   const { raster } = person;
   const box = personBox(person);
   const cover = Math.max(size.width / raster.width, size.height / raster.height);
@@ -46,7 +50,10 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
     .raw()
     .toBuffer({ resolveWithObject: true });
   checkpoint();
-  const { photo, extended } = place(data, { width, height }, size, left, top);
+  const part = place(data, { width, height }, size, left, top);
+  const extended = part.known.includes(0);
+  const subject = () => ({ ...size, data: placementOf(raster, size, scale, left, top).lay(person.matte) });
+  const photo = !extended ? part.picture : beyond === 'smooth' ? smoothed(part) : continuePicture(part, subject());
   const stage = stageOf(person, size, scale, left, top);
   return { photo, stage, placement: placementOf(raster, stage, scale, left - stage.left, top - stage.top), extended };
 }
@@ -92,21 +99,22 @@ function personBox({ matte: { width, height, data } }: PersonAnalysis) {
   return { ...box, width: Math.min(width, right + margin) - box.left, height: Math.min(height, bottom + margin) - box.top };
 }
 
-function place(data: Uint8Array, from: Size, size: Size, left: number, top: number): { photo: Raster; extended: boolean } {
-  const photo = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
-  const known = new Float32Array(size.width * size.height);
+/** The photo laid into the output, at a place in its pixels that may lie outside it. */
+function place(data: Uint8Array, from: Size, size: Size, left: number, top: number): PartOfPicture {
+  const picture = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
+  const known = new Uint8Array(size.width * size.height);
+  const [first, end] = [Math.max(0, left), Math.min(size.width, left + from.width)];
   for (let y = Math.max(0, top); y < Math.min(size.height, top + from.height); y++) {
-    for (let x = Math.max(0, left); x < Math.min(size.width, left + from.width); x++) {
-      const to = y * size.width + x;
-      const at = ((y - top) * from.width + (x - left)) * 3;
-      for (let c = 0; c < 3; c++) photo.data[to * 3 + c] = data[at + c];
-      known[to] = 1;
-    }
+    const row = y * size.width;
+    const at = (y - top) * from.width - left;
+    picture.data.set(data.subarray((at + first) * 3, (at + end) * 3), (row + first) * 3);
+    known.fill(1, row + first, row + end);
   }
   checkpoint();
-  const extended = known.includes(0);
-  if (!extended) return { photo, extended };
-  const filled = pushPull(photo.data, known, size.width, size.height);
-  for (let i = 0; i < known.length; i++) if (!known[i]) for (let c = 0; c < 3; c++) photo.data[i * 3 + c] = filled[i * 3 + c];
-  return { photo, extended };
+  return { picture, known };
+}
+
+function smoothed({ picture, known }: PartOfPicture): Raster {
+  const filled = pushPull(picture.data, known, picture.width, picture.height);
+  return { ...picture, data: new Uint8ClampedArray(filled) };
 }

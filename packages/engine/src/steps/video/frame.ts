@@ -21,7 +21,7 @@ export async function frameForFilm(
   const box = boxAbove(person.matte, 0.5, 0, 0);
   const shown = Math.min(1, size.width / (box.width * scale)) * Math.min(1, size.height / (box.height * scale));
   if (shown < SHOWN_MIN) {
-    const { photo, stage, placement } = await framePhoto(bytes, person, size);
+    const { photo, stage, placement } = await framePhoto(bytes, person, size, 'continued');
     const { x, y } = placement.toOutput({ x: 0, y: 0 });
     return { photo, placement: placementOf(raster, size, placement.scale, x + stage.left, y + stage.top) };
   }
