@@ -10,6 +10,7 @@ import { withPattern } from '../steps/edit/pattern.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
 import { toned } from '../steps/edit/tone.ts';
+import { cutsThrough } from '../steps/inpaint/cut-through.ts';
 import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { denoised } from '../steps/upscale/denoise.ts';
@@ -71,6 +72,12 @@ function repaint(context: InpaintContext): void {
       code: 'large_masked_area',
       message:
         'A large part of the picture was filled from its surroundings: texture goes on, but objects that were cut through may end oddly.',
+    });
+  if (instructions.some(({ kind }) => kind === 'remove') && cutsThrough(context.picture, mask))
+    context.warnings.push({
+      code: 'mask_cuts_through',
+      message:
+        'The edge of the mask runs through something, such as a print: what is left of it outside may look torn off. Mask the whole of it.',
     });
   for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
 }

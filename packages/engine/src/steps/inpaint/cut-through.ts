@@ -1,0 +1,47 @@
+import { distanceTo } from '../../pixels/distance.ts';
+import { toLab } from '../../pixels/lab.ts';
+import { inverted, maskOf } from '../../pixels/planes.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+
+/** Width of the rings inside and outside of a mask that are compared, as a share of the height. */
+const RING = 0.008;
+/** Difference from the commonest colour around the mask (CIE 1976) below which a pixel is of that ground, and above which it is something on it. */
+const GROUND = 10;
+const SOMETHING = 40;
+/** Share of the ring that has to be ground for anything to lie on it. */
+const GROUND_MIN = 0.5;
+/** Share of the outer ring from which what lies on the ground is more than noise. */
+const CUT_MIN = 0.03;
+
+/**
+ * True where the edge of a mask runs through something that lies on an even ground, such as a print on cloth: what is left of it
+ * outside would be torn off where the fill begins.
+ */
+export function cutsThrough(picture: Raster, mask: Plane): boolean {
+  const { width, height } = picture;
+  const hole = maskOf(mask.data.length, (i) => mask.data[i] > 0);
+  const toHole = distanceTo(hole, width, height);
+  const toRest = distanceTo(inverted(hole), width, height);
+  const reach = RING * height;
+  const outer = pixelsWhere(hole.length, (i) => toHole[i] > 0 && toHole[i] <= reach);
+  const inner = pixelsWhere(hole.length, (i) => toRest[i] > 0 && toRest[i] <= reach);
+  if (outer.length === 0) return false;
+  const { l, a, b } = toLab(picture);
+  const [ml, ma, mb] = [l, a, b].map((plane) => medianOf(plane, outer));
+  const away = (i: number) => Math.hypot(l[i] - ml, a[i] - ma, b[i] - mb);
+  if (outer.filter((i) => away(i) < GROUND).length < GROUND_MIN * outer.length) return false;
+  const isInside = maskOf(hole.length, () => false);
+  for (const i of inner) if (away(i) > SOMETHING) isInside[i] = 1;
+  const toInside = distanceTo(isInside, width, height);
+  return outer.filter((i) => away(i) > SOMETHING && toInside[i] <= 1.5 * reach).length > CUT_MIN * outer.length;
+}
+
+function pixelsWhere(count: number, test: (pixel: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < count; i++) if (test(i)) found.push(i);
+  return found;
+}
+
+function medianOf(plane: Float32Array, pixels: readonly number[]): number {
+  return Float32Array.from(pixels, (i) => plane[i]).sort()[pixels.length >> 1] ?? 0;
+}
