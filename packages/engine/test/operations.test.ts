@@ -155,6 +155,20 @@ describe('inpaint', () => {
     expect(raster.data.subarray(0, 59 * 480 * 3)).toEqual(new Uint8ClampedArray(before.subarray(0, 59 * 480 * 3)));
   });
 
+  test('says that a mask cuts through something that lies on plain ground, and not where it holds the whole of it', async () => {
+    const image = await sharp(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="480" height="640" fill="#d8d4cc"/><rect x="200" y="250" width="80" height="80" fill="#123"/></svg>',
+      ),
+    )
+      .png()
+      .toBuffer();
+    const codes = async (shape: string) =>
+      (await engine.inpaint({ ...request, image, mask: await maskOf(shape) })).warnings.map(({ code }) => code);
+    expect(await codes('<rect x="180" y="230" width="60" height="120" fill="#fff"/>')).toEqual(['mask_cuts_through']);
+    expect(await codes('<rect x="180" y="230" width="120" height="120" fill="#fff"/>')).toEqual([]);
+  });
+
   test('says that what lies under a large mask was made up', async () => {
     const mask = await maskOf('<rect x="20" y="20" width="200" height="240" fill="#fff"/>');
     const { warnings } = await engine.inpaint({ ...request, image: woman, mask });
@@ -187,6 +201,29 @@ describe('edit', () => {
     expect(deltaE(meanOf(raster, WALL), [162, 178, 152])).toBeLessThan(2);
     const before = { ...SIZE, data: new Uint8ClampedArray(await raw(woman)) };
     expect(deltaE(meanOf(raster, CHEST), meanOf(before, CHEST))).toBeLessThan(2);
+  });
+
+  test('refuses to change hair and skin where a product is shown', async () => {
+    await expect(edit('make the hair blonde', shirt)).rejects.toThrow(/a product and no hair/);
+    await expect(edit('retouch the skin', shirt)).rejects.toThrow(/shows no skin/);
+  });
+
+  test('finds no logo on stripes', async () => {
+    const stripes = await fs.readFile(fileURLToPath(samples['garment-stripes'].url));
+    await expect(edit('remove the logo', stripes)).rejects.toThrow(/patterned all over/);
+  });
+
+  test('names the words that it made nothing of', async () => {
+    const { warnings } = await edit('make the shirt navy velvet');
+    expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"velvet"') }]);
+  });
+
+  test('a picture that is too small to show anything is refused', async () => {
+    const tiny = await sharp(shirt).resize(16, 20).png().toBuffer();
+    const request = { products: [tiny], mode: 'products' as const, prompt: '', size: SIZE, ...variety };
+    await expect(engine.generate(request)).rejects.toThrow(/16 × 20 pixels, and at least 32/);
+    const strip = await sharp(woman).resize(600, 1, { fit: 'fill' }).png().toBuffer();
+    await expect(edit('make the shirt navy', strip)).rejects.toThrow(EngineRejection);
   });
 
   test('a product is recoloured whatever it is called, and tones need no subject', async () => {
@@ -234,6 +271,20 @@ describe('edit: the frame', () => {
     expect(warnings.every(({ code }) => code === 'enlarged')).toBe(true);
   });
 
+  test('what is added at the sides is background of the same height, and shows nobody twice', async () => {
+    const before = { ...SIZE, data: new Uint8ClampedArray(await raw(woman)) };
+    const { raster, warnings } = await edit('extend to 16:9');
+    expect(warnings.map(({ code }) => code)).toEqual(['background_extended']);
+    for (const [top, bottom] of [
+      [0.1, 0.2],
+      [0.45, 0.55],
+    ]) {
+      const beside = meanOf(before, [0.01, top, 0.08, bottom]);
+      expect(deltaE(meanOf(raster, [0.02, top, 0.25, bottom]), beside)).toBeLessThan(10);
+      expect(deltaE(meanOf(raster, [0.75, top, 0.98, bottom]), meanOf(before, [0.92, top, 0.99, bottom]))).toBeLessThan(10);
+    }
+  });
+
   test('sides of the picture can be cut off', async () => {
     const { raster } = await edit('cut off the bottom half');
     expect(raster.width / raster.height).toBeGreaterThan(0.75);
@@ -250,6 +301,18 @@ describe('generate', () => {
     expect(deltaE(meanOf(raster, WALL), meanOf(scene, WALL))).toBeLessThan(4);
     // The shirt of the sample is light blue.
     expect(deltaE(meanOf(raster, CHEST), [160, 196, 226])).toBeLessThan(22);
+  });
+
+  test('quotes an edit of a part, which it does not make, and a background beside the scene', async () => {
+    const { warnings } = await generate({
+      products: [shirt],
+      mode: 'products',
+      scene: room,
+      prompt: 'make the shirt red, on sage',
+    });
+    expect(warnings).toMatchObject([
+      { code: 'prompt_partly_ignored', message: expect.stringMatching(/"make the shirt red", "on sage"/) },
+    ]);
   });
 
   test('shows products alone on the backdrop that the prompt names, and says what it made nothing of', async () => {
@@ -288,6 +351,16 @@ describe('animate', () => {
     const onProgress = (share: number) => share > 0.5 && abort.abort(new Error('enough'));
     await expect(engine.animate(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
     expect((await engine.animate(request)).bytes.length).toBeGreaterThan(1_000);
+  });
+
+  test('quotes what others than the camera are to do', async () => {
+    const film = await engine.animate({
+      image: woman,
+      prompt: 'pan right, she waves',
+      seconds: 0.2,
+      size: { width: 144, height: 256 },
+    });
+    expect(film.warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"she waves"') }]);
   });
 
   test('films a picture for exactly as long as asked, ready to play while it loads', async () => {

@@ -9,7 +9,7 @@ import type { FrameInstruction, Instruction } from './grammar/instruction.ts';
 import { withPattern } from './pattern.ts';
 import { recolourMasked } from './recolour.ts';
 import { blurred, hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
-import { litPart, type Subject } from './subject.ts';
+import { litPart, type Subject, skinOf } from './subject.ts';
 import { toned } from './tone.ts';
 
 /** Share of the noise filter's full strength. */
@@ -59,7 +59,7 @@ export function applied(
       return withShadow(picture, known(subject).matte, contactOf(known(subject)));
     case 'smooth':
       return instruction.what === 'skin'
-        ? smoothedSkin(picture, known(subject).skin)
+        ? smoothedSkin(picture, skinOf(known(subject)))
         : smoothedCloth(picture, known(subject).part('garment'));
     case 'hide face': {
       const { face } = known(subject);
@@ -67,7 +67,7 @@ export function applied(
       return hiddenFace(picture, face.centre, face.radius);
     }
     case 'remove':
-      return withoutLogo(picture, known(subject).part('garment'), random);
+      return withoutLogo(picture, known(subject).garments(), random);
   }
 }
 

@@ -31,6 +31,10 @@ const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
 /** Share of the part beyond which it is no print on plain cloth but the pattern of the cloth. */
 const PRINT_SHARE_MAX = 0.4;
+/** Share of the cloth that may be as unlike it and no print: trims and deep shade; more are stripes or checks. */
+const OTHER_SHARE_MAX = 0.12;
+/** Share of the garment's height over which a print may be spread. */
+const SPREAD_MAX = 0.8;
 /** How far from its edge the cloth is looked at, in pixels: what is nearer is shade. */
 const EDGE = 6;
 /** How far from the edge all of a print lies, as a share of the picture's width: collars, trims and seams reach it. */
@@ -121,23 +125,38 @@ export function mirrored({ width, height, data }: Raster, upsideDown: boolean): 
   return out;
 }
 
-/** The picture without the print on a plain garment. Throws EngineRejection where there is none, or the cloth is patterned. */
-export function withoutLogo(picture: Raster, part: Plane, random: () => number): Raster {
+/** The picture without the prints on plain garments. Throws EngineRejection where there is none, or the cloth is patterned. */
+export function withoutLogo(picture: Raster, garments: readonly Plane[], random: () => number): Raster {
   const { width, height } = picture;
-  const print = findPrint(picture, part);
-  const share = print.reduce((sum, value) => sum + value, 0) / Math.max(1, maskSize(part));
-  if (share < PRINT_SHARE_MIN)
-    throw new EngineRejection('No logo was found on the garment. Mark it with a mask and use inpaint to remove it.');
-  if (share > PRINT_SHARE_MAX)
+  const found = garments.map((garment) => findPrint(picture, garment));
+  const isPatterned = ({ share, otherShare, spread }: FoundPrint) =>
+    share > PRINT_SHARE_MAX || otherShare > OTHER_SHARE_MAX || spread > SPREAD_MAX;
+  const prints = found.filter((one) => one.share >= PRINT_SHARE_MIN && !isPatterned(one));
+  if (prints.length === 0)
     throw new EngineRejection(
-      'The garment is patterned all over, so no logo can be told apart. Mark it with a mask and use inpaint to remove it.',
+      found.some(isPatterned)
+        ? 'The garment is patterned all over, so no logo can be told apart. Mark it with a mask and use inpaint to remove it.'
+        : 'No logo was found on the garment. Mark it with a mask and use inpaint to remove it.',
     );
-  const near = distanceTo(print, width, height);
+  const near = distanceTo(
+    maskOf(width * height, (i) => prints.some(({ print }) => print[i] === 1)),
+    width,
+    height,
+  );
   const mask = { width, height, data: planeOf(near.length, (i) => (near[i] <= PRINT_GROWTH ? 1 : 0)) };
   return fillMask(picture, mask, 1, random);
 }
 
-function findPrint(picture: Raster, part: Plane): Uint8Array {
+/** What looks like a print on a garment, its share of the cloth, and the share of what is as unlike the cloth but reaches its edges. */
+interface FoundPrint {
+  readonly print: Uint8Array;
+  readonly share: number;
+  readonly otherShare: number;
+  /** From its highest to its lowest pixel, as a share of the garment's height. */
+  readonly spread: number;
+}
+
+function findPrint(picture: Raster, part: Plane): FoundPrint {
   const { width, height } = picture;
   const { l, a, b } = toLab(picture);
   const outside = distanceTo(
@@ -160,8 +179,21 @@ function findPrint(picture: Raster, part: Plane): Uint8Array {
     if (odd[i]) nearest[components.labels[i]] = Math.min(nearest[components.labels[i]], outside[i]);
   const isPrint = (label: number) =>
     components.sizes[label] > sure.length * PRINT_SHARE_MIN && nearest[label] > PRINT_EDGE * width;
-  return maskOf(odd.length, (i) => odd[i] === 1 && isPrint(components.labels[i]));
+  const print = maskOf(odd.length, (i) => odd[i] === 1 && isPrint(components.labels[i]));
+  const printed = countOf(print);
+  return {
+    print,
+    share: printed / Math.max(1, maskSize(part)),
+    otherShare: (countOf(odd) - printed) / Math.max(1, countOf(inner)),
+    spread: rowsOf(print, width) / Math.max(1, rowsOf(inner, width)),
+  };
 }
+
+/** Rows from the first to the last pixel of a mask. */
+const rowsOf = (mask: Uint8Array, width: number) =>
+  Math.floor(mask.lastIndexOf(1) / width) - Math.floor(mask.indexOf(1) / width);
+
+const countOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);
 
 function maskSize({ data }: Plane): number {
   return data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);

@@ -27,6 +27,8 @@ export interface Subject {
   readonly isProduct: boolean;
   /** The part an instruction names. Throws EngineRejection where the picture shows none. */
   part(target: Target): Plane;
+  /** The garments it shows, each by itself; none where there are none. */
+  garments(): readonly Plane[];
 }
 
 /** Regions of a person that a word stands for. */
@@ -71,6 +73,10 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
     const other = placement.lay({ width, height, data: likeliest });
     return planeOf(matte.data.length, (i) => matte.data[i] * clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)));
   };
+  const cloth = (target: 'top' | 'bottom' | 'dress'): Plane[] => {
+    const found = regions(REGIONS_OF[target]);
+    return shareOf(found) < SHARE_MIN ? [] : [withSameCloth(picture, found, notOf(REGIONS_OF[target]))];
+  };
   return {
     matte,
     skin: regions(['skin']),
@@ -85,6 +91,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
         throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
       return isCloth(target) ? withSameCloth(picture, found, notOf(REGIONS_OF[target])) : found;
     },
+    garments: () => (person.regions.wearsDress ? cloth('dress') : [...cloth('top'), ...cloth('bottom')]),
   };
 }
 
@@ -94,13 +101,23 @@ const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' 
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
   const matte = { ...sizeOf(picture), data: placement.lay(alpha) };
   const skin = { ...sizeOf(picture), data: new Float32Array(matte.data.length) };
-  return { matte, skin, face: null, isProduct: true, part: () => matte };
+  const part = (target: Target) => {
+    if (target === 'hair') throw new EngineRejection(`The picture shows a product and no ${NAMES.hair}.`);
+    return matte;
+  };
+  return { matte, skin, face: null, isProduct: true, part, garments: () => [matte] };
 }
 
 /** The part whose light an instruction changes. */
 export function litPart(subject: Subject, part: LitPart): Plane {
   if (part === 'background') return { ...subject.matte, data: subject.matte.data.map((share) => 1 - share) };
-  return part === 'skin' ? subject.skin : subject.part(part === 'masked' ? 'garment' : part);
+  return part === 'skin' ? skinOf(subject) : subject.part(part === 'masked' ? 'garment' : part);
+}
+
+/** The bare skin of a person. Throws EngineRejection where none is seen. */
+export function skinOf({ skin }: Subject): Plane {
+  if (shareOf(skin) < SHARE_MIN) throw new EngineRejection('The picture shows no skin that could be changed.');
+  return skin;
 }
 
 const sizeOf = ({ width, height }: Raster) => ({ width, height });

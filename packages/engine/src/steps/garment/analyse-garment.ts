@@ -15,6 +15,8 @@ import { findWornSleeves } from './worn-sleeves.ts';
 
 /** Size a garment photo is analysed and drawn from. */
 const GARMENT_SIZE = { width: 768, height: 1024 };
+/** Least side of a garment photo in pixels: less shows no garment. */
+const SIDE_MIN = 32;
 /** Cut-outs from an even background at least so sure need no second opinion. */
 const EVEN_CONFIDENCE_MIN = 0.8;
 /** A cut-out by colour at least so sure is better than one from a background that is not even. */
@@ -35,6 +37,10 @@ export async function analyseGarment(
   nets: Nets,
 ): Promise<ProductAnalysis> {
   const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
+  if (Math.min(raster.width, raster.height) < SIDE_MIN)
+    throw new EngineRejection(
+      `The garment photo is too small or too narrow: at its largest use it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
+    );
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
   const cutOut = worn?.cutOut ?? (alpha ? cutOutByAlpha(raster, alpha) : await cutOutOfBackground(raster));
   if (!cutOut || cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {

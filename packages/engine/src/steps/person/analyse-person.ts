@@ -41,6 +41,7 @@ const COVERED_SHARE_MIN = 0.02;
 /** Finds the person of a photo and measures everything that depends on the photo alone. Throws EngineRejection. */
 export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<PersonAnalysis> {
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
+  if (Math.min(raster.width, raster.height) < TORSO_PIXELS_MIN) throw nobody();
   const small = await resizeRaster(raster, {
     width: Math.round(raster.width / REGION_SCALE),
     height: Math.round(raster.height / REGION_SCALE),
