@@ -79,6 +79,23 @@ describe('the shape of a hat', () => {
     expect(shape?.crown.seat).toBeLessThan(430);
   });
 
+  test('is told of a sun hat too, whose brim is much wider than its crown', async () => {
+    const sunHat = `<path fill="#1038c0" d="M30 430 Q160 370 400 365 Q640 370 770 430 Q610 515 400 520 Q190 515 30 430 Z"/>
+      <path fill="#1038c0" d="M265 430 C265 300 300 190 400 185 C500 190 535 300 535 430 Q400 470 265 430 Z"/>`;
+    const shape = measureHatShape(await cutOut(sunHat));
+    expect(shape?.brimmed).toBe(true);
+    expect(shape?.crown.width).toBeGreaterThan(240);
+    expect(shape?.crown.width).toBeLessThan(320);
+  });
+
+  test('is not told where the cut-out has eaten into its top', async () => {
+    const bites = Array.from(
+      { length: 12 },
+      (_, k) => `<circle cx="${300 + k * 18}" cy="${112 + (k % 3) * 9}" r="9" fill="#fff"/>`,
+    );
+    expect(measureHatShape(await cutOut(BRIMMED + bites.join('')))).toBeNull();
+  });
+
   test.each([
     ['from the side', CAP_ASIDE],
     [

@@ -33,6 +33,8 @@ const FRONT_LIGHT_MIN = 0.45;
 const STRAIGHT = 0.012;
 const STRAIGHT_PIXELS = 1.5;
 const RAGGED_MAX = 0.0018;
+/** Share of the crown's width, to each side of its middle, that is its top. */
+const CROWN_TOP = 0.33;
 
 /** A hat with a brim or a visor from the front, in pixels of its photo. */
 export interface HatShape {
@@ -48,7 +50,12 @@ export interface HatShape {
 /** Measures a hat; null where it is not seen from the front, standing upright, its inside hidden. */
 export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
   const box = boxOfAccessory(accessory);
-  if (symmetryOf(accessory) < FRONT_SYMMETRY_MIN || isOpen(accessory, box) || isRagged(accessory, box)) return null;
+  if (symmetryOf(accessory) < FRONT_SYMMETRY_MIN || isOpen(accessory, box)) return null;
+  const shape = shapeBy(accessory, box);
+  return shape && !isRagged(accessory, shape) ? shape : null;
+}
+
+function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   const rows = rowsOf(accessory, box);
   const seat = meetingOf(rows);
   const widest = rows.reduce((best, row, k) => (row.width > rows[best].width ? k : best), 0);
@@ -130,10 +137,11 @@ function isOpen({ alpha }: AccessoryAnalysis, box: Box): boolean {
 }
 
 /** Whether the cut-out has eaten into the top of a hat as light as its background. */
-function isRagged({ alpha }: AccessoryAnalysis, box: Box): boolean {
+function isRagged({ alpha }: AccessoryAnalysis, { box, crown }: HatShape): boolean {
   const step = Math.max(2, Math.round(STRAIGHT * box.width));
-  const tops = Array.from({ length: Math.round(0.4 * box.width) + 2 * step }, (_, k) => {
-    const column = Math.round(box.left + 0.3 * box.width) - step + k;
+  const reach = Math.round(CROWN_TOP * crown.width);
+  const tops = Array.from({ length: 2 * (reach + step) }, (_, k) => {
+    const column = Math.round(crown.middle) - reach - step + k;
     let y = box.top;
     while (y < box.top + box.height - 1 && alpha.data[y * alpha.width + column] <= 0.5) y++;
     return y;
