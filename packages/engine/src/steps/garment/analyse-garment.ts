@@ -1,4 +1,4 @@
-import type { GarmentAnalysis, GarmentCategory, ProductAnalysis } from '../../analysis.ts';
+import { GARMENT_CATEGORIES, type GarmentAnalysis, type GarmentCategory, type ProductAnalysis } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -7,6 +7,7 @@ import { analyseAccessory } from './analyse-accessory.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
 import { findFront } from './front.ts';
 import { settleSleeves } from './hanging-sleeves.ts';
+import { takeOffHeadlessWearer } from './headless-wearer.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
@@ -24,6 +25,8 @@ const COLOUR_CONFIDENCE_MIN = 0.28;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 
+/** What is worn below bare skin. */
+const BOTTOMS: readonly GarmentCategory[] = ['trousers', 'skirt'];
 /** What is worn, or said to be a garment, is one. */
 const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
 
@@ -42,24 +45,22 @@ export async function analyseGarment(
       `The garment photo is too small or too narrow: at its largest use it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
     );
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
-  const cutOut = worn?.cutOut ?? (alpha ? cutOutByAlpha(raster, alpha) : await cutOutOfBackground(raster));
-  if (!cutOut || cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
+  const onPaper = alpha || worn ? null : cutOutGarment(raster);
+  const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));
+  const cutOut = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper));
+  if (cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
   }
   const { accessory, certainty } =
-    worn || hint
+    worn || headless || hint
       ? SURELY_GARMENT
       : judgeProduct(await guessProductKind(cutOut.raster, cutOut.silhouette, nets.productKind), cutOut.confidence);
   if (accessory) return analyseAccessory(cutOut, accessory, certainty, { raster, alpha });
-  const shape = await findLandmarks(
-    cutOut.silhouette,
-    raster.width,
-    raster.height,
-    nets.garmentLandmarks,
-    worn?.category ?? hint,
-  );
+  const known = worn?.category ?? hint;
+  const possible = known ? [known] : headless ? BOTTOMS : GARMENT_CATEGORIES;
+  const shape = await findLandmarks(cutOut.silhouette, raster.width, raster.height, nets.garmentLandmarks, possible);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
   return {
     raster: cutOut.raster,
@@ -88,9 +89,8 @@ function sleevesOf(
   return { ...settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height), goodSleeve: null };
 }
 
-/** By the evenness of the background where it is even, by colour where it is not. */
-async function cutOutOfBackground(raster: Raster): Promise<GarmentCutOut | null> {
-  const even = cutOutGarment(raster);
+/** The cut-out from an even background where it is even, by colour where it is not. */
+async function surerCutOut(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
   const coloured = await cutOutByColour(raster);
   return even && coloured.confidence < COLOUR_CONFIDENCE_MIN && even.confidence > coloured.confidence ? even : coloured;

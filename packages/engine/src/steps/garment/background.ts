@@ -1,9 +1,13 @@
+import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
 /** Width of the border that is taken for background, as a share of the shorter side. */
 const BORDER_SHARE = 0.03;
 /** Rounds of leaving out border pixels that are no background. */
 const ROUNDS = 3;
+/** Least noise of any photo, in byte steps, and the share of the border's pixels that lie no farther from the background than it. */
+const NOISE_MIN = 0.8;
+const NOISE_QUANTILE = 0.7;
 /** Terms of a quadratic polynomial in x and y. */
 const TERMS = 6;
 
@@ -16,6 +20,9 @@ export interface Background {
   /** Distance of every pixel's colour from it, in byte steps. */
   readonly distance: Float32Array<ArrayBuffer>;
 }
+
+/** How much a difference in light counts where hue decides, against one in hue. */
+const LIGHT_WEIGHT = 0.2;
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
@@ -39,11 +46,26 @@ export function fitBackground(raster: Raster): Background {
   for (let round = 0; round < ROUNDS && kept.length >= 50; round++) {
     coefficients = [0, 1, 2].map((c) => leastSquares(kept, raster, c));
     const sorted = kept.map(residual).sort((a, b) => a - b);
-    noise = Math.max(0.8, sorted[Math.floor(sorted.length * 0.7)]);
+    noise = Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]);
     kept = ring.filter((i) => residual(i) < 4 * noise + 2);
   }
   if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
   return { colourAt, noise, distance: distances(raster, coefficients) };
+}
+
+/** The same background judged by hue, in which the shine and the shade of paper lie near it, and cream cloth does not. */
+export function byHue(raster: Raster, background: Background): Background {
+  const { width, height, data } = raster;
+  const distance = planeOf(width * height, (i) => {
+    const base = background.colourAt(i % width, Math.floor(i / width));
+    const [r, g, b] = base.map((value, c) => data[i * 3 + c] - value);
+    const light = (r + g + b) / 3;
+    return Math.hypot(r - light, g - light, b - light, LIGHT_WEIGHT * light);
+  });
+  const sorted = borderOf(raster)
+    .map((i) => distance[i])
+    .sort((a, b) => a - b);
+  return { ...background, noise: Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]), distance };
 }
 
 /** The distance of every pixel from the fitted polynomials. */

@@ -5,10 +5,11 @@ import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { inverted, maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
-import { type Background, fitBackground } from './background.ts';
-import { bestThreshold, floodBackground } from './flood.ts';
+import { type Background, byHue, fitBackground } from './background.ts';
+import { floodBackground, rateThresholds, weakShare } from './flood.ts';
 import { partByColour } from './part-by-colour.ts';
 import { peelShadow } from './shadow.ts';
+import { open } from './solid-part.ts';
 
 /** A garment freed of its background. */
 export interface GarmentCutOut {
@@ -34,6 +35,14 @@ const HOLE_SHARE_MIN = 0.002;
 const HOLE_CONTRAST_MIN = 24;
 /** Parts smaller than this share of the largest are taken for dust. */
 const PART_SHARE_MIN = 0.08;
+/** Share of an outline on no edge that counts for nothing, and how much more of it rules a threshold out. */
+const WEAK_SHARE = 0.15;
+const WEAK_RANGE = 0.47;
+/** How much more of it takes all trust, and the least trust for all that. */
+const WEAK_DOUBT = 0.35;
+const WEAK_TRUST_MIN = 0.4;
+/** Least area of a garment told by hue, as a share of what colour told: much less is only what of it is tinted. */
+const HUE_AREA_MIN = 0.6;
 /** Pixels of the garment's edge that the photo has mixed with the background. */
 const EDGE_PIXELS = 4;
 
@@ -49,14 +58,54 @@ function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Ras
 
 /** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
+  const fitted = fitBackground(raster);
+  const outlined = clearestOutline(raster, fitted);
+  if (!outlined) return null;
+  const silhouette = cleanSilhouette(raster, outlined);
+  return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
+}
+
+/** Everything outside a garment, without its shadows. */
+interface Outlined {
+  readonly outside: Uint8Array<ArrayBuffer>;
+  /** What it was told from. */
+  readonly background: Background;
+  /** The same as in `background`, a little smoothed, and the threshold from which it is no background. */
+  readonly distance: Float32Array;
+  readonly threshold: number;
+  /** Share of the outline that lies on no edge. */
+  readonly weak: number;
+}
+
+/** By colour, or by hue where that gives an outline with clearer edges: paper is lit unevenly, but of one hue. */
+function clearestOutline(raster: Raster, fitted: Background): Outlined | null {
+  const outlined = bestOutline(raster, fitted);
+  if (!outlined || outlined.weak <= WEAK_SHARE) return outlined;
+  const inHue = bestOutline(raster, byHue(raster, fitted));
+  return inHue && inHue.weak < outlined.weak && areaOf(inHue) > HUE_AREA_MIN * areaOf(outlined) ? inHue : outlined;
+}
+
+const areaOf = ({ outside }: Outlined) => outside.reduce((sum, value) => sum + 1 - value, 0);
+
+/**
+ * The best outline that lies on edges. This is judged once shadows are peeled off: what runs along a shadow is mended
+ * by that, what runs along the shine of white paper is not.
+ */
+function bestOutline(raster: Raster, background: Background): Outlined | null {
   const { width, height } = raster;
-  const background = fitBackground(raster);
   const distance = boxFilter(background.distance, width, height, 1);
-  const threshold = bestThreshold(distance, raster, background.noise);
-  if (threshold === null) return null;
-  const outside = peelShadow(raster, background, floodBackground(distance, width, height, threshold));
-  const silhouette = cleanSilhouette(raster, background, distance, threshold, outside);
-  return finishCutOut(raster, background, silhouette, confidenceOf(background, silhouette, raster));
+  let best: Outlined | null = null;
+  let bestScore = 0;
+  for (const { threshold, score } of rateThresholds(distance, raster, background.noise)) {
+    if (score <= bestScore) break;
+    const outside = peelShadow(raster, background, floodBackground(distance, width, height, threshold));
+    const weak = weakShare(outside, raster);
+    const worth = score * (1 - clamp((weak - WEAK_SHARE) / WEAK_RANGE, 0, 0.999));
+    if (worth <= bestScore) continue;
+    best = { outside, background, distance, threshold, weak };
+    bestScore = worth;
+  }
+  return best;
 }
 
 /** Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. */
@@ -68,6 +117,12 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
   const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
   const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
+  return cutOutAlong(raster, silhouette, confidence);
+}
+
+/** A cut-out along an outline, soft as the edges of the photo are. */
+export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
+  const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);
   const alpha = { width, height, data: softOutline(raster, silhouette, distances) };
   return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
@@ -83,16 +138,10 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>):
 }
 
 /** Opens holes, smooths the outline, and drops what does not belong. */
-function cleanSilhouette(
-  raster: Raster,
-  background: Background,
-  distance: Float32Array,
-  threshold: number,
-  outside: Uint8Array,
-): Uint8Array<ArrayBuffer> {
+function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
-  const silhouette = inverted(outside);
-  openHoles(raster, background, distance, threshold, silhouette);
+  const silhouette = inverted(outlined.outside);
+  openHoles(raster, outlined, silhouette);
   const opened = open(silhouette, width, height, 2);
   const parts = findComponents(opened, width, height);
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
@@ -105,9 +154,7 @@ function cleanSilhouette(
 /** Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge around them. */
 function openHoles(
   { width, height, data }: Raster,
-  { noise, distance: raw }: Background,
-  distance: Float32Array,
-  threshold: number,
+  { background: { noise, distance: raw }, distance, threshold }: Outlined,
   silhouette: Uint8Array,
 ): void {
   const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < threshold * 0.6);
@@ -137,14 +184,6 @@ function openHoles(
       contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
   );
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
-}
-
-/** Morphological opening by a disc: removes what is thinner than it. */
-function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
-  const inside = distanceTo(inverted(mask), width, height);
-  const eroded = maskOf(inside.length, (i) => inside[i] > radius);
-  const near = distanceTo(eroded, width, height);
-  return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
 }
 
 /** Softens the edges of a silhouette over a known background, and carries the colours of the product over them. */
@@ -247,9 +286,10 @@ function spreadFrom(
   return source;
 }
 
-/** Calm backgrounds and garments that stay off the border are cut out well. */
-function confidenceOf({ noise }: Background, silhouette: Uint8Array, raster: Raster): number {
-  return clamp(1.15 - noise / 20) * borderTrust(silhouette, raster);
+/** Calm backgrounds and garments that stay off the border and stand out all around are cut out well. */
+function confidenceOf({ noise }: Background, weak: number, silhouette: Uint8Array, raster: Raster): number {
+  const edgeTrust = clamp(1 - (weak - WEAK_SHARE) / WEAK_DOUBT, WEAK_TRUST_MIN);
+  return clamp(1.15 - noise / 20) * borderTrust(silhouette, raster) * edgeTrust;
 }
 
 /** Low where much of the picture's border is garment: then it is cut off, or no garment. */

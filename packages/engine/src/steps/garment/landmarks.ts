@@ -30,13 +30,13 @@ export interface GarmentShape {
   readonly sleeveConfidence: number;
 }
 
-/** Finds the points of a garment by its silhouette, and moves them onto its corners. `hint` decides the category where given. */
+/** Finds the points of a garment by its silhouette, and moves them onto its corners. `possible` are the categories it may have. */
 export async function findLandmarks(
   silhouette: Uint8Array,
   width: number,
   height: number,
   net: Net,
-  hint?: GarmentCategory,
+  possible: readonly GarmentCategory[],
 ): Promise<GarmentShape> {
   const frame = frameOf(silhouette, width, height);
   const straight = await ask(silhouette, width, height, frame, net, false);
@@ -47,16 +47,18 @@ export async function findLandmarks(
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
   const categories = meanShares(straight.categories, mirrored.categories);
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
-  const guessed = GARMENT_CATEGORIES[indexOfLargest(categories)];
-  const seen = guessed === 'trousers' || guessed === 'skirt' ? null : categoryByWaistband(silhouette, width, height);
-  const category = hint ?? seen ?? guessed;
+  const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
+  const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
+  const byBand = guessed === 'trousers' || guessed === 'skirt' ? null : categoryByWaistband(silhouette, width, height);
+  const seen = byBand && possible.includes(byBand) ? byBand : null;
+  const category = seen ?? guessed;
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
   return {
     category,
     sleeves,
     landmarks,
-    categoryConfidence: hint ? 1 : seen ? WAISTBAND_CONFIDENCE : Math.max(...categories),
+    categoryConfidence: possible.length === 1 ? 1 : seen ? WAISTBAND_CONFIDENCE : shareOf(guessed),
     sleeveConfidence: Math.max(...sleeveShares),
   };
 }

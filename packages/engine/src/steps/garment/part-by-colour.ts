@@ -1,5 +1,4 @@
 import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
-import { findComponents, largestComponent } from '../../pixels/components.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
@@ -7,6 +6,7 @@ import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
+import { solidPart } from './solid-part.ts';
 
 /** Longer side at which colours are learned. */
 const SIDE_PIXELS = 256;
@@ -56,7 +56,8 @@ export async function partByColour(raster: Raster): Promise<ColourPart> {
     GUIDE_RADIUS,
     FINE_VARIANCE,
   )(resizeValues(share, size.width, size.height, raster.width, raster.height));
-  return { silhouette: largestPart(full, raster), clarity: clarityOf(share) };
+  const garment = maskOf(full.length, (i) => full[i] > 0.5);
+  return { silhouette: solidPart(garment, raster.width, raster.height), clarity: clarityOf(share) };
 }
 
 /** One round: the colours of both sides by the last answer, and with them a new one. */
@@ -92,24 +93,6 @@ function placePrior(width: number, height: number): Float32Array<ArrayBuffer> {
     if (edge < border) return BORDER_PRIOR / 3;
     return BORDER_PRIOR + (MIDDLE_PRIOR - BORDER_PRIOR) * smoothstep(border, 6 * border, edge);
   });
-}
-
-/** The largest piece that hangs together, its small holes closed. */
-function largestPart(share: Float32Array, { width, height }: Raster): Uint8Array<ArrayBuffer> {
-  const parts = findComponents(
-    maskOf(share.length, (i) => share[i] > 0.5),
-    width,
-    height,
-  );
-  const largest = largestComponent(parts);
-  const part = maskOf(share.length, (i) => largest > 0 && parts.labels[i] === largest);
-  const gaps = findComponents(
-    maskOf(part.length, (i) => !part[i]),
-    width,
-    height,
-  );
-  for (let i = 0; i < part.length; i++) if (gaps.labels[i] && gaps.sizes[gaps.labels[i]] < part.length * 0.01) part[i] = 1;
-  return part;
 }
 
 /** Near 1 when hardly any pixel is in doubt, 0 when most are. */

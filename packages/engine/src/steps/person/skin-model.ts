@@ -14,7 +14,7 @@ const SAMPLES_MIN = 30;
 const ROUNDS = 3;
 
 /** What can be skin at all, in L*a*b*. */
-const isPlausible = (l: number, a: number, b: number) => l > 12 && a > 2 && a < 40 && b > 2 && b < 45;
+export const isPlausibleSkin = (l: number, a: number, b: number) => l > 12 && a > 2 && a < 40 && b > 2 && b < 45;
 
 /** What skin is learned from; the planes are `scale` times smaller than the picture pose and frame were measured in. */
 export interface SkinInput {
@@ -37,8 +37,8 @@ export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinMo
   const discs: [Point, number][] = frame.faceVisible ? [[frame.faceCentre, frame.faceRadius * 0.6]] : [...hands, neck];
   const samples = discs
     .flatMap(([centre, radius]) => disc(lab, { x: centre.x / scale, y: centre.y / scale }, radius / scale))
-    .filter((i) => matte[i] > 0.8 && isPlausible(lab.l[i], lab.a[i], lab.b[i]));
-  return samples.length > SAMPLES_MIN ? robustModel(lab, samples) : DEFAULT_SKIN;
+    .filter((i) => matte[i] > 0.8 && isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
+  return samples.length > SAMPLES_MIN ? modelSkinOf(lab, samples) : DEFAULT_SKIN;
 }
 
 /** How far a colour lies from the skin model: 0 at its middle, 1 at about two spreads of lightness or one and a half of chroma. */
@@ -49,8 +49,8 @@ export function skinDistance({ median, spread }: SkinModel, l: number, a: number
   return dl * dl + da * da + db * db;
 }
 
-/** Median and spread of samples (pixel numbers), leaving out what lies far off, again and again. */
-function robustModel(lab: LabPlanes, samples: readonly number[]): SkinModel {
+/** Median and spread of samples of skin (pixel numbers), leaving out what lies far off, again and again. */
+export function modelSkinOf(lab: LabPlanes, samples: readonly number[]): SkinModel {
   let kept = samples;
   let model = DEFAULT_SKIN;
   for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {

@@ -1,0 +1,48 @@
+import { toLab } from '../../pixels/lab.ts';
+import { maskOf } from '../../pixels/planes.ts';
+import type { Raster } from '../../pixels/raster.ts';
+import { isPlausibleSkin, modelSkinOf, skinDistance } from '../person/skin-model.ts';
+import { cutOutAlong, cutOutByColour, type GarmentCutOut } from './cut-out.ts';
+import { open, solidPart } from './solid-part.ts';
+
+/** Rows at the top of the picture in which a body that goes on beyond it is looked for, as a share of the height. */
+const TOP_SHARE = 0.03;
+/** Least width of the body there, as a share of the picture's, and how much of it must have a colour of skin. */
+const BODY_MIN = 0.25;
+const SKIN_MIN = 0.6;
+/** How much wider than on the belly skin spreads in L*, a* and b* on arms and legs, which lie in other light. */
+const SPREAD_GROWTH = [2.5, 1.6, 1.6] as const;
+/** Most of the cloth that may have the skin's colour: beyond that it is the cloth's own. */
+const SKIN_LIKE_MAX = 0.4;
+/** Least cloth that is worn, as a share of the body. */
+const CLOTH_MIN = 0.2;
+/** Half the width of what is too thin for cloth, as a share of the picture's width: the edges of arms and legs, which lie in the shade. */
+const THIN = 0.016;
+/** Trust in cloth that is told from its wearer by colours alone. */
+const CONFIDENCE = 0.5;
+
+/**
+ * The garment of a photo whose cut-out is somebody without a head, as shops show trousers: what its colours tell from
+ * the bare skin above it. Null where no such body is seen, or no cloth on it.
+ */
+export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
+  const lab = toLab(raster);
+  const { width, height } = raster;
+  const top = Math.round(height * TOP_SHARE);
+  const seen: number[] = [];
+  for (let i = 0; i < top * width; i++) if (body.silhouette[i]) seen.push(i);
+  const bare = seen.filter((i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
+  if (seen.length < BODY_MIN * top * width || bare.length < SKIN_MIN * seen.length) return null;
+  const belly = modelSkinOf(lab, bare);
+  const [l, a, b] = belly.spread;
+  const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
+  const coloured = (await cutOutByColour(raster)).silhouette;
+  const within = maskOf(coloured.length, (i) => coloured[i] === 1 && body.silhouette[i] === 1);
+  const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
+  const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
+  const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
+  const silhouette = solidPart(open(told, width, height, THIN * width), width, height);
+  return areaOf(silhouette) > CLOTH_MIN * areaOf(body.silhouette) ? cutOutAlong(raster, silhouette, CONFIDENCE) : null;
+}
+
+const areaOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

@@ -1,0 +1,72 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { samples } from '../samples/index.ts';
+import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
+import { netLoader } from '../src/models/sessions.ts';
+import { decodePicture } from '../src/pixels/decode.ts';
+import { labOf } from '../src/pixels/lab.ts';
+import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
+import { garmentOf } from './garment-of.ts';
+import { hasPhotos } from './photos.ts';
+
+const SIZE = { width: 768, height: 1024 };
+
+async function cutOutOf(name: keyof typeof samples) {
+  const { raster } = await decodePicture(await fs.readFile(samples[name].url), SIZE);
+  const cutOut = cutOutGarment(raster);
+  if (!cutOut) throw new Error(`nothing stands out in ${name}`);
+  const { silhouette, confidence } = cutOut;
+  const isCloth = (across: number, down: number) =>
+    silhouette[Math.round(down * raster.height) * raster.width + Math.round(across * raster.width)] === 1;
+  return { isCloth, share: silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length, confidence };
+}
+
+test('cream cloth on white paper is cut out whole, without the paper around it, and is trusted less', async () => {
+  const { isCloth, share, confidence } = await cutOutOf('garment-stripes');
+  expect(share).toBeGreaterThan(0.4);
+  expect(share).toBeLessThan(0.45);
+  expect([isCloth(0.28, 0.25), isCloth(0.72, 0.25), isCloth(0.09, 0.75), isCloth(0.5, 0.83)]).toEqual([true, true, true, true]);
+  expect([isCloth(0.24, 0.75), isCloth(0.75, 0.75), isCloth(0.72, 0.88)]).toEqual([false, false, false]);
+  expect(confidence).toBeLessThan(0.8);
+});
+
+test('a garment that stands out all around is trusted', async () => {
+  expect((await cutOutOf('garment-dress')).confidence).toBe(1);
+});
+
+describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
+  let nets: Nets;
+  beforeAll(async () => {
+    nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
+  });
+  afterAll(() => releaseNets(nets));
+
+  test.each([
+    'garments/bottoms/magento-mp03-green_main.jpg',
+    'garments/bottoms/magento-msh06-red_main.jpg',
+    'garments/bottoms/magento-wp06-orange_main.jpg',
+    'pairs/recolour/msh04/gray.jpg',
+    'pairs/recolour/wp04/blue.jpg',
+  ])('%s: trousers come off a model whose head the photo leaves out, without the model', async (file) => {
+    const { category, alpha, raster } = await garmentOf(file, nets);
+    expect(category).toBe('trousers');
+    const belly = Array.from(alpha.data.subarray(0, alpha.width * Math.round(alpha.height * 0.03)));
+    expect(Math.max(...belly)).toBe(0);
+    expect(shareOfSkin(raster.data, alpha.data)).toBeLessThan(0.06);
+  });
+});
+
+/** Share of what is cut out that has the colour of the models' tanned skin. */
+function shareOfSkin(bytes: Uint8ClampedArray, alpha: Float32Array): number {
+  let cloth = 0;
+  let skin = 0;
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] < 0.9) continue;
+    const [l, a, b] = labOf(bytes[i * 3], bytes[i * 3 + 1], bytes[i * 3 + 2]);
+    cloth++;
+    if (l > 25 && l < 75 && a > 8 && a < 25 && b > 10 && b < 32) skin++;
+  }
+  return skin / cloth;
+}
