@@ -1,8 +1,10 @@
 import type { Region } from '../../src/analysis.ts';
 import type { SceneClass } from '../../src/engine.ts';
 import { boxAbove } from '../../src/pixels/crop.ts';
+import { decodeAt } from '../../src/pixels/decode.ts';
 import { resizeValues } from '../../src/pixels/filters.ts';
 import { luma } from '../../src/pixels/lab.ts';
+import { maskOf } from '../../src/pixels/planes.ts';
 import type { Plane, Raster } from '../../src/pixels/raster.ts';
 import { solesOf } from '../../src/steps/cut-out/soles.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
@@ -193,11 +195,25 @@ async function measureProducts(made: Buffer, products: readonly Uint8Array[], { 
   if (!after) return {};
   const own = medianLab(before.raster, (i) => before.alpha.data[i] > SURE);
   const seen = medianLab(after.raster, (i) => after.alpha.data[i] > SURE);
-  const box = boxAbove(after.alpha, 0.5, 0, 0);
+  const { width, height } = after.alpha;
+  const detail = detailOf(await decodeAt(made, { width, height }));
+  const box = boxAbove({ width, height, data: after.alpha.data.map((share, i) => share * detail[i]) }, 0.5, 0, 0);
   return {
     ...(own && seen ? { colourDeltaE: deltaE(own, seen) } : {}),
     offCentrePercent: (100 * Math.abs(box.left + box.width / 2 - after.alpha.width / 2)) / after.alpha.width,
   };
+}
+
+/** Change of light across a pixel, in byte steps, that shadows do not have. */
+const DETAIL_MIN = 24;
+
+/** 1 where a picture has an edge or a pattern, 0 where it is even or softly shaded: a cut-out may hold the product's shadow as well. */
+function detailOf({ width, height, data }: Raster): Uint8Array {
+  return maskOf(width * height, (i) => {
+    const across = Math.abs(luma(data, i + 2) - luma(data, i - 2));
+    const down = Math.abs(luma(data, i + 2 * width) - luma(data, i - 2 * width));
+    return across + down > DETAIL_MIN;
+  });
 }
 
 const atSizeOf = ({ width, height }: Raster, { width: w, height: h, data }: Plane) => resizeValues(data, w, h, width, height);

@@ -18,8 +18,8 @@ const SKIN_LIKE_MAX = 0.4;
 const CLOTH_MIN = 0.2;
 /** Half the width of what is too thin for cloth, as a share of the picture's width: the edges of arms and legs, which lie in the shade. */
 const THIN = 0.016;
-/** Trust in cloth that is told from its wearer by colours alone. */
-const CONFIDENCE = 0.5;
+/** Trust in the cloth to that in the body: most of its outline is the body's, the rest is told by colours. */
+const TRUST_SHARE = 0.85;
 
 /**
  * The garment of a photo whose cut-out is somebody without a head, as shops show trousers: what its colours tell from
@@ -42,7 +42,9 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
   const silhouette = solidPart(open(told, width, height, THIN * width), width, height);
-  return areaOf(silhouette) > CLOTH_MIN * areaOf(body.silhouette) ? cutOutAlong(raster, silhouette, CONFIDENCE) : null;
+  return areaOf(silhouette) > CLOTH_MIN * areaOf(body.silhouette)
+    ? cutOutAlong(raster, silhouette, TRUST_SHARE * body.confidence)
+    : null;
 }
 
 const areaOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

@@ -8,17 +8,17 @@ import {
 } from '../../analysis.ts';
 import type { Net } from '../../models/sessions.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { categoryByOutline } from './category-by-outline.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { type Frame, frameOf } from './frame.ts';
-import { categoryByWaistband } from './waistband.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 4;
 
-/** Certainty of a category that the waistband tells against the net. */
-const WAISTBAND_CONFIDENCE = 0.55;
+/** Certainty of a category that the outline tells against the net. */
+const OUTLINE_CONFIDENCE = 0.55;
 
 /** Where the points of a garment are, and what it is. */
 export interface GarmentShape {
@@ -49,8 +49,8 @@ export async function findLandmarks(
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
   const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
   const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
-  const byBand = guessed === 'trousers' || guessed === 'skirt' ? null : categoryByWaistband(silhouette, width, height);
-  const seen = byBand && possible.includes(byBand) ? byBand : null;
+  const byOutline = categoryByOutline(silhouette, width, height, guessed);
+  const seen = byOutline && possible.includes(byOutline) ? byOutline : null;
   const category = seen ?? guessed;
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
@@ -58,7 +58,7 @@ export async function findLandmarks(
     category,
     sleeves,
     landmarks,
-    categoryConfidence: possible.length === 1 ? 1 : seen ? WAISTBAND_CONFIDENCE : shareOf(guessed),
+    categoryConfidence: possible.length === 1 ? 1 : seen ? OUTLINE_CONFIDENCE : shareOf(guessed),
     sleeveConfidence: Math.max(...sleeveShares),
   };
 }
