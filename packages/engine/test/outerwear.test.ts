@@ -60,13 +60,13 @@ function colourAt({ width, data }: Raster, { x, y }: Point): readonly number[] {
 const isSkin = ([red, , blue]: readonly number[]) => red > 90 && red > blue + 35;
 
 describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../shared/data is missing)', () => {
-  test.each([
-    'garments/outerwear/cd-outwear-463bbfd1.jpg',
-    'garments/tops/omnitry-top_cloth.jpg',
-  ])('%s, with its hood up and its sleeves against it, is a top', async (file) => {
-    const { category, sleeves } = await garmentOf(file, nets);
-    expect([category, sleeves]).toEqual(['top', 'long']);
-  });
+  test.each(['garments/outerwear/cd-outwear-463bbfd1.jpg', 'garments/tops/omnitry-top_cloth.jpg'])(
+    '%s, with its hood up and its sleeves against it, is a top',
+    async (file) => {
+      const { category, sleeves } = await garmentOf(file, nets);
+      expect([category, sleeves]).toEqual(['top', 'long']);
+    },
+  );
 
   test.each([
     'garments/bottoms/cd-skirt-0558b2c5.jpg',

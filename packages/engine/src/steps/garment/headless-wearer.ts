@@ -5,10 +5,12 @@ import { isPlausibleSkin, modelSkinOf, skinDistance } from '../person/skin-model
 import { cutOutAlong, cutOutByColour, type GarmentCutOut } from './cut-out.ts';
 import { open, solidPart } from './solid-part.ts';
 
-/** Rows at the top of the picture in which a body that goes on beyond it is looked for, as a share of the height. */
-const TOP_SHARE = 0.03;
-/** Least width of the body there, as a share of the picture's, and how much of it must have a colour of skin. */
+/** Least trust in the cut-out of a body: shops show them before even paper. */
+const BODY_CONFIDENCE_MIN = 0.7;
+/** Least width of a body at the upper edge of the picture, beyond which it goes on, as a share of the picture's. */
 const BODY_MIN = 0.25;
+/** Rows below that edge in which it is bare, as a share of the height, and how much of them must have a colour of skin. */
+const BARE_SHARE = 0.03;
 const SKIN_MIN = 0.6;
 /** How much wider than on the belly skin spreads in L*, a* and b* on arms and legs, which lie in other light. */
 const SPREAD_GROWTH = [2.5, 1.6, 1.6] as const;
@@ -26,13 +28,13 @@ const TRUST_SHARE = 0.85;
  * the bare skin above it. Null where no such body is seen, or no cloth on it.
  */
 export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
-  const lab = toLab(raster);
   const { width, height } = raster;
-  const top = Math.round(height * TOP_SHARE);
+  if (body.confidence < BODY_CONFIDENCE_MIN || areaOf(body.silhouette.subarray(0, width)) < BODY_MIN * width) return null;
+  const lab = toLab(raster);
   const seen: number[] = [];
-  for (let i = 0; i < top * width; i++) if (body.silhouette[i]) seen.push(i);
+  for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body.silhouette[i]) seen.push(i);
   const bare = seen.filter((i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
-  if (seen.length < BODY_MIN * top * width || bare.length < SKIN_MIN * seen.length) return null;
+  if (bare.length < SKIN_MIN * seen.length) return null;
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
