@@ -146,6 +146,12 @@ describe.skipIf(!hasPhotos)('hats with a brim (skipped where ../shared/data is m
     expect(lightOf(result.raster.data, face, chin)).toBeCloseTo(lightOf(before, face, chin), 0);
   });
 
+  test('hair that stands loose about the head is said to show beside the hat', async () => {
+    const codes = async (person: string) => (await wear(person, await drawn(BRIMMED))).warnings.map(({ code }) => code);
+    expect(await codes('persons/ccp-0274.jpg')).toContain('loose_hair');
+    expect(await codes('persons/ccp-0244.jpg')).not.toContain('loose_hair');
+  });
+
   test('a hat photographed from the side is refused, saying what photo would do', async () => {
     await expect(wear(MAN, await drawn(CAP_ASIDE))).rejects.toThrow(
       /hat is not seen straight from the front.*Use a photo of the hat/,
