@@ -36,6 +36,7 @@ export interface Analyses {
 export interface TryOnContext {
   readonly request: TryOnRequest;
   readonly analyses: Analyses;
+  /** How the photo goes on where the output reaches beyond it. */
   readonly beyond: Beyond;
   readonly random: () => number;
   person: PersonAnalysis | null;

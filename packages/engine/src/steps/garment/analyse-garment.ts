@@ -42,7 +42,7 @@ export async function analyseGarment(
   const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
   if (Math.min(raster.width, raster.height) < SIDE_MIN)
     throw new EngineRejection(
-      `The garment photo is too small or too narrow: at its largest use it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
+      `The garment photo is too small or too narrow: fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
     );
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
