@@ -7,7 +7,10 @@ import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
 import { labOf } from '../src/pixels/lab.ts';
+import { maskOf } from '../src/pixels/planes.ts';
+import type { Plane } from '../src/pixels/raster.ts';
 import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
+import { withoutStandingHood } from '../src/steps/garment/standing-hood.ts';
 import { garmentOf } from './garment-of.ts';
 import { hasPhotos } from './photos.ts';
 
@@ -56,7 +59,30 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(Math.max(...belly)).toBe(0);
     expect(shareOfSkin(raster.data, alpha.data)).toBeLessThan(0.06);
   });
+
+  test('a hood that stands up as on a head is cut off at the neck, whose opening is found below it', async () => {
+    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets);
+    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+    expect([category, neckline?.closed]).toEqual(['top', false]);
+    expect(Math.min(neckLeft.y, neckRight.y) - highestCloth(alpha)).toBeLessThan(0.02 * alpha.height);
+    expect(neckRight.x - neckLeft.x).toBeLessThan(0.6 * (shoulderRight.x - shoulderLeft.x));
+  });
+
+  test.each([
+    'garments/tops/saleor-grey-hoodie.png',
+    'garments/tops/cd-longsleeve-368ef683.jpg',
+    'garments/outerwear/cd-outwear-42518e91.jpg',
+  ])('%s keeps its hood or collar, which does not stand up like one', async (file) => {
+    const { raster, alpha } = await garmentOf(file, nets);
+    const cutOut = { raster, alpha, silhouette: maskOf(alpha.data.length, (i) => alpha.data[i] > 0.5), confidence: 1 };
+    expect(withoutStandingHood(cutOut)).toBeNull();
+  });
 });
+
+/** The row of the highest cloth in a cut-out. */
+function highestCloth({ width, data }: Plane): number {
+  return Math.floor(data.findIndex((share) => share > 0.5) / width);
+}
 
 /** Share of what is cut out that has the colour of the models' tanned skin. */
 function shareOfSkin(bytes: Uint8ClampedArray, alpha: Float32Array): number {

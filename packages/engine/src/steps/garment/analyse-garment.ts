@@ -11,6 +11,7 @@ import { takeOffHeadlessWearer } from './headless-wearer.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
+import { withoutStandingHood } from './standing-hood.ts';
 import { takeOffWearer, type WornGarment } from './worn-garment.ts';
 import { findWornSleeves } from './worn-sleeves.ts';
 
@@ -47,8 +48,8 @@ export async function analyseGarment(
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
   const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));
-  const cutOut = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper));
-  if (cutOut.confidence < CUT_OUT_CONFIDENCE_MIN) {
+  const product = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper));
+  if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
@@ -56,11 +57,11 @@ export async function analyseGarment(
   const { accessory, certainty } =
     worn || headless || hint
       ? SURELY_GARMENT
-      : judgeProduct(await guessProductKind(cutOut.raster, cutOut.silhouette, nets.productKind), cutOut.confidence);
-  if (accessory) return analyseAccessory(cutOut, accessory, certainty, { raster, alpha });
+      : judgeProduct(await guessProductKind(product.raster, product.silhouette, nets.productKind), product.confidence);
+  if (accessory) return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const known = worn?.category ?? hint;
   const possible = known ? [known] : headless ? BOTTOMS : GARMENT_CATEGORIES;
-  const shape = await findLandmarks(cutOut.silhouette, raster.width, raster.height, nets.garmentLandmarks, possible);
+  const { cutOut, shape } = await wearablePart(product, possible, nets);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
   return {
     raster: cutOut.raster,
@@ -76,6 +77,21 @@ export async function analyseGarment(
       landmarks: shape.sleeveConfidence,
     },
   };
+}
+
+/** What of a garment is worn, and its points: a hood that stands up would cover the face. */
+async function wearablePart(
+  garment: GarmentCutOut,
+  possible: readonly GarmentCategory[],
+  { garmentLandmarks }: Nets,
+): Promise<{ readonly cutOut: GarmentCutOut; readonly shape: GarmentShape }> {
+  const shapeOf = ({ silhouette, alpha }: GarmentCutOut, categories: readonly GarmentCategory[]) =>
+    findLandmarks(silhouette, alpha.width, alpha.height, garmentLandmarks, categories);
+  const shape = await shapeOf(garment, possible);
+  const hoodless = shape.category === 'top' ? withoutStandingHood(garment) : null;
+  if (!hoodless) return { cutOut: garment, shape };
+  const { categoryConfidence } = shape;
+  return { cutOut: hoodless, shape: { ...(await shapeOf(hoodless, [shape.category])), categoryConfidence } };
 }
 
 /** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
