@@ -196,6 +196,25 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     });
   });
 
+  test('a photo of several people is refused', async () => {
+    const person = await photo('persons/u2net-group-five.jpg');
+    await expect(engine.tryOn({ ...request, person })).rejects.toThrow(/shows several people/);
+  });
+
+  test('a garment that is sent twice is put on once, and the warning says so', async () => {
+    const once = await engine.tryOn(request);
+    const twice = await engine.tryOn({ ...request, garments: [...request.garments, ...request.garments] });
+    expect(twice.raster.data).toEqual(once.raster.data);
+    expect(twice.warnings.map(({ code }) => code)).toEqual(
+      [...once.warnings.map(({ code }) => code), 'garment_repeated'].sort(),
+    );
+  });
+
+  test('words that say nothing of how garments are worn are quoted', async () => {
+    const { warnings } = await engine.tryOn({ ...request, prompt: 'tucked in, she smiles' });
+    expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"she smiles"') }]);
+  });
+
   test('another ratio keeps the person whole and says that the background was continued', async () => {
     const { raster, warnings } = await engine.tryOn({ ...request, size: { width: 1024, height: 1024 } });
     expect([raster.width, raster.height]).toEqual([1024, 1024]);
