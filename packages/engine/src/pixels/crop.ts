@@ -1,3 +1,4 @@
+import { checkpoint } from '../checkpoint.ts';
 import type { Plane, Raster, Size } from './raster.ts';
 
 /** An upright rectangle of whole pixels. */
@@ -43,6 +44,34 @@ export function cropPlane({ width, data }: Plane, box: Box): Plane {
   for (let y = 0; y < box.height; y++) {
     const from = (box.top + y) * width + box.left;
     out.data.set(data.subarray(from, from + box.width), y * box.width);
+  }
+  return out;
+}
+
+/** A part of values that lie `channels` to a pixel in rows of `width` pixels. */
+export function cropValues(values: ArrayLike<number>, channels: number, width: number, box: Box): Float32Array<ArrayBuffer> {
+  const row = box.width * channels;
+  const out = new Float32Array(box.height * row);
+  for (let y = 0; y < box.height; y++) {
+    checkpoint();
+    const from = ((box.top + y) * width + box.left) * channels;
+    for (let k = 0; k < row; k++) out[y * row + k] = values[from + k];
+  }
+  return out;
+}
+
+/** Such values laid back into a picture of a size, which is 0 elsewhere. */
+export function padValues(
+  values: Float32Array,
+  channels: number,
+  { width, height }: Size,
+  box: Box,
+): Float32Array<ArrayBuffer> {
+  const row = box.width * channels;
+  const out = new Float32Array(width * height * channels);
+  for (let y = 0; y < box.height; y++) {
+    checkpoint();
+    out.set(values.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
   }
   return out;
 }

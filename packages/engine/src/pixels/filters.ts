@@ -93,18 +93,18 @@ function halved(values: Float32Array, width: number, height: number): Float32Arr
   return out;
 }
 
-/** Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. */
+/** Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. `weight` is the mask so blurred, where it is known. */
 export function maskedBlur(
   values: Float32Array,
   mask: Float32Array,
   width: number,
   height: number,
   sigma: number,
+  weight: Float32Array = blur(mask, width, height, sigma),
 ): Float32Array<ArrayBuffer> {
   const product = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) product[i] = values[i] * mask[i];
   const sum = blur(product, width, height, sigma);
-  const weight = blur(mask, width, height, sigma);
   for (let i = 0; i < sum.length; i++) sum[i] = weight[i] > 1e-3 ? sum[i] / weight[i] : 0;
   return sum;
 }

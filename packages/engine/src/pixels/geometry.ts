@@ -20,9 +20,10 @@ export function dot(a: Point, b: Point): number {
   return a.x * b.x + a.y * b.y;
 }
 
-/** Distance between two points. */
+/** Distance between two points. Not by `Math.hypot`, which guards against overflow and takes ten times as long. */
 export function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
+  const [x, y] = [a.x - b.x, a.y - b.y];
+  return Math.sqrt(x * x + y * y);
 }
 
 /** The vector scaled to length 1; the zero vector stays as it is. */

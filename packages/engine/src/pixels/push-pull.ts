@@ -1,4 +1,6 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
+import { type Box, cropValues, padValues } from './crop.ts';
+import type { Size } from './raster.ts';
 
 interface Level {
   readonly width: number;
@@ -34,6 +36,19 @@ export function pushPull(
   settle(levels[levels.length - 1]);
   for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
   return colour;
+}
+
+/** As {@link pushPull}, of a box and from what is known within it; the result is 0 elsewhere. Where nothing is known there, from everywhere. */
+export function pushPullWithin(
+  colours: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  size: Size,
+  box: Box,
+): Float32Array<ArrayBuffer> {
+  const known = cropValues(weights, 1, size.width, box);
+  if (!known.some((weight) => weight > 0)) return pushPull(colours, weights, size.width, size.height);
+  const filled = pushPull(cropValues(colours, 3, size.width, box), known, box.width, box.height);
+  return padValues(filled, 3, size, box);
 }
 
 /** The next coarser level: sums of two by two pixels, with no weight above 1. */

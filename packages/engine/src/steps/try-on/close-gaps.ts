@@ -1,8 +1,9 @@
 import { checkpointAt } from '../../checkpoint.ts';
+import { boxAbove } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
+import { pushPullWithin } from '../../pixels/push-pull.ts';
 import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
@@ -68,17 +69,17 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
     isAny ||= cover[i] > 0;
   }
   if (!isAny) return drawn;
-  return { ...drawn, body: widened(drawn, cover, EDGE_PIXELS * scale, width, height) };
+  return { ...drawn, body: widened(drawn, cover, EDGE_PIXELS * scale, 2 * strip) };
 }
 
-/** The trunk with more cover, in the colours of the garment that is nearest. */
+/** The trunk with more cover, in the colours of the garment that is nearest, which is looked for as far as `reach`. */
 function widened(
   { body, sleeves }: DrawnGarment,
-  cover: Float32Array,
+  cover: Float32Array<ArrayBuffer>,
   edge: number,
-  width: number,
-  height: number,
+  reach: number,
 ): DrawnGarment['body'] {
+  const { width, height } = body;
   const isOutside = maskOf(cover.length, (i) => body.alpha[i] < COVERED && sleeves.alpha[i] < COVERED);
   const inside = distanceTo(isOutside, width, height);
   const colour = body.colour.slice();
@@ -88,11 +89,11 @@ function widened(
     const sleeve = sleeves.alpha[i];
     for (let c = 0; c < 3; c++) colour[i * 3 + c] += (sleeves.colour[i * 3 + c] - colour[i * 3 + c]) * sleeve;
   }
-  const filled = pushPull(
+  const filled = pushPullWithin(
     colour,
     maskOf(alpha.length, (i) => inside[i] > edge),
-    width,
-    height,
+    body,
+    boxAbove({ width, height, data: cover }, 0, reach, reach),
   );
   const out = body.colour.slice();
   for (let i = 0; i < alpha.length; i++) {

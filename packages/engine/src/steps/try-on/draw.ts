@@ -1,10 +1,10 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
 import { checkpoint } from '../../checkpoint.ts';
 import { boxFilter } from '../../pixels/filters.ts';
-import { boundingBox, insidePolygon } from '../../pixels/geometry.ts';
+import { boundingBox, clamp, insidePolygon } from '../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
 import { maskOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
+import { pushPullWithin } from '../../pixels/push-pull.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
 import type { Placement } from './placement.ts';
@@ -71,18 +71,20 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
 /** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */
 function fillGaps(layer: Layer, outline: readonly { x: number; y: number }[]): void {
   const { width, height, alpha, colour } = layer;
-  const [left, top, right, bottom] = boundingBox(outline);
+  const [left, top, right, bottom] = boundingBox(outline).map((edge, k) =>
+    clamp(k < 2 ? Math.floor(edge) : Math.ceil(edge), 0, k % 2 ? height : width),
+  );
   const gaps: number[] = [];
-  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {
+  for (let y = top; y < bottom; y++) {
     checkpoint();
-    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
+    for (let x = left; x < right; x++) {
       if (alpha[y * width + x] < GAP && insidePolygon(outline, x + 0.5, y + 0.5)) gaps.push(y * width + x);
     }
   }
   if (gaps.length === 0) return;
   const near = boxFilter(alpha, width, height, 2);
   const known = maskOf(alpha.length, (i) => alpha[i] > SOLID && near[i] > SOLID);
-  const filled = pushPull(colour, known, width, height);
+  const filled = pushPullWithin(colour, known, layer, { left, top, width: right - left, height: bottom - top });
   for (const i of gaps) {
     for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * alpha[i] + filled[i * 3 + c] * (1 - alpha[i]);
     alpha[i] = 1;

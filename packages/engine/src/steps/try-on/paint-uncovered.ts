@@ -1,11 +1,13 @@
 import type { SkinModel } from '../../analysis.ts';
 import { checkpoint, checkpointAt } from '../../checkpoint.ts';
+import { type Box, boxAbove, cropValues, padValues } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, maskedBlur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
+import { pushPull, pushPullWithin } from '../../pixels/push-pull.ts';
+import type { Size } from '../../pixels/raster.ts';
 import { SIDES } from './body-model.ts';
 import type { Scene } from './scene.ts';
 import type { OldShading } from './shading.ts';
@@ -18,13 +20,19 @@ const SKIN_TONE_SHARE = 0.55;
 /** How dark and light painted skin may be beside that tone. */
 const SKIN_LIGHT_MIN = 0.86;
 const SKIN_LIGHT_MAX = 1.08;
+/** Standard deviation by which skin from around is smoothed, in shoulder widths. */
+const SKIN_BLUR = 0.03;
 const BACKGROUND_GRAIN = 2;
+/** How far from a gap in the background its colours are looked for, in pixels of the analysis. */
+const NEAR = 48;
 /** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
 const TEXTURE_MIN = 2.5;
 const TEXTURE_STEP = 4;
 const TEXTURE_STRIDE = 5;
 /** Up to this far from its edge what is worn below is copied whole; then it fades within as much. In shoulder widths. */
 const MIRRORED = 0.1;
+/** How far below its edge cloth is copied from, in pixels of the analysis. */
+const MIRRORED_PIXELS_MAX = 120;
 /** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
 const GRAIN_WIDTH = 0.02;
 const GRAIN_MAX = 14;
@@ -89,7 +97,14 @@ function paintBackground(
   const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);
   const large = area > PATCHED_SHARE * hole.length && textureOf(colours, source, width) > TEXTURE_MIN;
-  const filled = large ? patchFill({ width, height, colours, hole, source }, random) : pushPull(colours, source, width, height);
+  const filled = large
+    ? patchFill({ width, height, colours, hole, source }, random)
+    : pushPullWithin(
+        colours,
+        source,
+        placement,
+        boxOf(placement, NEAR * scale, (i) => hole[i] === 1),
+      );
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!hole[i]) continue;
@@ -129,14 +144,17 @@ function paintSkin(
     seen += known[i];
   }
   const filled = seen > 50 ? pushPull(colours, known, width, height) : flat(matte.length, skinColour(litSkin(person.skin)));
-  const channels = [0, 1, 2].map((c) =>
-    blur(
+  const sigma = body.shoulderWidth * scale * SKIN_BLUR;
+  const box = boxOf(placement, 4 * sigma, (i) => becomes[i] === BECOMES.skin);
+  const channels = [0, 1, 2].map((c) => {
+    const part = cropValues(
       planeOf(matte.length, (i) => filled[i * 3 + c]),
+      1,
       width,
-      height,
-      body.shoulderWidth * scale * 0.03,
-    ),
-  );
+      box,
+    );
+    return padValues(blur(part, box.width, box.height, sigma), 1, placement, box);
+  });
   const tone = skinColour(litSkin(person.skin));
   const toneLuma = 0.299 * tone[0] + 0.587 * tone[1] + 0.114 * tone[2];
   for (let i = 0; i < becomes.length; i++) {
@@ -193,8 +211,11 @@ function paintLower(
 ): void {
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.lower[i] > 0.9 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
-  const filled = pushPull(colours, known, width, height);
-  const base = smoothed(colours, known, width, height, GRAIN_WIDTH * body.shoulderWidth * scale);
+  const longest = Math.max(8, Math.round(MIRRORED_PIXELS_MAX * scale));
+  const sigma = GRAIN_WIDTH * body.shoulderWidth * scale;
+  const box = boxOf(placement, longest + 4 * sigma, (i) => becomes[i] === BECOMES.lower);
+  const filled = pushPullWithin(colours, known, placement, box);
+  const base = smoothed(colours, known, placement, box, sigma);
   for (let x = 0; x < width; x++) {
     checkpoint();
     let edge = -1;
@@ -202,7 +223,7 @@ function paintLower(
       const i = y * width + x;
       if (known[i]) edge = y;
       if (becomes[i] !== BECOMES.lower) continue;
-      const span = Math.max(8, Math.min(Math.round(120 * scale), height - edge - 1));
+      const span = Math.max(8, Math.min(longest, height - edge - 1));
       const mirrored = edge < 0 ? -1 : Math.min(height - 1, edge + ((edge - y) % span)) * width + x;
       const isKnown = mirrored >= 0 && known[mirrored] === 1;
       const whole = isKnown ? clamp(2 - (edge - y) / (MIRRORED * body.shoulderWidth * scale)) : 0;
@@ -215,16 +236,19 @@ function paintLower(
   }
 }
 
-/** Colours smoothed over the known pixels alone, one plane a channel. */
-function smoothed(colours: Float32Array, known: Uint8Array, width: number, height: number, sigma: number): Float32Array[] {
-  const mask = Float32Array.from(known);
-  return [0, 1, 2].map((c) =>
-    maskedBlur(
-      planeOf(mask.length, (i) => colours[i * 3 + c]),
-      mask,
-      width,
-      height,
-      sigma,
-    ),
-  );
+/** Colours smoothed over the known pixels of a box alone, one plane a channel. */
+function smoothed(colours: Float32Array, known: Uint8Array, size: Size, box: Box, sigma: number): Float32Array[] {
+  const mask = cropValues(known, 1, size.width, box);
+  const weight = blur(mask, box.width, box.height, sigma);
+  const part = cropValues(colours, 3, size.width, box);
+  return [0, 1, 2].map((c) => {
+    const channel = planeOf(mask.length, (i) => part[i * 3 + c]);
+    return padValues(maskedBlur(channel, mask, box.width, box.height, sigma, weight), 1, size, box);
+  });
+}
+
+/** The box around every pixel that holds, `margin` pixels wider. */
+function boxOf({ width, height }: Size, margin: number, holds: (pixel: number) => boolean): Box {
+  const data = planeOf(width * height, (i) => (holds(i) ? 1 : 0));
+  return boxAbove({ width, height, data }, 0, margin, margin);
 }

@@ -31,6 +31,15 @@ function layPlane(
   outside: number,
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size.width * size.height);
+  // Where each column of the output lies in a row of the plane: -1 outside, else the pixel to its left, and how far it is beyond it.
+  const lefts = new Int32Array(size.width).fill(-1);
+  const shares = new Float64Array(size.width);
+  for (let x = 0; x < size.width; x++) {
+    const fx = (x + 0.5 - left) / scale - 0.5;
+    if (fx < -0.5 || fx > width - 0.5) continue;
+    lefts[x] = Math.max(0, Math.floor(fx));
+    shares[x] = Math.max(0, fx - lefts[x]);
+  }
   for (let y = 0; y < size.height; y++) {
     checkpoint();
     const fy = (y + 0.5 - top) / scale - 0.5;
@@ -42,14 +51,13 @@ function layPlane(
     const y1 = Math.min(height - 1, y0 + 1);
     const ty = Math.max(0, fy - y0);
     for (let x = 0; x < size.width; x++) {
-      const fx = (x + 0.5 - left) / scale - 0.5;
-      if (fx < -0.5 || fx > width - 0.5) {
+      const x0 = lefts[x];
+      if (x0 < 0) {
         out[y * size.width + x] = outside;
         continue;
       }
-      const x0 = Math.max(0, Math.floor(fx));
       const x1 = Math.min(width - 1, x0 + 1);
-      const tx = Math.max(0, fx - x0);
+      const tx = shares[x];
       const upper = data[y0 * width + x0] * (1 - tx) + data[y0 * width + x1] * tx;
       const lower = data[y1 * width + x0] * (1 - tx) + data[y1 * width + x1] * tx;
       out[y * size.width + x] = upper * (1 - ty) + lower * ty;
