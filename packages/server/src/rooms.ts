@@ -46,6 +46,7 @@ import type { Service } from './service.ts';
 import { type Studio, studio } from './studio/studio.ts';
 import { workEntrance } from './submission/enter-work.ts';
 import { openTracing } from './tracing/open.ts';
+import { throughOutages } from './work/outages.ts';
 import { RESULT_FETCH } from './work/receive.ts';
 import { worker } from './work/worker.ts';
 
@@ -203,9 +204,16 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   for (const sweep of sweeps({ ...common, ...sweepSettings(settings) })) await begin(sweep);
 
   // HTTP
-  const library = ensureLibrary({ db, clock, log, store }).catch((cause: unknown) =>
-    onLost(new Error(`the shared library could not be written: ${cause}`, { cause })),
-  );
+  const stopping = new AbortController();
+  const writeLibrary = () => ensureLibrary({ db, clock, log, store });
+  const library = throughOutages({ log }, stopping.signal, writeLibrary).catch((cause: unknown) => {
+    if (!stopping.signal.aborted) onLost(new Error(`the shared library could not be written: ${cause}`, { cause }));
+  });
+  const endLibrary = async () => {
+    stopping.abort();
+    await library;
+  };
+  await begin({ name: 'shared library', start: async () => {}, stop: endLibrary });
   const isReady = readiness(engine);
   const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
   const page = parts.studio ?? studio({ log });

@@ -32,3 +32,35 @@ test('a service answers before its engine has its nets, says that it is not read
   await ready;
   expect((await ask('/readyz')).status).toBe(200);
 });
+
+test('a service that finds the database away while it writes the shared library waits for it, and is not lost', async () => {
+  const first = await startTestService();
+  onTestFinished(() => first.stop());
+  const client = await first.database.connect();
+  onTestFinished(() => client.end());
+  // Entries of another version; writing them fails as a server fails that shuts down. A sequence counts also what is rolled back.
+  await client.query(`
+    update assets set alias = alias || ' of before' where workspace_id is null;
+    create sequence refusals;
+    create function refuse() returns trigger language plpgsql as $$
+      begin perform nextval('refusals'); raise sqlstate '57P01'; end $$;
+    create trigger away before insert on assets for each row execute function refuse()`);
+  const outdated = async () =>
+    (await client.query(`select id from assets where workspace_id is null and alias like '% of before'`)).rowCount;
+  const all = await outdated();
+  expect(all).toBeGreaterThan(0);
+
+  const settings = await loadSettings(
+    { DATABASE_URL: first.database.url, ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'fatal' },
+    { data: first.data, port: '0' },
+  );
+  const service = await startService(settings, { engine: idleEngine(), inspectPicture: seesNothing });
+  onTestFinished(() => service.stop());
+  const refusals = async () => Number((await client.query(`select last_value from refusals`)).rows[0].last_value);
+  await expect.poll(refusals, { timeout: 20_000 }).toBeGreaterThan(2 * Number(all));
+  expect(await Promise.race([service.lost, fetch(`${service.url}/healthz`).then(({ status }) => status)])).toBe(200);
+
+  await client.query('drop trigger away on assets');
+  await service.ready;
+  expect(await outdated()).toBe(0);
+});

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../database/connection.ts';
 import { isMediumTrouble } from '../media/store/medium.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
 
-/** Longest that an attempt waits for the store or the database to come back, in milliseconds; then its job goes back to the queue. */
+/** Longest that a step waits for the store or the database to come back, in milliseconds; the job of an attempt then goes back to the queue. */
 const OUTAGE_MS_MAX = 600_000;
 
 /** Pause after the first failure, in milliseconds; it doubles with each further one up to the longest, and half of it is random. */
@@ -20,8 +20,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Does a step of an attempt again and again while the store or the database is away: what an engine made is not made twice for that.
- * Rejects with the signal's reason when the attempt is cut short meanwhile.
+ * Does a step again and again while the store or the database is away: what an engine made is not made twice for that.
+ * Rejects with the signal's reason when the work is cut short meanwhile.
  */
 export async function throughOutages<T>(
   { log }: { readonly log: Pick<Logger, 'warn'> },
@@ -34,7 +34,7 @@ export async function throughOutages<T>(
       return await step();
     } catch (error) {
       if (!isOutage(error) || performance.now() > endMs) throw error;
-      log.warn({ err: error, tries }, 'the store or the database is away; the job waits for it');
+      log.warn({ err: error, tries }, 'the store or the database is away; it is waited for');
       const pauseMs = Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
       await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
