@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
+
 import module from 'node:module';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
 import { compiledCodeFolder } from '@atelier/server/data-folder';
 import { run } from '../../../scripts/setup/child.mjs';
 import { isAllocatorUntold, memorySettings } from '../../../scripts/setup/memory.mjs';

@@ -40,12 +40,7 @@ export function cropRaster({ width, data }: Raster, box: Box): Raster {
 
 /** A part of a plane. */
 export function cropPlane({ width, data }: Plane, box: Box): Plane {
-  const out = { width: box.width, height: box.height, data: new Float32Array(box.width * box.height) };
-  for (let y = 0; y < box.height; y++) {
-    const from = (box.top + y) * width + box.left;
-    out.data.set(data.subarray(from, from + box.width), y * box.width);
-  }
-  return out;
+  return { width: box.width, height: box.height, data: cropValues(data, 1, width, box) };
 }
 
 /** A part of values that lie `channels` to a pixel in rows of `width` pixels. */
@@ -60,15 +55,16 @@ export function cropValues(values: ArrayLike<number>, channels: number, width: n
   return out;
 }
 
-/** Such values laid back into a picture of a size, which is 0 elsewhere. */
+/** Such values laid back into a picture of a size, which is `outside` elsewhere. */
 export function padValues(
   values: Float32Array,
   channels: number,
   { width, height }: Size,
   box: Box,
+  outside = 0,
 ): Float32Array<ArrayBuffer> {
   const row = box.width * channels;
-  const out = new Float32Array(width * height * channels);
+  const out = new Float32Array(width * height * channels).fill(outside);
   for (let y = 0; y < box.height; y++) {
     checkpoint();
     out.set(values.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
@@ -78,9 +74,5 @@ export function padValues(
 
 /** The plane laid back into a larger one, which is `outside` elsewhere. */
 export function padPlane(plane: Plane, { width, height }: Size, box: Box, outside = 0): Plane {
-  const out = { width, height, data: new Float32Array(width * height).fill(outside) };
-  for (let y = 0; y < box.height; y++) {
-    out.data.set(plane.data.subarray(y * box.width, (y + 1) * box.width), (box.top + y) * width + box.left);
-  }
-  return out;
+  return { width, height, data: padValues(plane.data, 1, { width, height }, box, outside) };
 }
