@@ -46,6 +46,34 @@ test('an engine that is away is asked again', async () => {
   expect(engine.runs()).toBe(3);
 });
 
+test('a job that meets no database when it is to start stays in hand until there is one', async () => {
+  const engine = scriptedEngine(async () => onePixel());
+  service = await startTestService({ parts: { engine } });
+  const client = await service.database.connect();
+  try {
+    // What PostgreSQL says while it comes back from a crash, at the first two tries: a sequence is not rolled back.
+    await client.query(`
+      create sequence tries;
+      create function refuse_start() returns trigger language plpgsql as $$ begin
+        if nextval('tries') <= 2 then raise exception 'the database system is in recovery mode' using errcode = '57P03'; end if;
+        return new; end $$;
+      create trigger refuse_start before update on jobs for each row when (new.attempt > old.attempt) execute function refuse_start()`);
+    const workspace = await service.workspace({ sandbox: false });
+    const { body } = await workspace.post(TRY_ON, {
+      person_image_id: await workspace.image(),
+      outfit_image_ids: [await workspace.image()],
+    });
+    expect((await workspace.final(body.jobs[0].id)).status).toBe('completed');
+    const { rows } = await client.query(
+      'select j.attempt, q.retry_count, t.last_value::int as tries from jobs j join queue.job q using (id), tries t where j.id = $1',
+      [body.jobs[0].id],
+    );
+    expect(rows).toEqual([{ attempt: 1, retry_count: 0, tries: 3 }]);
+  } finally {
+    await client.end();
+  }
+});
+
 test('an engine that breaks in a way nobody foresaw is tried again, and its words stay in the log', async () => {
   const engine = scriptedEngine(async (_task, _control, run) => {
     if (run === 1) throw new Error('secret detail');

@@ -30,7 +30,11 @@ export async function laneWorkers(
   const idle = new Set<string>();
   const wakeOne = () => {
     const [next] = idle;
-    if (next !== undefined) boss.notifyWorker(next);
+    if (next === undefined) return;
+    // They take turns: one whose look hangs on a dead connection hears nothing.
+    idle.delete(next);
+    idle.add(next);
+    boss.notifyWorker(next);
   };
   for (let each = 0; each < concurrency; each++) {
     const own: string = await boss.work(lane, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (entries) => {

@@ -34,7 +34,8 @@ interface AttemptRoom extends WorkRoom {
  * charge settled, or back in the queue: an error of ours is thrown, and the queue hands the job out again.
  */
 export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Promise<void> {
-  const taken = await take(everyJobs, id);
+  // Not given back where the database is away for a moment: that could not be written down either, and the entry would rest as a dead worker's does.
+  const taken = await throughOutages(everyJobs, signal, () => take(everyJobs, id));
   if (!taken) return;
   const { job } = taken;
   const span = traceAttempt(everyJobs.spans, job);
