@@ -5,8 +5,8 @@ import { folderStore } from '../../src/media/store/folder.ts';
 import type { MediaStore } from '../../src/media/store/port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Books, readBooks } from './books.ts';
-import type { Entry, Kill } from './journal.ts';
-import { gapsBetween, rescuesOf } from './journal.ts';
+import { fullSpans } from './full.ts';
+import { type Entry, gapsBetween, type Kill, rescuesOf } from './journal.ts';
 import type { Order } from './orders.ts';
 import { messageName } from './receiver.ts';
 import { runChaos } from './run.ts';
@@ -137,7 +137,10 @@ describe('the verdict', () => {
       ...witnesses,
       messages: new Map([[messageName(done, 'job.failed'), 1]]),
       journal: [entry(done, 'ended', 'a', 1), entry(done, 'ended', 'b', 2), entry(failed, 'changed', 'b', 2)],
-      rescues: [{ job: done, who: 'worker-1.1', ms: 20_100 }],
+      rescues: [
+        { job: done, who: 'worker-1.1', ms: 31_000, freeMs: 20_100 },
+        { job: done, who: 'worker-1.2', ms: 31_000, freeMs: 20_000 },
+      ],
       refused: ['/v1/images/virtual-try-on: 400'],
       died: ['api-1.1 ended with 1'],
       away: ['a full disk'],
@@ -149,7 +152,7 @@ describe('the verdict', () => {
       expect.stringContaining(`ends that a webhook was not told of: ${failed} failed`),
       `messages of ends that never were: ${done} job.failed, but the job is completed`,
       'requests refused though nothing was wrong with them: /v1/images/virtual-try-on: 400',
-      `jobs of killed processes that waited longer than 20 s: ${done}, held by worker-1.1: 20.1 s`,
+      `jobs of killed processes that waited longer than 20 s: ${done}, held by worker-1.1: 20.1 s with a free slot, 31.0 s in all`,
       'processes that ended by themselves: api-1.1 ended with 1',
       'faults the service did not get over by itself in time: a full disk',
     ]);
@@ -161,12 +164,12 @@ describe('the time until a job of a killed process runs again', () => {
 
   test('is from the kill to the next start elsewhere', () => {
     const journal = [entry('1', 'fetched', 'a', 10), entry('1', 'taken', 'a', 20), entry('1', 'taken', 'b', 5_100)];
-    expect(rescuesOf(journal, [kill], [])).toEqual([{ job: '1', who: 'a', ms: 5_000 }]);
+    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 5_000, freeMs: 5_000 }]);
   });
 
   test('counts what the killed process had sent and the database wrote later', () => {
     const journal = [entry('1', 'taken', 'a', 103), entry('1', 'fetched', 'b', 200), entry('1', 'taken', 'b', 300)];
-    expect(rescuesOf(journal, [kill], [])).toEqual([{ job: '1', who: 'a', ms: 200 }]);
+    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 200, freeMs: 200 }]);
   });
 
   test('leaves out jobs that it had ended, handed back or never held', () => {
@@ -175,7 +178,7 @@ describe('the time until a job of a killed process runs again', () => {
       ...[entry('2', 'taken', 'a', 10), entry('2', 'back', 'a', 20), entry('2', 'taken', 'b', 200)],
       ...[entry('3', 'taken', 'b', 10), entry('3', 'taken', 'b', 200)],
     ];
-    expect(rescuesOf(journal, [kill], [])).toEqual([]);
+    expect(rescuesOf(journal, [kill], [], never)).toEqual([]);
   });
 
   test('leaves out the time in which nothing could be done, once however often it is named', () => {
@@ -185,13 +188,53 @@ describe('the time until a job of a killed process runs again', () => {
       { fromMs: 200, toMs: 400 },
       { fromMs: 1_000, toMs: 9_000 },
     ];
-    expect(rescuesOf(journal, [kill], away)).toEqual([{ job: '1', who: 'a', ms: 600 }]);
+    expect(rescuesOf(journal, [kill], away, never)).toEqual([{ job: '1', who: 'a', ms: 600, freeMs: 600 }]);
     const up = [
       { fromMs: 0, toMs: 100 },
       { fromMs: 50, toMs: 200 },
       { fromMs: 300, toMs: Number.POSITIVE_INFINITY },
     ];
     expect(gapsBetween(up)).toEqual([{ fromMs: 200, toMs: 300 }]);
+  });
+
+  test('tells the time in which its lane had no free slot from the rest', () => {
+    const journal = [
+      ...[entry('1', 'fetched', 'a', 10, 'sandbox'), entry('1', 'taken', 'a', 20)],
+      entry('1', 'taken', 'b', 1_100),
+    ];
+    const fullOf = (lane: string) => (lane === 'sandbox' ? [{ fromMs: 300, toMs: 700 }] : []);
+    expect(rescuesOf(journal, [kill], [], fullOf)).toEqual([{ job: '1', who: 'a', ms: 1_000, freeMs: 600 }]);
+  });
+});
+
+describe('the time in which a lane is full', () => {
+  const up = (who: string, fromMs: number, toMs = Number.POSITIVE_INFINITY) => ({ who, fromMs, toMs });
+  const fetched = (job: string, who: string, atMs: number) => entry(job, 'fetched', who, atMs, 'work');
+  const left = (job: string, who: string, atMs: number) => entry(job, 'left', who, atMs, 'work');
+
+  test('lasts while each worker that is up holds as many jobs as it can', () => {
+    const journal = [
+      fetched('1', 'a', 10),
+      fetched('2', 'b', 20),
+      left('1', 'a', 50),
+      fetched('3', 'a', 60),
+      left('2', 'b', 90),
+    ];
+    expect(fullSpans(journal, [up('a', 0), up('b', 0)], 'work', 1)).toEqual([
+      { fromMs: 20, toMs: 50 },
+      { fromMs: 60, toMs: 90 },
+    ]);
+  });
+
+  test('ends when a worker comes up, and knows nothing of what dead workers hold or others have left to them', () => {
+    const journal = [fetched('1', 'a', 10), fetched('2', 'b', 20), left('1', 'c', 70)];
+    expect(fullSpans(journal, [up('a', 0, 40), up('b', 0, 60), up('c', 50)], 'work', 1)).toEqual([{ fromMs: 20, toMs: 50 }]);
+  });
+
+  test('never begins in another lane, or where one slot is free', () => {
+    const journal = [fetched('1', 'a', 10)];
+    expect(fullSpans(journal, [up('a', 0)], 'sandbox', 1)).toEqual([]);
+    expect(fullSpans(journal, [up('a', 0)], 'work', 2)).toEqual([]);
   });
 });
 
@@ -211,6 +254,11 @@ test('a service killed again and again, and its database with it, keeps its book
   }
 }, 240_000);
 
-function entry(job: string, what: Entry['what'], who: string, atMs: number): Entry {
-  return { job, what, who, atMs };
+function entry(job: string, what: Entry['what'], who: string, atMs: number, lane: string | null = null): Entry {
+  return { job, what, who, atMs, lane };
+}
+
+/** No lane was ever full. */
+function never(): [] {
+  return [];
 }

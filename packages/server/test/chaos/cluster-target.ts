@@ -7,6 +7,7 @@ import { type DebianPostgres, startDebianPostgres } from '../support/debian-post
 import { canMount, type Disk, makeDisk } from '../support/disk.ts';
 import { startProxy } from '../support/proxy.ts';
 import { type ObjectStore, startSwift } from '../support/swift.ts';
+import { CAPACITY } from './full.ts';
 import { canFakeTime, type Slot, startSlot } from './slot.ts';
 import type { Fault, Target } from './target.ts';
 
@@ -33,6 +34,7 @@ export async function clusterTarget(): Promise<Target> {
     ATELIER_ADMIN_KEY: ADMIN_KEY,
     ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
     ATELIER_LOG_LEVEL: 'info',
+    ATELIER_SANDBOX_CONCURRENCY: String(CAPACITY.sandbox),
   });
   const shared = path.join(folder, 'shared');
   fs.mkdirSync(shared);

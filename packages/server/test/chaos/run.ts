@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { filesIn, readBooks } from './books.ts';
 import { meetCustomer, type ReadyCustomer } from './customers.ts';
+import { CAPACITY, fullSpans } from './full.ts';
 import { gapsBetween, keepJournal, readJournal, rescuesOf } from './journal.ts';
 import { seededRandom } from './random.ts';
 import { startReceiver } from './receiver.ts';
@@ -66,7 +67,10 @@ export async function runChaos(target: Target, options: ChaosOptions): Promise<O
       journal: await readJournal(client),
       books: await readBooks({ client, store, temporaryFolders }),
     }));
-    const workers = target.slots.filter(({ role }) => role !== 'api');
+    const ups = target.slots.filter(({ role }) => role !== 'api').flatMap((slot) => slot.ups);
+    const fullByLane = new Map(
+      Object.entries(CAPACITY).map(([lane, capacity]) => [lane, fullSpans(journal, ups, lane, capacity)]),
+    );
     const witnesses = {
       acknowledged: new Map(customers.flatMap(({ acknowledged }) => [...acknowledged])),
       uploads: customers.flatMap(({ uploads }) => uploads),
@@ -74,7 +78,12 @@ export async function runChaos(target: Target, options: ChaosOptions): Promise<O
       refused: customers.flatMap(({ refused }) => refused),
       messages,
       journal,
-      rescues: rescuesOf(journal, tally.killed, [...tally.databaseAway, ...gapsBetween(workers.flatMap(({ ups }) => ups))]),
+      rescues: rescuesOf(
+        journal,
+        tally.killed,
+        [...tally.databaseAway, ...gapsBetween(ups)],
+        (lane) => fullByLane.get(lane) ?? [],
+      ),
       died: target.slots.flatMap(({ died }) => died),
       away: tally.away,
     };

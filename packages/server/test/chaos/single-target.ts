@@ -9,6 +9,7 @@ import { CLUSTER_DATABASE, CLUSTER_USER } from '../../src/database/embedded/post
 import { folderStore } from '../../src/media/store/folder.ts';
 import { canMount, type Disk, makeDisk } from '../support/disk.ts';
 import { startProxy } from '../support/proxy.ts';
+import { CAPACITY } from './full.ts';
 import { startSlot } from './slot.ts';
 import type { Fault, Target } from './target.ts';
 
@@ -31,6 +32,7 @@ export async function singleTarget(): Promise<Target> {
     ATELIER_ADMIN_KEY: ADMIN_KEY,
     ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
     ATELIER_LOG_LEVEL: 'info',
+    ATELIER_SANDBOX_CONCURRENCY: String(CAPACITY.sandbox),
   });
   const slot = await startSlot({ name: 'all', role: 'all', data, shared, log: path.join(folder, 'all.log'), environment });
   const proxy = await startProxy(() => [slot.url()].filter((url) => url !== null));

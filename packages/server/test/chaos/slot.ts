@@ -40,6 +40,7 @@ export interface Slot {
 
 /** A time in which a process of a slot was up. */
 export interface Up {
+  readonly who: string;
   readonly fromMs: number;
   /** Infinite while it is. */
   toMs: number;
@@ -94,7 +95,7 @@ export async function startSlot({ name, role, data, shared, log, environment }: 
       const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit.then(() => null)]);
       if (line) {
         current.url = JSON.parse(line[0]).url;
-        ups.push({ fromMs: Date.now(), toMs: Number.POSITIVE_INFINITY });
+        ups.push({ who, fromMs: Date.now(), toMs: Number.POSITIVE_INFINITY });
         firstUp.resolve();
       }
       const [code, signal] = await exit;

@@ -4,7 +4,7 @@ import type { Entry, Rescue } from './journal.ts';
 import type { Order } from './orders.ts';
 import { messageName } from './receiver.ts';
 
-/** Longest that a job of a killed worker may wait for its next start, in milliseconds. */
+/** Longest that a job of a killed worker may wait for its next start while a worker has a free slot for it, in milliseconds. */
 const RESCUE_MS_MAX = 20_000;
 
 /** What customers know, and what was seen from outside. */
@@ -135,12 +135,16 @@ function judgeBytes({ jobs, media, announced, blobs, temporaryFiles }: Books, { 
 function judgeService({ refused, rescues, died, away }: Witnesses): Check[] {
   return [
     check('requests refused though nothing was wrong with them', refused, (request) => request),
-    timed(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms }) => {
-      return ms > RESCUE_MS_MAX && `${job}, held by ${who}: ${(ms / 1000).toFixed(1)} s`;
+    timed(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms, freeMs }) => {
+      return freeMs > RESCUE_MS_MAX && `${job}, held by ${who}: ${seconds(freeMs)} with a free slot, ${seconds(ms)} in all`;
     }),
     check('processes that ended by themselves', died, (process) => process),
     timed('faults the service did not get over by itself in time', away, (fault) => fault),
   ];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 type CaseOf<T> = (thing: T) => string | false | undefined;
