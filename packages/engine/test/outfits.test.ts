@@ -32,6 +32,9 @@ const LONG_SLEEVES = 'garments/tops/anydoor-44.jpg';
 const JACKET = 'garments/outerwear/magento-wj04-white_main.jpg';
 const DRESS = 'garments/dresses/cd-dress-cbf45350.jpg';
 const PANTS = 'garments/bottoms/cd-pants-e73c67c9.jpg';
+const OTHER_PANTS = 'garments/bottoms/magento-mp03-green_main.jpg';
+const SKIRT = 'garments/bottoms/cd-skirt-0558b2c5.jpg';
+const OTHER_DRESS = 'garments/dresses/omnitry-dress.jpg';
 const SIZE = { width: 256, height: 384 };
 
 async function wear(garments: readonly string[], prompt = ''): Promise<TryOnResult> {
@@ -96,6 +99,20 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const garments = await Promise.all(names.map((name) => garmentOf(name, nets)));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
+  });
+
+  test.each([
+    ['trousers and a skirt', [PANTS, TEE, SKIRT], /photo 1 \(trousers or shorts\), photo 3 \(a skirt\)\. Send one/],
+    ['two pairs of trousers', [PANTS, OTHER_PANTS], /photo 1 \(trousers or shorts\), photo 2 \(trousers or shorts\)/],
+    ['two dresses', [DRESS, OTHER_DRESS], /photo 1 \(a dress\), photo 2 \(a dress\)/],
+  ])('%s are not worn at once: they are refused, naming both photos', async (_, garments, message) => {
+    await expect(wear(garments)).rejects.toThrow(message);
+  });
+
+  test('trousers go under a dress, and the same trousers twice are one pair', async () => {
+    const [dress, both] = [await wear([DRESS]), await wear([DRESS, PANTS])];
+    expect(deltaE(colourOf(both.raster, THIGH), colourOf(dress.raster, THIGH))).toBeLessThan(6);
+    expect(codesOf(await wear([PANTS, PANTS]))).toContain('garment_repeated');
   });
 
   test('sleeves that are rolled up bare the forearm and nothing above it', async () => {

@@ -15,6 +15,7 @@ import { closeGaps } from '../steps/try-on/close-gaps.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
 import { doubtsOf } from '../steps/try-on/doubts.ts';
 import { drawGarment } from '../steps/try-on/draw.ts';
+import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import { fitGarment } from '../steps/try-on/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { layersOf, wearOf } from '../steps/try-on/layers.ts';
@@ -91,8 +92,10 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
-  for (const input of context.request.garments) {
-    const product = await context.analyses.garment(input);
+  const products: ProductAnalysis[] = [];
+  for (const input of context.request.garments) products.push(await context.analyses.garment(input));
+  rejectExclusive(products);
+  for (const product of products) {
     const [accessories, garments] = [context.accessories, context.garments];
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);

@@ -1,0 +1,26 @@
+import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
+import { EngineRejection } from '../../rejection.ts';
+
+/** Garments of which a person wears one at a time: one laid over another, neither is seen for what it is. */
+const EXCLUSIVE: readonly (readonly GarmentCategory[])[] = [['trousers', 'skirt'], ['dress']];
+
+const CALLED: Readonly<Record<GarmentCategory, string>> = {
+  top: 'a top',
+  dress: 'a dress',
+  trousers: 'trousers or shorts',
+  skirt: 'a skirt',
+};
+
+/** Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos. */
+export function rejectExclusive(products: readonly ProductAnalysis[]): void {
+  for (const group of EXCLUSIVE) {
+    const rivals = products.flatMap((product, index) => {
+      const category = group.find((one) => one === product.category);
+      return category && products.indexOf(product) === index ? [`photo ${index + 1} (${CALLED[category]})`] : [];
+    });
+    if (rivals.length < 2) continue;
+    throw new EngineRejection(
+      `Only one of these can be worn at a time: garment ${rivals.join(', ')}. Send one of them in a request; a photo that was taken for the wrong kind of garment needs to show it whole, laid flat on an even background.`,
+    );
+  }
+}
