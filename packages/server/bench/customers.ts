@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Submission } from '@atelier/contract';
 import sharp from 'sharp';
 import type { ServedProcess } from './rig.ts';
 
@@ -43,7 +44,7 @@ export async function uploadedWork({ url }: ServedProcess, { key }: Customer): P
   form.set('file', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'person.jpg');
   const answer = await fetch(`${url}/images`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form });
   if (!answer.ok) throw new Error(`no upload: ${answer.status} ${await answer.text()}`);
-  const { id } = await answer.json();
+  const { id }: { id: string } = JSON.parse(await answer.text());
   return { person_image_id: id, outfit_image_ids: [id] };
 }
 
@@ -51,9 +52,10 @@ export async function uploadedWork({ url }: ServedProcess, { key }: Customer): P
 export async function submitOne({ url }: ServedProcess, { key }: Customer, request: object): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await fetch(`${url}${TRY_ON_PATH}`, { method: 'POST', headers, body: JSON.stringify(request) });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(JSON.stringify(body));
-  return body.jobs[0].id;
+  const body = await answer.text();
+  const { jobs }: Partial<Submission> = JSON.parse(body);
+  if (!jobs?.[0]) throw new Error(`no job: ${answer.status} ${body}`);
+  return jobs[0].id;
 }
 
 /** Where try-ons are submitted. */

@@ -136,7 +136,7 @@ async function administer(method: string, url: string, body: object) {
   const headers = { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' };
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return response.json();
+  return JSON.parse(await response.text());
 }
 
 /** Reads what a process says, line by line; rejects where it ends without another word. */

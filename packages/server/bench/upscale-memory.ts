@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -43,8 +42,8 @@ async function measure(megapixels: number): Promise<void> {
   const enlarge = async (one: EngineTask) => {
     const outcome = await engine.run(one, { signal: new AbortController().signal, onProgress: () => {} });
     if (outcome.kind !== 'made' || outcome.output.kind !== 'pixel_file') throw new Error('the engine made no picture on disk');
-    const { body, remove, width, height } = await finish('bench', outcome.output);
-    await pipeline(body, async (chunks) => fs.writeFile(path.join(folder, `${megapixels}-mp.png`), chunks));
+    const { open, remove, width, height } = await finish('bench', outcome.output);
+    await fs.writeFile(path.join(folder, `${megapixels}-mp.png`), open());
     await remove();
     await discardPixels(outcome.output);
     return (width * height) / 1e6;
