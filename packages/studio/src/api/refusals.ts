@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from '@atelier/client';
+import { ApiError } from '@atelier/client';
 
 /**
  * True for an error after which a request is not to be sent again by itself: it was refused, or whether it was carried out is for
@@ -7,10 +7,4 @@ import { ApiError, ConnectionError } from '@atelier/client';
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return false;
   return error.code !== 'idempotency_in_progress';
-}
-
-/** True for an error that leaves open whether a request was carried out. */
-export function isUncertain(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status >= 500 && error.status !== 503;
-  return error instanceof ConnectionError;
 }

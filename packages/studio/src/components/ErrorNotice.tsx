@@ -1,4 +1,4 @@
-import { isUncertain } from '../api/refusals.ts';
+import { isUncertain } from '@atelier/client';
 import { describeError } from '../errors/describe.ts';
 import { Button } from './Button.tsx';
 import styles from './ErrorNotice.module.css';

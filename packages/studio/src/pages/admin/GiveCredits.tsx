@@ -1,8 +1,8 @@
+import { isUncertain } from '@atelier/client';
 import type { Workspace } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { Api } from '../../api/call.ts';
-import { isUncertain } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
