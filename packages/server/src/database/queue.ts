@@ -21,7 +21,7 @@ export function hostedLane(engine: string): Lane {
 }
 
 /** A worker that has not been heard of for this long is dead, and its job is handed to another. */
-const HEARTBEAT_SECONDS = 10;
+export const HEARTBEAT_SECONDS = 10;
 
 /** How often dead workers are looked for: with the heartbeat this bounds how long their jobs rest. */
 const SUPERVISE_SECONDS = 3;

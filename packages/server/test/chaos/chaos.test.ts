@@ -152,7 +152,7 @@ describe('the verdict', () => {
       expect.stringContaining(`ends that a webhook was not told of: ${failed} failed`),
       `messages of ends that never were: ${done} job.failed, but the job is completed`,
       'requests refused though nothing was wrong with them: /v1/images/virtual-try-on: 400',
-      `jobs of killed processes that waited longer than 20 s: ${done}, held by worker-1.1: 20.1 s with a free slot, 31.0 s in all`,
+      `jobs of killed processes that waited longer than 20 s: ${done}, held by worker-1.1: 20.1 s less its wait for a slot, 31.0 s in all`,
       'processes that ended by themselves: api-1.1 ended with 1',
       'faults the service did not get over by itself in time: a full disk',
     ]);
@@ -197,28 +197,65 @@ describe('the time until a job of a killed process runs again', () => {
     expect(gapsBetween(up)).toEqual([{ fromMs: 200, toMs: 300 }]);
   });
 
-  test('tells the time in which its lane had no free slot from the rest', () => {
-    const journal = [
-      ...[entry('1', 'fetched', 'a', 10, 'sandbox'), entry('1', 'taken', 'a', 20)],
-      entry('1', 'taken', 'b', 1_100),
-    ];
+  describe('tells its wait for a free slot from the rest', () => {
     const fullOf = (lane: string) => (lane === 'sandbox' ? [{ fromMs: 300, toMs: 700 }] : []);
-    expect(rescuesOf(journal, [kill], [], fullOf)).toEqual([{ job: '1', who: 'a', ms: 1_000, freeMs: 600 }]);
+    const freeMs = (...moves: Entry[]) => rescuesOf([...held, ...moves], [kill], [], fullOf).map((rescue) => rescue.freeMs);
+    const held = [entry('1', 'fetched', 'a', 10, 'sandbox'), entry('1', 'taken', 'a', 20)];
+    const left = (atMs: number) => entry('1', 'left', 'c', atMs, 'sandbox');
+    const fetched = (atMs: number, lane = 'sandbox') => entry('1', 'fetched', 'b', atMs, lane);
+    const taken = (atMs: number) => entry('1', 'taken', 'b', atMs);
+
+    test('which is the time in which its lane was full', () => {
+      expect(freeMs(left(200), fetched(1_100), taken(1_100))).toEqual([600]);
+    });
+
+    test('and begins only when it is back in the queue', () => {
+      expect(freeMs(left(600), fetched(1_100), taken(1_100))).toEqual([900]);
+      expect(freeMs(left(800), fetched(1_100), taken(1_100))).toEqual([1_000]);
+    });
+
+    test('and ends when it is fetched, though it may not be started then', () => {
+      expect(freeMs(left(200), fetched(400), taken(1_100))).toEqual([900]);
+      expect(freeMs(left(200), fetched(400), left(650), fetched(1_100), taken(1_100))).toEqual([850]);
+    });
+
+    test('in the lane in which it waits', () => {
+      expect(freeMs(left(200), fetched(1_100, 'work'), taken(1_100))).toEqual([1_000]);
+    });
+  });
+
+  test('ends for one kill where the next holder is killed before it can start it, and begins again', () => {
+    const journal = [
+      ...[entry('1', 'taken', 'a', 20), entry('1', 'left', 'c', 200, 'work'), entry('1', 'fetched', 'b', 300, 'work')],
+      ...[entry('1', 'left', 'c', 900, 'work'), entry('1', 'fetched', 'c', 1_000, 'work'), entry('1', 'taken', 'c', 1_100)],
+    ];
+    expect(rescuesOf(journal, [kill, { who: 'b', atMs: 400 }], [], never)).toEqual([
+      { job: '1', who: 'a', ms: 300, freeMs: 300 },
+      { job: '1', who: 'b', ms: 700, freeMs: 700 },
+    ]);
+    // One that had let it go before it was killed changes nothing.
+    expect(rescuesOf(journal, [kill, { who: 'b', atMs: 950 }], [], never)).toEqual([
+      { job: '1', who: 'a', ms: 1_000, freeMs: 1_000 },
+    ]);
   });
 });
 
 describe('the time in which a lane is full', () => {
   const up = (who: string, fromMs: number, toMs = Number.POSITIVE_INFINITY) => ({ who, fromMs, toMs });
-  const fetched = (job: string, who: string, atMs: number) => entry(job, 'fetched', who, atMs, 'work');
+  const begun = (job: string, who: string, atMs: number) => [
+    entry(job, 'fetched', who, atMs - 1, 'work'),
+    entry(job, 'taken', who, atMs),
+  ];
   const left = (job: string, who: string, atMs: number) => entry(job, 'left', who, atMs, 'work');
 
-  test('lasts while each worker that is up holds as many jobs as it can', () => {
+  test('lasts while each worker that is up works on as many jobs as it can', () => {
     const journal = [
-      fetched('1', 'a', 10),
-      fetched('2', 'b', 20),
+      ...begun('1', 'a', 10),
+      ...begun('2', 'b', 20),
       left('1', 'a', 50),
-      fetched('3', 'a', 60),
+      ...begun('3', 'a', 60),
       left('2', 'b', 90),
+      left('3', 'a', 95),
     ];
     expect(fullSpans(journal, [up('a', 0), up('b', 0)], 'work', 1)).toEqual([
       { fromMs: 20, toMs: 50 },
@@ -226,13 +263,30 @@ describe('the time in which a lane is full', () => {
     ]);
   });
 
-  test('ends when a worker comes up, and knows nothing of what dead workers hold or others have left to them', () => {
-    const journal = [fetched('1', 'a', 10), fetched('2', 'b', 20), left('1', 'c', 70)];
+  test('ends when a worker comes up, and knows nothing of what dead workers hold', () => {
+    const journal = [...begun('1', 'a', 10), ...begun('2', 'b', 20), left('2', 'b', 60), left('1', 'c', 20_000)];
     expect(fullSpans(journal, [up('a', 0, 40), up('b', 0, 60), up('c', 50)], 'work', 1)).toEqual([{ fromMs: 20, toMs: 50 }]);
   });
 
+  test('does not count a job that was fetched and never started', () => {
+    const journal = [entry('1', 'fetched', 'a', 10, 'work'), left('1', 'a', 90)];
+    expect(fullSpans(journal, [up('a', 0)], 'work', 1)).toEqual([]);
+  });
+
+  test.each(['ended', 'back'] as const)('does not count a job that is %s and still holds its entry', (what) => {
+    const journal = [...begun('1', 'a', 10), entry('1', what, 'a', 50), left('1', 'a', 90)];
+    expect(fullSpans(journal, [up('a', 0)], 'work', 1)).toEqual([{ fromMs: 10, toMs: 50 }]);
+  });
+
+  test('does not count a job of a living worker that others took away from it, from its last sign of life on', () => {
+    const journal = [...begun('1', 'a', 10), left('1', 'b', 10_050)];
+    expect(fullSpans(journal, [up('a', 0)], 'work', 1)).toEqual([{ fromMs: 10, toMs: 50 }]);
+    expect(fullSpans([...begun('1', 'a', 10), left('1', 'b', 9_000)], [up('a', 0)], 'work', 1)).toEqual([]);
+  });
+
   test('never begins in another lane, or where one slot is free', () => {
-    const journal = [fetched('1', 'a', 10)];
+    const journal = [...begun('1', 'a', 10), left('1', 'a', 90)];
+    expect(fullSpans(journal, [up('a', 0)], 'work', 1)).toHaveLength(1);
     expect(fullSpans(journal, [up('a', 0)], 'sandbox', 1)).toEqual([]);
     expect(fullSpans(journal, [up('a', 0)], 'work', 2)).toEqual([]);
   });

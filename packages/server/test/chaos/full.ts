@@ -1,24 +1,28 @@
-import { EMBEDDED_LANE, SANDBOX_LANE } from '../../src/database/queue.ts';
+import { EMBEDDED_LANE, HEARTBEAT_SECONDS, SANDBOX_LANE } from '../../src/database/queue.ts';
 import type { Entry, Span } from './journal.ts';
 import type { Up } from './slot.ts';
 
-/** How many jobs of each lane one process of a run holds at once; the sandbox's is told to it by `ATELIER_SANDBOX_CONCURRENCY`. */
+/** How many jobs of each lane one process of a run works on at once; the sandbox's is told to it by `ATELIER_SANDBOX_CONCURRENCY`. */
 export const CAPACITY = { [EMBEDDED_LANE]: 1, [SANDBOX_LANE]: 16 } as const;
 
+/** A slot of a worker while an attempt has it. */
+interface Hold extends Span {
+  readonly who: string;
+}
+
 /**
- * Times in which no worker that was up had a free slot in a lane: a job that waits then waits for others to end, whoever held it before. What a
- * dead process held takes no slot.
+ * Times in which each worker that was up worked on as many jobs of a lane as it can: a job that waits there then waits for others to end,
+ * whoever held it before. What a dead process held takes no slot.
  */
 export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: string, capacity: number): Span[] {
-  const holders = new Map<string, string>();
+  const held = new Map<string, number>();
   const alive = new Set<string>();
+  const add = (who: string, slots: number) => void held.set(who, (held.get(who) ?? 0) + slots);
   const moves = [
-    ...journal
-      .filter((entry) => entry.lane === lane)
-      .map(({ job, what, who, atMs }) => ({
-        atMs,
-        make: () => void (what === 'fetched' ? holders.set(job, who) : holders.delete(job)),
-      })),
+    ...holdsOf(journal, lane).flatMap(({ who, fromMs, toMs }) => [
+      { atMs: fromMs, make: () => add(who, 1) },
+      { atMs: toMs, make: () => add(who, -1) },
+    ]),
     ...ups.map(({ who, fromMs }) => ({ atMs: fromMs, make: () => void alive.add(who) })),
     ...ups.map(({ who, toMs }) => ({ atMs: toMs, make: () => void alive.delete(who) })),
   ].sort((a, b) => a.atMs - b.atMs);
@@ -26,8 +30,7 @@ export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: s
   let sinceMs: number | null = null;
   for (const { atMs, make } of moves) {
     make();
-    const held = Map.groupBy(holders.values(), (who) => who);
-    const isFull = alive.size > 0 && [...alive].every((who) => (held.get(who)?.length ?? 0) >= capacity);
+    const isFull = alive.size > 0 && [...alive].every((who) => (held.get(who) ?? 0) >= capacity);
     if (isFull) sinceMs ??= atMs;
     else if (sinceMs !== null) {
       spans.push({ fromMs: sinceMs, toMs: atMs });
@@ -35,4 +38,27 @@ export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: s
     }
   }
   return spans;
+}
+
+/**
+ * A slot counts as taken only while its job is surely worked on: not between fetching a job and starting it, nor after its end, nor where
+ * somebody else had to take the entry away, from the holder's last sign of life on.
+ */
+function holdsOf(journal: readonly Entry[], lane: string): Hold[] {
+  return [...Map.groupBy(journal, ({ job }) => job).values()].flatMap((entries) => {
+    const holds: Hold[] = [];
+    let holder: { readonly who: string; fromMs: number | null } | null = null;
+    for (const { what, who, atMs, lane: entryLane } of entries) {
+      if (what === 'fetched') holder = entryLane === lane ? { who, fromMs: null } : null;
+      else if (what === 'taken') {
+        if (holder?.who === who) holder.fromMs ??= atMs;
+      } else if (what !== 'changed' && holder) {
+        const isTakenAway: boolean = what === 'left' && who !== holder.who;
+        const toMs = isTakenAway ? atMs - HEARTBEAT_SECONDS * 1000 : atMs;
+        if (holder.fromMs !== null && toMs > holder.fromMs) holds.push({ who: holder.who, fromMs: holder.fromMs, toMs });
+        holder = null;
+      }
+    }
+    return holds;
+  });
 }

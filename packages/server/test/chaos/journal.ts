@@ -64,13 +64,13 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A job that a killed process held, and how long it was until another process started it again. */
+/** A job that a killed process held, and how long it was until another process started it again, or was killed itself before it could. */
 export interface Rescue {
   readonly job: string;
   readonly who: string;
   /** Less the time in which the database was away or no worker at all was up, in milliseconds. */
   readonly ms: number;
-  /** Of `ms`, the time in which a worker that was up had a free slot for it. */
+  /** `ms` less the time in which it was in the queue and its lane was full, in milliseconds. */
   readonly freeMs: number;
 }
 
@@ -84,16 +84,45 @@ export function rescuesOf(
   const byJob = Map.groupBy(journal, ({ job }) => job);
   return kills.flatMap((kill) =>
     [...byJob.entries()].flatMap(([job, entries]) => {
-      // What it had sent before it died may be written a moment after.
-      const last = entries.findLast(({ who, atMs }) => who === kill.who || atMs <= kill.atMs);
+      const last = lastBefore(entries, kill);
       if (last?.who !== kill.who || (last.what !== 'fetched' && last.what !== 'taken')) return [];
-      const next = entries.slice(entries.indexOf(last) + 1).find(({ what }) => what === 'taken' || what === 'ended');
+      const after = entries.slice(entries.indexOf(last) + 1);
+      const next = after.find(({ what }) => what === 'taken' || what === 'ended');
       if (next?.what !== 'taken') return [];
-      const wait = { fromMs: kill.atMs, toMs: next.atMs };
-      const full = fullOf(entries.find(({ lane }) => lane !== null)?.lane ?? '');
+      const meanwhile = after.slice(0, after.indexOf(next));
+      const wait = { fromMs: kill.atMs, toMs: Math.min(next.atMs, ...killsOfHolders(entries, meanwhile, kills)) };
+      const full = queuedSpans(meanwhile).flatMap(({ lane, span }) => overlaps(fullOf(lane), span));
       return [{ job, who: kill.who, ms: spent(wait, away), freeMs: spent(wait, [...away, ...full]) }];
     }),
   );
+}
+
+/** The last move of a job before a kill. What the killed process had sent before it died may be written a moment after. */
+function lastBefore(entries: readonly Entry[], kill: Kill): Entry | undefined {
+  return entries.findLast(({ who, atMs }) => who === kill.who || atMs <= kill.atMs);
+}
+
+/** When processes were killed that had fetched a job `meanwhile` and held it still. */
+function killsOfHolders(entries: readonly Entry[], meanwhile: readonly Entry[], kills: readonly Kill[]): number[] {
+  return kills.flatMap((kill) => {
+    const last = lastBefore(entries, kill);
+    return last?.who === kill.who && last.what === 'fetched' && meanwhile.includes(last) ? [kill.atMs] : [];
+  });
+}
+
+/** When a job was in the queue, and in which lane, by moves of it that end with a hand-out. */
+function queuedSpans(moves: readonly Entry[]): { readonly lane: string; readonly span: Span }[] {
+  return moves.flatMap(({ what, atMs: fromMs }, index) => {
+    const fetched = what === 'left' ? moves.slice(index).find((move) => move.what === 'fetched') : undefined;
+    return fetched?.lane ? [{ lane: fetched.lane, span: { fromMs, toMs: fetched.atMs } }] : [];
+  });
+}
+
+/** What of some spans falls into another. */
+function overlaps(spans: readonly Span[], { fromMs, toMs }: Span): Span[] {
+  return spans
+    .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
+    .filter((span) => span.toMs > span.fromMs);
 }
 
 /** Length of a span without what falls into others. */

@@ -70,7 +70,7 @@ export function outcomeOf({ target, options, tally, books, witnesses, customers,
     },
     times: {
       'from the kill of a process to the next start of a job it held': timesOf(witnesses.rescues.map(({ ms }) => ms)),
-      'the same, while a worker had a free slot for it': timesOf(witnesses.rescues.map(({ freeMs }) => freeMs)),
+      'the same, less its wait for a slot in a full lane': timesOf(witnesses.rescues.map(({ freeMs }) => freeMs)),
       'from the kill of a process to the next one that listens': timesOf(target.slots.flatMap(({ ups }) => restartsOf(ups))),
       'from submission to end of a job': timesOf(ended.map((seconds) => seconds * 1000)),
       ...Object.fromEntries(

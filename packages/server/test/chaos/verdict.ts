@@ -4,7 +4,7 @@ import type { Entry, Rescue } from './journal.ts';
 import type { Order } from './orders.ts';
 import { messageName } from './receiver.ts';
 
-/** Longest that a job of a killed worker may wait for its next start while a worker has a free slot for it, in milliseconds. */
+/** Longest that a job of a killed worker may wait for its next start, less its wait for a slot in a full lane, in milliseconds. */
 const RESCUE_MS_MAX = 20_000;
 
 /** What customers know, and what was seen from outside. */
@@ -136,7 +136,9 @@ function judgeService({ refused, rescues, died, away }: Witnesses): Check[] {
   return [
     check('requests refused though nothing was wrong with them', refused, (request) => request),
     timed(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms, freeMs }) => {
-      return freeMs > RESCUE_MS_MAX && `${job}, held by ${who}: ${seconds(freeMs)} with a free slot, ${seconds(ms)} in all`;
+      return (
+        freeMs > RESCUE_MS_MAX && `${job}, held by ${who}: ${seconds(freeMs)} less its wait for a slot, ${seconds(ms)} in all`
+      );
     }),
     check('processes that ended by themselves', died, (process) => process),
     timed('faults the service did not get over by itself in time', away, (fault) => fault),
