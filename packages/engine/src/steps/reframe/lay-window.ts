@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Box } from '../../pixels/crop.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import type { Size } from '../../pixels/raster.ts';
 import type { PartOfPicture } from './continue-picture.ts';
 
@@ -18,21 +19,22 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
   const scale = whole.width / shown.width;
   const output = size.width / window.width / scale;
   const from = {
-    left: Math.max(0, Math.round(window.left * scale)),
-    top: Math.max(0, Math.round(window.top * scale)),
+    left: clamp(Math.round(window.left * scale), 0, whole.width - 1),
+    top: clamp(Math.round(window.top * scale), 0, whole.height - 1),
   };
+  // Of a picture of a few pixels rounding would leave none.
   const part = {
     ...from,
-    width: Math.min(whole.width, Math.round((window.left + window.width) * scale)) - from.left,
-    height: Math.min(whole.height, Math.round((window.top + window.height) * scale)) - from.top,
+    width: Math.max(1, Math.min(whole.width, Math.round((window.left + window.width) * scale)) - from.left),
+    height: Math.max(1, Math.min(whole.height, Math.round((window.top + window.height) * scale)) - from.top),
   };
   const at = {
     left: Math.max(0, Math.round((from.left - window.left * scale) * output)),
     top: Math.max(0, Math.round((from.top - window.top * scale) * output)),
   };
   const to = {
-    width: nearly(Math.round(part.width * output), size.width - at.left),
-    height: nearly(Math.round(part.height * output), size.height - at.top),
+    width: nearly(Math.max(1, Math.round(part.width * output)), size.width - at.left),
+    height: nearly(Math.max(1, Math.round(part.height * output)), size.height - at.top),
   };
   const data = await sharp(bytes)
     .autoOrient()

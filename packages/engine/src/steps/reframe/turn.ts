@@ -26,7 +26,7 @@ export async function turned(bytes: Uint8Array, degrees: number, size: Size): Pr
   }
   const { data, info } = await rotated.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
   const share = keptShare(whole, angle);
-  const part = { width: Math.floor(whole.width * share), height: Math.floor(whole.height * share) };
+  const part = { width: Math.max(1, Math.floor(whole.width * share)), height: Math.max(1, Math.floor(whole.height * share)) };
   const at = { left: Math.round((info.width - part.width) / 2), top: Math.round((info.height - part.height) / 2) };
   return {
     bytes: await sharp(data)

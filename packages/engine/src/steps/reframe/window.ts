@@ -11,6 +11,8 @@ const RATIO_MAX = 21 / 9;
 const RATIO_TOLERANCE = 0.02;
 /** Least side of a part that can be cropped to, in pixels of the analysed picture. */
 const PART_PIXELS_MIN = 24;
+/** How many times as wide or as high as the picture may be what is seen: of the rest of it hardly anything is. */
+const BEYOND_MAX = 16;
 
 /** What of a picture is to be seen, and how large. */
 export interface View {
@@ -54,9 +56,25 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
         if (isFixed) ratioKept ||= !sameRatio(instruction.ratio, ratio);
         else ratio = instruction.ratio;
     }
+    rejectSliver(window, sitter);
   }
   const output = isFixed ? size : sizeOf(Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, ratio)), size);
-  return { window: reshaped(window, output.width / output.height, how, sitter), size: output, ratioKept };
+  const seen = notFarBeyond(reshaped(window, output.width / output.height, how, sitter), sitter);
+  return { window: seen, size: output, ratioKept };
+}
+
+/** Throws EngineRejection for a window that shows too little of the picture. */
+function rejectSliver({ width, height }: Size, picture: Size): void {
+  if (width < Math.min(PART_PIXELS_MIN, picture.width) || height < Math.min(PART_PIXELS_MIN, picture.height))
+    throw new EngineRejection('The prompt cuts off as good as all of the picture. Ask for less of a crop or zoom.');
+}
+
+/** The window, if it does not reach so far beyond the picture that hardly anything of that is seen. */
+function notFarBeyond(window: Box, { width, height }: Size): Box {
+  if (window.width <= BEYOND_MAX * width && window.height <= BEYOND_MAX * height) return window;
+  throw new EngineRejection(
+    `The picture would be continued to more than ${BEYOND_MAX} times its width or height, so that hardly anything of it would be seen. Ask for less, or for a crop.`,
+  );
 }
 
 function sameRatio(a: number, b: number): boolean {

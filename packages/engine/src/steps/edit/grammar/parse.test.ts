@@ -149,6 +149,9 @@ describe('the grammar of edits', () => {
     'remove the stripes from the shirt',
     'remove the tree behind her',
     'remove the people in the background',
+    'zoom in 0x',
+    'zoom out 0x',
+    `rotate ${'9'.repeat(400)} degrees`,
   ])('refuses to %s', (prompt) => {
     expect(() => parsePrompt(prompt, 'picture')).toThrow(EngineRejection);
   });

@@ -35,6 +35,7 @@ function readRotation(clause: string): FrameInstruction | null {
   const isTurn = /\b(rotate|tilt)\b/.test(clause) || (/\bturn\b/.test(clause) && figure !== undefined);
   if (!isTurn && !/\b(counter|anti)?-?clockwise\b/.test(clause)) return null;
   const degrees = figure === undefined ? (SLIGHTLY.test(clause) ? TURN_SLIGHT_DEGREES : TURN_DEGREES) : Number(figure);
+  if (!Number.isFinite(degrees)) return null;
   return { kind: 'rotate', degrees: /\b(left|(counter|anti)-?clockwise)\b/.test(clause) ? -degrees : degrees };
 }
 
@@ -89,5 +90,6 @@ function readZoom(clause: string): FrameInstruction | null {
   const percent = /(\d+) ?(%|percent)/.exec(clause)?.[1];
   const named = SLIGHTLY.test(clause) ? ZOOM_SLIGHT : MUCH.test(clause) ? ZOOM_MUCH : ZOOM;
   const factor = times ? Number(times) : percent ? 1 + Number(percent) / 100 : named;
+  if (!(factor > 0 && Number.isFinite(factor))) return null;
   return { kind: 'zoom', factor: nearer ? factor : 1 / factor };
 }
