@@ -8,8 +8,16 @@ export interface Nets {
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
   readonly productKind: Net;
-  /** Loaded when it is first asked for: only upscales use it. */
-  readonly upscale: () => Promise<Net>;
+  /** Only upscales use it. */
+  readonly upscale: LateNet;
+}
+
+/** A net that is loaded when it is first asked for. */
+export interface LateNet {
+  /** The net; where it could not be loaded, the next call tries again. */
+  loaded(): Promise<Net>;
+  /** Frees it, if it was loaded. */
+  release(): Promise<void>;
 }
 
 /** Nets in this repository; `weights/README.md` says how they were made. */
@@ -27,19 +35,39 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
   const productKind = await loader.fromFile(PRODUCT_KIND_FILE);
-  let upscale: Promise<Net> | null = null;
   return {
     pose: { detector, landmarks },
     selfie,
     personRegions,
     garmentLandmarks,
     productKind,
-    upscale: () => (upscale ??= loader.fromFile(UPSCALE_FILE)),
+    upscale: lateNet(() => loader.fromFile(UPSCALE_FILE)),
+  };
+}
+
+function lateNet(load: () => Promise<Net>): LateNet {
+  let net: Promise<Net> | null = null;
+  return {
+    loaded: () => {
+      net ??= load().catch((error: unknown) => {
+        net = null;
+        throw error;
+      });
+      return net;
+    },
+    release: async () => (await net)?.release(),
   };
 }
 
 /** Frees them. */
-export async function releaseNets({ pose, selfie, personRegions, garmentLandmarks, productKind }: Nets): Promise<void> {
-  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, productKind];
+export async function releaseNets({
+  pose,
+  selfie,
+  personRegions,
+  garmentLandmarks,
+  productKind,
+  upscale,
+}: Nets): Promise<void> {
+  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, productKind, upscale];
   await Promise.all(nets.map((net) => net.release()));
 }

@@ -69,13 +69,12 @@ async function converted(source: string, cacheDirectory: string): Promise<string
   if (cached) return target;
   await fs.mkdir(cacheDirectory, { recursive: true });
   const unfinished = `${target}.${randomBytes(6).toString('hex')}`;
-  const handle = await fs.open(unfinished, 'wx');
   try {
-    await handle.writeFile(tfliteToOnnx(bytes));
-    await handle.sync();
-  } finally {
-    await handle.close();
+    await fs.writeFile(unfinished, tfliteToOnnx(bytes), { flag: 'wx', flush: true });
+    await fs.rename(unfinished, target);
+  } catch (error) {
+    await fs.rm(unfinished, { force: true });
+    throw error;
   }
-  await fs.rename(unfinished, target);
   return target;
 }

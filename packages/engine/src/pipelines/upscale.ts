@@ -18,14 +18,18 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   try {
     await decodeToFile(image, sourceFile);
     const source = await openPixels(sourceFile);
-    const size = { width: source.width * factor, height: source.height * factor };
-    const target = await createPixels(file, size);
     try {
-      await enlarge(source, target, request, await nets.upscale(), control);
+      const size = { width: source.width * factor, height: source.height * factor };
+      const target = await createPixels(file, size);
+      try {
+        await enlarge(source, target, request, await nets.upscale.loaded(), control);
+      } finally {
+        await target.close();
+      }
+      return { ...size, file, warnings: [] };
     } finally {
-      await Promise.all([source.close(), target.close()]);
+      await source.close();
     }
-    return { ...size, file, warnings: [] };
   } catch (error) {
     await fs.rm(file, { force: true });
     throw error;

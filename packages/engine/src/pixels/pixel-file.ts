@@ -79,7 +79,10 @@ type Field = readonly [tag: number, type: typeof SHORT | typeof LONG, values: re
  */
 export async function createPixels(file: string, size: Size): Promise<WritablePixels> {
   const handle = await fs.open(file, 'w', 0o600);
-  await handle.writeFile(tiffHeader(size));
+  await handle.writeFile(tiffHeader(size)).catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
   return {
     write: ({ data }) => handle.writeFile(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
     close: () => handle.close(),
