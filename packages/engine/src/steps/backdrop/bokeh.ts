@@ -1,3 +1,4 @@
+import { checkpoint } from '../../checkpoint.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
 import { seededRandom } from '../../pixels/random.ts';
@@ -69,6 +70,7 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
   const soft = outOfFocus(base, height * 0.012);
   const random = seededRandom(97);
   for (let index = 0; index < place.count; index++) {
+    checkpoint();
     const [least, greatest] = place.radius;
     const radius = height * (least + (greatest - least) * random() ** 2);
     const at = { x: random() * width, y: random() * Math.min(ground - radius, height * 0.92) };

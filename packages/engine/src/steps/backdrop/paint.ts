@@ -1,3 +1,4 @@
+import { checkpoint } from '../../checkpoint.ts';
 import { blur } from '../../pixels/filters.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
@@ -7,6 +8,7 @@ import type { Rgb } from './stage.ts';
 export function painted({ width, height }: Size, colourAt: (x: number, y: number) => Rgb): Raster {
   const data = new Uint8ClampedArray(width * height * 3);
   for (let y = 0; y < height; y++) {
+    checkpoint();
     for (let x = 0; x < width; x++) {
       const colour = colourAt(x, y);
       const at = (y * width + x) * 3;

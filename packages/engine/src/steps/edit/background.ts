@@ -7,6 +7,7 @@ import type { Colour } from './grammar/colours.ts';
 
 /** Radius of the blur of a background out of focus, as a share of the picture's height. */
 const DEFOCUS = 0.012;
+
 /** The picture with another background: a colour, or its own out of focus. */
 export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'blur'): Raster {
   const behind = fill === 'blur' ? defocused(picture, matte) : even(picture, fill);

@@ -1,7 +1,8 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, maskedBlur } from '../../pixels/filters.ts';
-import { smoothstep } from '../../pixels/geometry.ts';
+import { distance, smoothstep } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { luma, toLab } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -13,9 +14,9 @@ import { fillMask } from '../inpaint/fill.ts';
 const SKIN_RADIUS = 6;
 const SKIN_CONTRAST = 0.06;
 const SKIN_SHARE = 0.8;
-/** Radius and share of the unsharp mask. */
 /** Radius of a blur that leaves nothing to read, as a share of the height. */
 const BLUR_RADIUS = 0.014;
+/** Radius and share of the unsharp mask. */
 const SHARPEN_RADIUS = 1;
 const SHARPEN_SHARE = 0.8;
 /** Least and greatest width of a crease as shares of the height, its greatest depth in bytes and how much of it goes. */
@@ -84,7 +85,8 @@ export function hiddenFace(picture: Raster, centre: Point, radius: number): Rast
       radius * FACE_BLUR,
     );
     for (let i = 0; i < soft.length; i++) {
-      const away = Math.hypot((i % width) - centre.x, (Math.floor(i / width) - centre.y) * 0.85) / radius;
+      checkpointAt(i);
+      const away = distance({ x: i % width, y: centre.y + (Math.floor(i / width) - centre.y) * 0.85 }, centre) / radius;
       out.data[i * 3 + c] += (soft[i] - data[i * 3 + c]) * (1 - smoothstep(1.1, 1.35, away));
     }
   }

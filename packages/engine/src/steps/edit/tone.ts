@@ -1,5 +1,6 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { blur } from '../../pixels/filters.ts';
-import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -34,6 +35,7 @@ export function toned(picture: Raster, tone: Tone, amount: number): Raster {
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
   const change = tone === 'balanced' ? balancing(picture, amount) : changeOf(tone, amount);
   for (let i = 0; i < width * height; i++) {
+    checkpointAt(i);
     const grey = luma(data, i);
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = change(data[i * 3 + c], grey, c);
   }
@@ -134,13 +136,16 @@ function percentile(counts: Uint32Array, pixels: number): number {
   );
 }
 
+const MIDDLE = { x: 0.5, y: 0.5 };
+
 /** Darker towards the corners. */
 function vignetted({ width, height, data }: Raster, amount: number): Raster {
   const out = new Uint8ClampedArray(data.length);
-  for (let k = 0; k < data.length; k++) {
-    const i = Math.floor(k / 3);
-    const away = Math.hypot((i % width) / width - 0.5, Math.floor(i / width) / height - 0.5) / Math.SQRT1_2;
-    out[k] = data[k] * (1 - VIGNETTE * amount * smoothstep(0.45, 1.05, away));
+  for (let i = 0; i < width * height; i++) {
+    checkpointAt(i);
+    const away = distance({ x: (i % width) / width, y: Math.floor(i / width) / height }, MIDDLE) / Math.SQRT1_2;
+    const light = 1 - VIGNETTE * amount * smoothstep(0.45, 1.05, away);
+    for (let c = 0; c < 3; c++) out[i * 3 + c] = data[i * 3 + c] * light;
   }
   return { width, height, data: out };
 }
