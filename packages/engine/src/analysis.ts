@@ -167,7 +167,7 @@ export interface FrontOpening {
 
 /** All that is known of a garment photo; depends on the photo (and the caller's hint) alone, so it is cached by them. */
 export interface GarmentAnalysis {
-  /** The garment photo fitted into 1024 × 1366 pixels, colours of the background removed along the edge. */
+  /** The garment photo fitted into 768 × 1024 pixels, colours of the background removed along the edge. */
   readonly raster: Raster;
   /** 1 on the garment, 0 off it, soft along the edge. Same size as `raster`. */
   readonly alpha: Plane;

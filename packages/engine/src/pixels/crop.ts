@@ -8,7 +8,12 @@ export interface Box extends Size {
 }
 
 /** The smallest box that holds every value above a threshold, grown by margins and cut off at the borders; the whole where there is none. */
-export function boxAbove({ width, height, data }: Plane, threshold: number, marginX: number, marginY: number): Box {
+export function boxAbove(
+  { width, height, data }: Size & { readonly data: ArrayLike<number> },
+  threshold: number,
+  marginX: number,
+  marginY: number,
+): Box {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let i = 0; i < data.length; i++) {
     if (data[i] <= threshold) continue;
@@ -20,11 +25,17 @@ export function boxAbove({ width, height, data }: Plane, threshold: number, marg
     bottom = y;
   }
   if (right < 0) return { left: 0, top: 0, width, height };
-  const from = { left: Math.max(0, Math.floor(left - marginX)), top: Math.max(0, Math.floor(top - marginY)) };
+  const held = { left, top, width: right + 1 - left, height: bottom + 1 - top };
+  return grownWithin(held, { width, height }, marginX, marginY);
+}
+
+/** A box grown by margins to both sides, and above and below, cut off at the borders of a picture. */
+export function grownWithin(box: Box, { width, height }: Size, marginX: number, marginY = marginX): Box {
+  const from = { left: Math.max(0, Math.floor(box.left - marginX)), top: Math.max(0, Math.floor(box.top - marginY)) };
   return {
     ...from,
-    width: Math.min(width, Math.ceil(right + 1 + marginX)) - from.left,
-    height: Math.min(height, Math.ceil(bottom + 1 + marginY)) - from.top,
+    width: Math.min(width, Math.ceil(box.left + box.width + marginX)) - from.left,
+    height: Math.min(height, Math.ceil(box.top + box.height + marginY)) - from.top,
   };
 }
 

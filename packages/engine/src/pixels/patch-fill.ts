@@ -1,6 +1,7 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
+import type { Box } from './crop.ts';
 import { exemplarFill } from './exemplar-fill.ts';
-import { boxAround, type HoleBox, type Holed, levelOf, type PatchLevel, RADIUS } from './patch-level.ts';
+import { boxAround, type Holed, levelOf, type PatchLevel, RADIUS } from './patch-level.ts';
 import { pushPull } from './push-pull.ts';
 import type { Point } from './raster.ts';
 
@@ -26,8 +27,8 @@ const PLACE_WEIGHT = 30_000;
  */
 export function patchFill(picture: Holed, random: () => number, far: Point = { x: 1, y: 1 }): Float32Array<ArrayBuffer> {
   const filled = picture.colours.slice();
+  if (!picture.hole.includes(1)) return filled;
   const box = boxAround(picture);
-  if (!box) return filled;
   const pixels = picture.hole.reduce((sum, value) => sum + value, 0);
   const shrink = Math.max(1, Math.ceil(Math.sqrt(pixels / SEARCHED_PIXELS)));
   let coarser: PatchLevel | null = null;
@@ -184,7 +185,7 @@ function vote(level: PatchLevel): void {
 /** Copies what the finest level found, at the picture's own sharpness; where that lies outside the picture, the level's own colour. */
 function paste(
   { colours, hole, width: stride, height: rows }: Holed,
-  { left, top }: HoleBox,
+  { left, top }: Box,
   { width, height, match, colours: found }: PatchLevel,
   scale: number,
   filled: Float32Array,

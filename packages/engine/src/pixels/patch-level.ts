@@ -1,4 +1,5 @@
 import { checkpointAt } from '../checkpoint.ts';
+import { type Box, boxAbove, grownWithin } from './crop.ts';
 import { distanceTo } from './distance.ts';
 import { pushPull } from './push-pull.ts';
 import type { Size } from './raster.ts';
@@ -38,44 +39,21 @@ export interface PatchLevel extends Size {
   readonly cost: Float32Array;
 }
 
-/** The part of a picture around a hole, in pixels; right and bottom lie outside. */
-export interface HoleBox {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-/** The part of a picture in which patches for its hole are looked for; null without a hole. */
-export function boxAround({ hole, width, height }: Holed): HoleBox | null {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let i = 0; i < hole.length; i++) {
-    if (!hole[i]) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  if (right < 0) return null;
-  const margin = Math.round(Math.max(right - left, bottom - top) * REACH) + 4 * RADIUS;
-  return {
-    left: Math.max(0, left - margin),
-    top: Math.max(0, top - margin),
-    right: Math.min(width, right + 1 + margin),
-    bottom: Math.min(height, bottom + 1 + margin),
-  };
+/** The part of a picture in which patches for its hole are looked for. */
+export function boxAround({ hole: data, width, height }: Holed): Box {
+  const hole = boxAbove({ width, height, data }, 0, 0, 0);
+  const margin = Math.round((Math.max(hole.width, hole.height) - 1) * REACH) + 4 * RADIUS;
+  return grownWithin(hole, { width, height }, margin);
 }
 
 /** The box of the picture, `scale` times smaller: means of what may be taken, smooth where nothing may. */
 export function levelOf(
   { colours, hole, source, width: stride }: Holed,
-  { left, top, right, bottom }: HoleBox,
+  { left, top, width: wide, height: high }: Box,
   scale: number,
 ): PatchLevel {
-  const width = Math.max(1, Math.floor((right - left) / scale));
-  const height = Math.max(1, Math.floor((bottom - top) / scale));
+  const width = Math.max(1, Math.floor(wide / scale));
+  const height = Math.max(1, Math.floor(high / scale));
   const size = width * height;
   const small = new Float32Array(size * 3);
   const known = new Uint8Array(size);

@@ -76,7 +76,8 @@ function meanOf({ data }: Raster, counts: (pixel: number) => boolean): [number, 
     count++;
     for (let c = 0; c < 3; c++) sum[c] += data[i * 3 + c];
   }
-  return sum.map((value) => value / Math.max(1, count)) as [number, number, number];
+  const [red, green, blue] = sum;
+  return [red / Math.max(1, count), green / Math.max(1, count), blue / Math.max(1, count)];
 }
 
 /** A dark line under each sole and a wide soft shadow on the floor around them. */
