@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
@@ -9,12 +10,19 @@ import { decodePicture } from '../src/pixels/decode.ts';
 import { labOf } from '../src/pixels/lab.ts';
 import { maskOf } from '../src/pixels/planes.ts';
 import type { Plane } from '../src/pixels/raster.ts';
+import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
 import { withoutStandingHood } from '../src/steps/garment/standing-hood.ts';
 import { garmentOf } from './garment-of.ts';
 import { hasPhotos } from './photos.ts';
 
 const SIZE = { width: 768, height: 1024 };
+
+let nets: Nets;
+beforeAll(async () => {
+  nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
+});
+afterAll(() => releaseNets(nets));
 
 async function cutOutOf(name: keyof typeof samples) {
   const { raster } = await decodePicture(await fs.readFile(samples[name].url), SIZE);
@@ -39,13 +47,33 @@ test('a garment that stands out all around is trusted', async () => {
   expect((await cutOutOf('garment-dress')).confidence).toBe(1);
 });
 
-describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
-  let nets: Nets;
-  beforeAll(async () => {
-    nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
-  });
-  afterAll(() => releaseNets(nets));
+describe('a photo with transparency', () => {
+  const categoryOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets)).category;
 
+  test('of which only the corners are transparent is cut out as one without', async () => {
+    const photo = sharp(await fs.readFile(samples['garment-shirt'].url)).ensureAlpha();
+    const { width, height } = await photo.metadata();
+    const corners = Buffer.from(`<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="60"/></svg>`);
+    expect(
+      await categoryOf(
+        await photo
+          .composite([{ input: corners, blend: 'dest-in' }])
+          .png()
+          .toBuffer(),
+      ),
+    ).toBe('top');
+  });
+
+  test.each([0, 4])('of which nothing but %i pixels a side is seen shows no garment', async (side) => {
+    const clear = sharp({ create: { width: 300, height: 400, channels: 4, background: '#0000' } });
+    const speck = {
+      input: { create: { width: side || 1, height: side || 1, channels: 4, background: side ? '#00f' : '#0000' } as const },
+    };
+    await expect(categoryOf(await clear.composite([speck]).png().toBuffer())).rejects.toThrow(/No garment could be told/);
+  });
+});
+
+describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
   test.each([
     'garments/bottoms/magento-mp03-green_main.jpg',
     'garments/bottoms/magento-msh06-red_main.jpg',

@@ -4,7 +4,7 @@ import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
-import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut } from './cut-out.ts';
+import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out.ts';
 import { findFront } from './front.ts';
 import { settleSleeves } from './hanging-sleeves.ts';
 import { takeOffHeadlessWearer } from './headless-wearer.ts';
@@ -40,11 +40,12 @@ export async function analyseGarment(
   hint: GarmentCategory | undefined,
   nets: Nets,
 ): Promise<ProductAnalysis> {
-  const { raster, alpha } = await decodePicture(bytes, GARMENT_SIZE);
+  const { raster, alpha: given } = await decodePicture(bytes, GARMENT_SIZE);
   if (Math.min(raster.width, raster.height) < SIDE_MIN)
     throw new EngineRejection(
       `The garment photo is too small or too narrow: fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
     );
+  const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
   const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));

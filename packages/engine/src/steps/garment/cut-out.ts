@@ -1,11 +1,11 @@
 import { findComponents, largestComponent } from '../../pixels/components.ts';
-import { distanceTo } from '../../pixels/distance.ts';
+import { boxAbove } from '../../pixels/crop.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { inverted, maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type Background, byHue, fitBackground } from './background.ts';
+import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
 import { partByColour } from './part-by-colour.ts';
 import { peelShadow } from './shadow.ts';
@@ -43,19 +43,6 @@ const WEAK_DOUBT = 0.35;
 const WEAK_TRUST_MIN = 0.4;
 /** Least area of a garment told by hue, as a share of what colour told: much less is only what of it is tinted. */
 const HUE_AREA_MIN = 0.6;
-/** Pixels of the garment's edge that the photo has mixed with the background. */
-const EDGE_PIXELS = 4;
-
-/** Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round. */
-interface Distances {
-  readonly inside: Float32Array;
-  readonly outside: Float32Array;
-}
-
-function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
-  return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
-}
-
 /** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
@@ -128,13 +115,29 @@ export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>,
   return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
 }
 
+/** Most of the box around it that a garment fills: more is a whole photo whose corners or edges alone are transparent. */
+const BOX_FILLED_MAX = 0.97;
+
+/** True where the transparency of a file leaves out the background of its product, and not only the corners of a photo. */
+export function isCutOutAlready(given: Float32Array, { width, height }: Raster): boolean {
+  const box = boxAbove({ width, height, data: given }, 0.5, 0, 0);
+  return coveredBy(given) <= BOX_FILLED_MAX * box.width * box.height;
+}
+
+/** Pixels that are rather opaque than not. */
+const coveredBy = (given: Float32Array) => given.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);
+
+/** Least share of the picture that a cut-out covers: less is a speck, or nothing at all. */
+const GIVEN_MIN = 0.002;
+
 /** A cut-out from transparency the file brought with it, without the soft shadow that such files often hold. */
 export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
   const { width, height } = raster;
   const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
+  const confidence = coveredBy(given) < GIVEN_MIN * given.length ? 0 : 1;
   const distances = distancesOf(silhouette, raster);
   const data = given.map((value, i) => (distances.outside[i] <= EDGE_PIXELS ? value : 0));
-  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence: 1 };
+  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
 /** Opens holes, smooths the outline, and drops what does not belong. */
@@ -198,92 +201,6 @@ export function finishCutOut(
   const data = softOutline(raster, silhouette, distances);
   matteKnownBackground(raster, background, data, distances);
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
-}
-
-/** Alpha that follows the photo's edge within a few pixels of the outline. */
-function softOutline(
-  raster: Raster,
-  silhouette: Uint8Array<ArrayBuffer>,
-  { inside, outside }: Distances,
-): Float32Array<ArrayBuffer> {
-  const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
-  for (let i = 0; i < data.length; i++) {
-    const soft = clamp((data[i] - 0.3) / 0.6);
-    data[i] =
-      inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
-  }
-  return data;
-}
-
-/**
- * Where the background is known and the cloth's colour can be taken from a little further in, the share of cloth in a
- * mixed pixel follows from its colour. It may only lower the alpha: what it cannot tell stays as the outline says.
- */
-function matteKnownBackground(
-  { width, height, data }: Raster,
-  background: Background,
-  alpha: Float32Array,
-  { inside, outside }: Distances,
-): void {
-  const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
-  const source = spreadFrom(
-    width,
-    height,
-    (i) => inside[i] > band,
-    (i) => outside[i] < 2,
-  );
-  for (let i = 0; i < alpha.length; i++) {
-    if (alpha[i] <= 0 || inside[i] > band || source[i] < 0) continue;
-    const base = background.colourAt(i % width, Math.floor(i / width));
-    let along = 0;
-    let length = 0;
-    for (let c = 0; c < 3; c++) {
-      const cloth = data[source[i] * 3 + c] - base[c];
-      along += cloth * (data[i * 3 + c] - base[c]);
-      length += cloth * cloth;
-    }
-    if (length > 45 * 45) alpha[i] = Math.min(alpha[i], clamp((along / length - 0.22) / 0.5));
-  }
-  const smooth = boxFilter(alpha, width, height, 1);
-  for (let i = 0; i < alpha.length; i++) if (inside[i] <= band) alpha[i] = clamp(smooth[i] * 1.15 - 0.08);
-}
-
-/** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
-function carryColours({ width, height, data }: Raster, { inside, outside }: Distances, alpha: Float32Array): Raster {
-  const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
-  const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
-  const carried = new Uint8ClampedArray(data);
-  for (let i = 0; i < alpha.length; i++)
-    if (source[i] >= 0 && !isSolid(i)) for (let c = 0; c < 3; c++) carried[i * 3 + c] = data[source[i] * 3 + c];
-  return { width, height, data: carried };
-}
-
-/** For each pixel that may be reached, the number of the nearest start pixel (by steps), else −1. */
-function spreadFrom(
-  width: number,
-  height: number,
-  isStart: (i: number) => boolean,
-  mayReach: (i: number) => boolean,
-): Int32Array {
-  const size = width * height;
-  const source = new Int32Array(size).fill(-1);
-  const queue = new Int32Array(size);
-  let end = 0;
-  for (let i = 0; i < size; i++) {
-    if (!isStart(i)) continue;
-    source[i] = i;
-    queue[end++] = i;
-  }
-  for (let next = 0; next < end; next++) {
-    const i = queue[next];
-    const x = i % width;
-    for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-      if (j < 0 || j >= size || source[j] >= 0 || !mayReach(j)) continue;
-      source[j] = source[i];
-      queue[end++] = j;
-    }
-  }
-  return source;
 }
 
 /** Calm backgrounds and garments that stay off the border and stand out all around are cut out well. */
