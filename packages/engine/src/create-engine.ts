@@ -4,8 +4,9 @@ import { stoppable } from './checkpoint.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
-import { animate, asFile } from './pipelines/animate.ts';
+import { animate } from './pipelines/animate.ts';
 import { edit } from './pipelines/edit.ts';
+import { film } from './pipelines/film.ts';
 import { generate } from './pipelines/generate.ts';
 import { inpaint } from './pipelines/inpaint.ts';
 import { runPipeline } from './pipelines/pipeline.ts';
@@ -14,7 +15,6 @@ import { upscale } from './pipelines/upscale.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { analyseGarment } from './steps/garment/analyse-garment.ts';
 import { analysePerson } from './steps/person/analyse-person.ts';
-import { clausesOfFilm, isAboutCamera } from './steps/video/camera.ts';
 
 /** Analyses that are remembered: a person takes about 25 MB, a garment about 8. */
 const PERSONS_KEPT = 4;
@@ -39,13 +39,7 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
       }),
     animate: (request, control = {}) => stoppable(control.signal, () => animate(request, analyses, control)),
     edit: (request, control = {}) => stoppable(control.signal, () => edit(request, analyses, control)),
-    film: ({ seconds, ...request }, control = {}) =>
-      stoppable(control.signal, async () => {
-        const { raster, warnings } = await generate(request, analyses, control);
-        const prompt = clausesOfFilm(request.prompt).filter(isAboutCamera).join(', ');
-        const film = await animate({ image: await asFile(raster), prompt, seconds, size: request.size }, analyses, control);
-        return { ...film, warnings: [...warnings, ...film.warnings] };
-      }),
+    film: (request, control = {}) => stoppable(control.signal, () => film(request, analyses, control)),
     generate: (request, control = {}) => stoppable(control.signal, () => generate(request, analyses, control)),
     inpaint: (request, control = {}) => stoppable(control.signal, () => inpaint(request, control)),
     upscale: (request, control = {}) => stoppable(control.signal, () => upscale(request, nets, control)),

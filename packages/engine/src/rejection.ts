@@ -2,3 +2,9 @@
 export class EngineRejection extends Error {
   override readonly name = 'EngineRejection';
 }
+
+/** Null for a refusal: what was looked for is not in the picture. Other errors are thrown on. */
+export function unlessRejected(error: unknown): null {
+  if (error instanceof EngineRejection) return null;
+  throw error;
+}

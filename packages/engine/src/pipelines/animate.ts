@@ -1,10 +1,9 @@
-import sharp from 'sharp';
 import { turn } from '../checkpoint.ts';
 import type { AnimateRequest, RunControl, VideoResult } from '../engine.ts';
 import { decodeCovering } from '../pixels/decode.ts';
-import type { Raster, Size } from '../pixels/raster.ts';
+import type { Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
-import { EngineRejection } from '../rejection.ts';
+import { unlessRejected } from '../rejection.ts';
 import { type CameraPose, cameraMove, clausesOfFilm, isAboutCamera, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
 import { frameForFilm } from '../steps/video/frame.ts';
@@ -29,7 +28,7 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   const last = request.lastFrame ? await layersOf(request.lastFrame, size, analyses) : null;
   const named = cameraMove(request.prompt);
   const move = last ? settling(named) : named;
-  const frames = request.seconds * FRAMES_PER_SECOND;
+  const frames = Math.max(2, Math.round(request.seconds * FRAMES_PER_SECOND));
   const frame = new Uint8Array(yuvLength(size));
   const crossing = new Uint8Array(last ? frame.length : 0);
   const film = await openFilm(size, FRAMES_PER_SECOND);
@@ -55,10 +54,7 @@ function evenSize({ width, height }: Size): Size {
 }
 
 async function layersOf(image: Uint8Array, size: Size, analyses: Analyses): Promise<FilmLayers> {
-  const person = await analyses.person(image).catch((error: unknown) => {
-    if (error instanceof EngineRejection) return null;
-    throw error;
-  });
+  const person = await analyses.person(image).catch(unlessRejected);
   if (!person) return filmLayers(await decodeCovering(image, size), null, null);
   const { photo, placement } = await frameForFilm(image, person, size);
   return filmLayers(photo, person, placement);
@@ -78,11 +74,4 @@ function cross(
   renderFrame(last, pose, seconds, scratch);
   const part = Math.round(weight * 256);
   for (let k = 0; k < frame.length; k++) frame[k] += ((scratch[k] - frame[k]) * part + 128) >> 8;
-}
-
-/** A picture as a PNG file, quickly: what a generation hands to a film. */
-export function asFile({ width, height, data }: Raster): Promise<Uint8Array> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
 }

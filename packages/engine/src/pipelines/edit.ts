@@ -3,7 +3,7 @@ import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../e
 import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { type Raster, type Size, sameSize } from '../pixels/raster.ts';
-import { EngineRejection } from '../rejection.ts';
+import { EngineRejection, unlessRejected } from '../rejection.ts';
 import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/apply.ts';
 import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
 import { parsePrompt } from '../steps/edit/grammar/parse.ts';
@@ -100,12 +100,6 @@ async function keepsFrame({ image, size, instructions }: EditContext): Promise<b
   if (instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind))) return false;
   const own = await sizeOfPicture(image);
   return Math.abs((own.width * size.height) / (own.height * size.width) - 1) < 0.02;
-}
-
-/** Null for a refusal of the engine: there is no such thing in the picture. Other errors are thrown on. */
-function unlessRejected(error: unknown): null {
-  if (error instanceof EngineRejection) return null;
-  throw error;
 }
 
 /** Lays what is to be seen of the picture into the output, and the parts of what it shows with it. */

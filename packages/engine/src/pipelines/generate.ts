@@ -1,5 +1,6 @@
-import sharp from 'sharp';
 import type { EngineWarning, GenerateRequest, PictureResult, RunControl } from '../engine.ts';
+import { decodeCovering } from '../pixels/decode.ts';
+import { pngOf } from '../pixels/encode.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
@@ -7,9 +8,10 @@ import type { Rgb } from '../steps/backdrop/stage.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { readClauses } from '../steps/edit/grammar/parse.ts';
+import { rejectTooMany } from '../steps/edit/grammar/too-many.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
-import { behindSomebody, sceneBackdrop } from '../steps/generate/backdrop.ts';
+import { behindSomebody } from '../steps/generate/backdrop.ts';
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
@@ -62,6 +64,7 @@ function read(context: GenerateContext): void {
     );
   const clauses = readClauses(prompt, 'picture');
   context.instructions = clauses.flatMap(({ instructions }) => instructions ?? []);
+  rejectTooMany(context.instructions);
   const ignored = clauses.filter(
     ({ words, instructions }) =>
       !instructions?.every((one) => isFollowed(one, context.request)) && !isFollowedElsewhere(words, context.request),
@@ -101,9 +104,7 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
     await runPipeline(TRY_ON_STEPS, tryOn, {});
     const { raster, warnings: found } = tryOnResult(tryOn);
     warnings.push(...found.filter(({ code }) => code !== 'background_extended' && code !== 'prompt_partly_ignored'));
-    bytes = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
-      .png({ compressionLevel: 1 })
-      .toBuffer();
+    bytes = await pngOf(raster);
   }
   const person = await analyses.person(bytes);
   const { photo, stage, placement } = await framePhoto(bytes, person, size, 'smooth');
@@ -144,7 +145,7 @@ async function backdropOf(
 ): Promise<Raster> {
   const { scene, size } = request;
   if (scene) {
-    const picture = await sceneBackdrop(scene, size);
+    const picture = await decodeCovering(scene, size, 'south');
     return isProductShot(request) ? picture : behindSomebody(picture, soles);
   }
   const { fill, tint } = instructions.find((one) => one.kind === 'background') ?? {};

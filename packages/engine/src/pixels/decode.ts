@@ -51,13 +51,17 @@ export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Prom
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
-/** Decodes a picture so that it covers a size, cut off evenly on both sides. */
-export async function decodeCovering(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
+/** Decodes a picture so that it covers a size: cut off evenly on both sides, or above alone, where a scene's floor is to be kept. */
+export async function decodeCovering(
+  bytes: Uint8Array,
+  { width, height }: Size,
+  kept: 'centre' | 'south' = 'centre',
+): Promise<Raster> {
   const data = await sharp(bytes)
     .autoOrient()
     .toColourspace('srgb')
     .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'cover' })
+    .resize(width, height, { fit: 'cover', position: kept })
     .raw()
     .toBuffer();
   checkpoint();

@@ -1,23 +1,11 @@
 import sharp from 'sharp';
 import { clamp } from '../../pixels/geometry.ts';
-import type { Raster, Size } from '../../pixels/raster.ts';
+import type { Raster } from '../../pixels/raster.ts';
 
 /** Radius of the blur of what lies farthest behind somebody, as a share of the height: that of a portrait lens. */
 const DEFOCUS = 0.0032;
 /** Height above the soles at which a scene is as far out of focus as it gets, as a share of the picture's. */
 const FAR = 0.55;
-
-/** A picture of a scene, cut to the size around its middle. */
-export async function sceneBackdrop(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
-  const data = await sharp(bytes)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'cover', position: 'south' })
-    .raw()
-    .toBuffer();
-  return { width, height, data: new Uint8ClampedArray(data) };
-}
 
 /**
  * The scene as a lens sees it that is focused on somebody: sharp on the floor they stand on, softer the farther behind;

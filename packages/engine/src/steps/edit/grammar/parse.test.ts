@@ -166,6 +166,12 @@ describe('the grammar of edits', () => {
     expect(parsePrompt(prompt, 'mask').instructions).toEqual(instructions);
   });
 
+  test('asks for no more than twenty changes at once, and quotes no more of a prompt than tells which is meant', () => {
+    expect(parsePrompt('brighter, '.repeat(20), 'picture').instructions).toHaveLength(20);
+    expect(() => parsePrompt('brighter, '.repeat(21), 'picture')).toThrow(/asks for 21 changes; at most 20/);
+    expect(() => parsePrompt('dragon '.repeat(500), 'picture')).toThrow(/^"(dragon ){14}dr…" is not an edit/);
+  });
+
   test('clauses that are not understood are kept apart from those that are', () => {
     expect(readClauses('soft light, a castle by the sea', 'picture')).toEqual([
       { words: 'soft light', instructions: [{ kind: 'tone', tone: 'softer', amount: 1, part: null }] },

@@ -1,9 +1,11 @@
+import { quoted } from '../../../quoted.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { coloursIn } from './colours.ts';
 import { rejectContradiction } from './contradiction.ts';
 import type { About, Instruction } from './instruction.ts';
 import { inEnglish } from './languages.ts';
 import { namesTarget, readClause } from './read-clause.ts';
+import { rejectTooMany } from './too-many.ts';
 import { unreadWords } from './unread-words.ts';
 
 /** What the engine can do, for the answer to what it cannot. */
@@ -25,14 +27,15 @@ export interface ReadPrompt {
 
 /**
  * Reads a prompt in plain words: instructions divided by commas, full stops, "and" or "then". Throws EngineRejection that
- * quotes what was not understood and says what would be.
+ * quotes what was not understood and says what would be, or for too many of them.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
   const clauses = readClauses(prompt, about);
   const strange = clauses.find(({ instructions }) => instructions === null);
-  if (strange) throw new EngineRejection(`"${strange.words}" is not an edit the embedded engine can make. ${ABILITIES}`);
+  if (strange) throw new EngineRejection(`${quoted(strange.words)} is not an edit the embedded engine can make. ${ABILITIES}`);
   const instructions = clauses.flatMap((clause) => clause.instructions ?? []);
   if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${ABILITIES}`);
+  rejectTooMany(instructions);
   rejectContradiction(instructions);
   const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));
   return { instructions, unread };

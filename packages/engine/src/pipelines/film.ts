@@ -1,0 +1,28 @@
+import type { AnimateRequest, GenerateRequest, RunControl, VideoResult } from '../engine.ts';
+import { pngOf } from '../pixels/encode.ts';
+import { clausesOfFilm, isAboutCamera } from '../steps/video/camera.ts';
+import { animate } from './animate.ts';
+import { generate } from './generate.ts';
+import type { Analyses } from './try-on.ts';
+
+/** Share of the work that the picture is: about two seconds beside six for a film of five. */
+const GENERATED = 0.25;
+
+/** Generates a picture and films it; of the prompt, the film takes up what is about the camera. */
+export async function film(
+  { seconds, ...request }: GenerateRequest & Pick<AnimateRequest, 'seconds'>,
+  analyses: Analyses,
+  control: RunControl,
+): Promise<VideoResult> {
+  const { raster, warnings } = await generate(request, analyses, withinRun(control, 0, GENERATED));
+  const prompt = clausesOfFilm(request.prompt).filter(isAboutCamera).join(', ');
+  const still = { image: await pngOf(raster), prompt, seconds, size: request.size };
+  const made = await animate(still, analyses, withinRun(control, GENERATED, 1));
+  return { ...made, warnings: [...warnings, ...made.warnings] };
+}
+
+/** The control of a part of a run, whose progress leads from one share of the whole to another. */
+function withinRun({ onProgress, ...control }: RunControl, from: number, to: number): RunControl {
+  if (!onProgress) return control;
+  return { ...control, onProgress: (fraction, step) => onProgress(from + (to - from) * fraction, step) };
+}
