@@ -154,6 +154,9 @@ describe('inpaint', () => {
     await expect(inpaint(await maskOf('<rect width="480" height="600" fill="#fff"/>'))).rejects.toThrow(
       /covers 94 %.*at most 60 %/,
     );
+    // What is not filled from the rest may be as large as it likes.
+    const { raster } = await inpaint(await maskOf('<rect width="480" height="600" fill="#fff"/>'), 'black and white');
+    expect(raster.data[0]).toBe(raster.data[2]);
     await expect(inpaint(await onWall(), 'a golden statue of a lion')).rejects.toThrow(EngineRejection);
   });
 });
@@ -218,6 +221,14 @@ describe('animate', () => {
     const onProgress = (share: number) => share > 0.5 && abort.abort(new Error('enough'));
     await expect(engine.animate(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
     expect((await engine.animate(request)).bytes.length).toBeGreaterThan(1_000);
+  });
+
+  test('tells of a film that is generated first how far the whole of it has come', async () => {
+    const seen: number[] = [];
+    const request = { products: [shirt], mode: 'products' as const, prompt: '', size: { width: 144, height: 256 }, ...variety };
+    await engine.film({ ...request, seconds: 0.2 }, { onProgress: (share) => seen.push(share) });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.filter((share) => share === 1)).toHaveLength(1);
   });
 
   test('quotes what others than the camera are to do', async () => {

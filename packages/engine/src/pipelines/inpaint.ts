@@ -46,14 +46,9 @@ async function read(context: InpaintContext): Promise<void> {
   context.picture = await decodeAt(image, size);
   const expansion = (expansionPercent / 100) * Math.max(size.width, size.height);
   context.mask = await readMask(mask, size, expansion);
-  const covered = coverageOf(context.mask);
-  if (covered === 0)
+  if (coverageOf(context.mask) === 0)
     throw new EngineRejection(
       'The mask marks nothing to repaint. Paint the part white on black, or make it transparent in a PNG with transparency.',
-    );
-  if (covered > COVERED_MAX)
-    throw new EngineRejection(
-      `The mask covers ${Math.round(covered * 100)} % of the picture; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
     );
 }
 
@@ -67,20 +62,30 @@ function repaint(context: InpaintContext): void {
   const { mask } = context;
   const random = seededRandom(seed + variation * 7_919);
   const instructions = prompt.trim() === '' ? [REMOVAL] : understood(context, prompt);
-  if (instructions.some(({ kind }) => kind === 'remove') && coverageOf(mask) > COVERED_LARGE)
-    context.warnings.push({
-      code: 'large_masked_area',
-      message:
-        'A large part of the picture was filled from its surroundings: texture goes on, but objects that were cut through may end oddly.',
-    });
-  if (instructions.some(({ kind }) => kind === 'remove') && cutsThrough(context.picture, mask))
-    context.warnings.push({
-      code: 'mask_cuts_through',
-      message:
-        'The edge of the mask runs through something, such as a print: what is left of it outside may look torn off. Mask the whole of it.',
-    });
+  if (instructions.some(({ kind }) => kind === 'remove')) context.warnings.push(...doubtsOfFill(context.picture, mask));
   for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
 }
+
+/** What may look odd about a fill from around a mask. Throws EngineRejection where too little is around it. */
+function doubtsOfFill(picture: Raster, mask: Plane): EngineWarning[] {
+  const covered = coverageOf(mask);
+  if (covered > COVERED_MAX)
+    throw new EngineRejection(
+      `The mask covers ${Math.ceil(covered * 100)} % of the picture; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
+    );
+  return [...(covered > COVERED_LARGE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
+}
+
+const LARGE_AREA: EngineWarning = {
+  code: 'large_masked_area',
+  message:
+    'A large part of the picture was filled from its surroundings: texture goes on, but objects that were cut through may end oddly.',
+};
+const CUT_THROUGH: EngineWarning = {
+  code: 'mask_cuts_through',
+  message:
+    'The edge of the mask runs through something, such as a print: what is left of it outside may look torn off. Mask the whole of it.',
+};
 
 function understood({ warnings }: InpaintContext, prompt: string): readonly Instruction[] {
   const { instructions, unread } = parsePrompt(prompt, 'mask');
