@@ -39,6 +39,18 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
   ['invalid_json', 'one key twice', ({ rich }) => rich.post(TRY_ON, '{"model": "v6", "model": "v1"}'), /"model" twice/],
   ['invalid_json', 'something after the end', ({ rich }) => rich.post(TRY_ON, '{} {}'), /not valid JSON/],
   [
+    'invalid_json',
+    'bytes that are no UTF-8',
+    ({ rich }) => rich.post(TRY_ON, Buffer.from('{"prompt": "gr\xfcn"}', 'latin1')),
+    /not UTF-8/,
+  ],
+  [
+    'unsupported_media_type',
+    'a body said to be compressed',
+    ({ rich }) => rich.post(TRY_ON, {}, { 'content-encoding': 'gzip' }),
+    /Content-Encoding is "gzip"; send the body as it is/,
+  ],
+  [
     'invalid_request',
     'an unknown field',
     ({ rich }) => rich.post(TRY_ON, { hat: 1 }),

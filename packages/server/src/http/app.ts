@@ -4,11 +4,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
+import { quote } from '../schema-check.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
-import { parseStrictJson } from './json.ts';
+import { parseStrictJson, textOf } from './json.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -57,8 +58,9 @@ export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits
   app.setErrorHandler((error, request, reply) => sendFault(request, reply, error));
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
-    parseStrictJson(text),
+  app.addHook('preParsing', async (request) => refuseEncodedBody(request));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
+    parseStrictJson(textOf(bytes)),
   );
 
   answerUnknownPaths(app);
@@ -85,6 +87,16 @@ function forgetIdleBody(request: FastifyRequest): void {
 /** True for a request that says, or lets understand, that no body follows. */
 function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
+/** Bodies are taken as they are: of a compressed one not even the size is known. */
+function refuseEncodedBody({ headers, routeOptions }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (routeOptions.config?.takes === 'nothing' || encoding.toLowerCase() === 'identity') return;
+  throw new Fault(
+    'unsupported_media_type',
+    `The header Content-Encoding is ${quote(encoding)}; send the body as it is, without it.`,
+  );
 }
 
 /** Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same. */

@@ -1,6 +1,20 @@
 import { JSON_DEPTH_MAX } from '@atelier/contract';
 import { Fault } from '../fault.ts';
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a JSON document: UTF-8, a byte order mark before it ignored (RFC 8259, 8.1). Throws `invalid_json` for other bytes, which
+ * would be read as other words than were meant.
+ */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (cause) {
+    throw new Fault('invalid_json', 'The body is not UTF-8, in which JSON is written.', { cause });
+  }
+}
+
 /**
  * Reads a JSON document strictly: trailing garbage, duplicate keys at any depth (also when one is escaped) and absurd
  * nesting are refused as `invalid_json`, because two readers could understand such a document differently.

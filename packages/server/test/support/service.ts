@@ -28,7 +28,7 @@ export interface TestService {
   readonly data: string;
   /** Its database. */
   readonly database: TestDatabase;
-  /** One request. Objects are sent as JSON. */
+  /** One request. Objects are sent as JSON, texts and bytes as they are. */
   call(key: string | null, method: string, target: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   admin(method: string, target: string, body?: unknown): Promise<Answer>;
   /** A new workspace and its key: a sandbox one of the plan enterprise unless told otherwise. */
@@ -134,7 +134,7 @@ async function request(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Answer> {
-  const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
+  const asIs = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
   const response = await fetch(origin + target, {
     method,
     redirect: 'manual',

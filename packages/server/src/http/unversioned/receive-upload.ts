@@ -6,6 +6,7 @@ import type { CleanPicture } from '../../media/intake.ts';
 import { type PictureLink, storePicture } from '../../media/keep-picture.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
+import { quote } from '../../schema-check.ts';
 import { type HttpRoom, withLog } from '../room.ts';
 
 /** Limits of a form beside the file: a few short fields are all there is. */
@@ -53,7 +54,7 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
 function typeOf<T extends string>(given: string | undefined, { types, fallback }: UploadTypes<T>): T {
   if (given === undefined) return fallback;
   const found = types.find((type) => type === given);
-  if (!found) throw new Fault('invalid_request', `/type is ${JSON.stringify(given)}; allowed are ${types.join(', ')}.`);
+  if (!found) throw new Fault('invalid_request', `/type is ${quote(given)}; allowed are ${types.join(', ')}.`);
   return found;
 }
 

@@ -2,6 +2,7 @@ import { ENDPOINTS, PAGE_LIMIT_DEFAULT, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@at
 import type { FastifyInstance } from 'fastify';
 import { Fault, notFound } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
+import { quote } from '../../schema-check.ts';
 import {
   deleteWebhook,
   deliveryView,
@@ -43,7 +44,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
     if (!(await room.webhooks.admits(body.url)))
       throw new Fault(
         'invalid_request',
-        `/url is ${JSON.stringify(body.url)}; allowed is an http or https address without a user name or password, whose name leads now, and only, to the public internet, on no port of another protocol such as 25.`,
+        `/url is ${quote(body.url)}; allowed is an http or https address without a user name or password, whose name leads now, and only, to the public internet, on no port of another protocol such as 25.`,
       );
     const { url, events = WEBHOOK_EVENTS } = body;
     const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };
