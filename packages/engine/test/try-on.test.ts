@@ -53,6 +53,17 @@ test('an aborted run ends with the reason of the signal', async () => {
   await expect(engine.tryOn(request, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
 });
 
+test('a garment photo in which somebody can hardly be seen is refused in words about that photo', async () => {
+  const person = await fs.readFile(samples['person-woman'].url);
+  const small = await sharp(person)
+    .resize(260)
+    .extend({ top: 500, bottom: 100, left: 400, right: 400, background: '#dedbd6' })
+    .jpeg()
+    .toBuffer();
+  const request = { person, garments: [{ bytes: small }], size: { width: 600, height: 800 }, seed: 1, variation: 0 };
+  await expect(engine.tryOn(request)).rejects.toThrow(/^The garment photo shows somebody whose garment cannot be told apart/);
+});
+
 /** Pixels of a box, [left, top, right, bottom], whose colour is of a kind. */
 function countIn(
   { raster: { width, data } }: TryOnResult,

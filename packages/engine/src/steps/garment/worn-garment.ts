@@ -6,6 +6,7 @@ import { blur, resizeValues } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
+import { EngineRejection } from '../../rejection.ts';
 import { analysePerson } from '../person/analyse-person.ts';
 import { cutOutByAlpha, type GarmentCutOut } from './cut-out.ts';
 
@@ -37,13 +38,22 @@ export async function takeOffWearer(
 ): Promise<WornGarment | null> {
   const [{ score }] = await detectPeople(raster, nets.pose.detector);
   if (score < WEARER_MIN) return null;
-  const wearer = await analysePerson(bytes, nets);
+  const wearer = await analysePerson(bytes, nets).catch(inWordsOfTheGarment);
   const category = hint ?? mainGarment(wearer);
   const alpha = largestPart(alphaOf(wearer, regionsOf(category)), wearer.raster);
   let sum = 0;
   for (const value of alpha) sum += value;
   if (sum < SHARE_MIN * alpha.length) return null;
   return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, category, wearer };
+}
+
+/** Throws a refusal of the person in words about the photo that they are in; other errors are thrown on. */
+function inWordsOfTheGarment(error: unknown): never {
+  if (!(error instanceof EngineRejection)) throw error;
+  throw new EngineRejection(
+    'The garment photo shows somebody whose garment cannot be told apart: they are too small in it, cut off by it, or hardly differ from its background. Use a photo of the garment alone, or one that the person in it fills.',
+    { cause: error },
+  );
 }
 
 /** Where a garment of a category is found on a person. */
