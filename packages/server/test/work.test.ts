@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { filmOf } from '../src/engines/adapters/sandbox-video.ts';
 import { onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
@@ -46,32 +47,62 @@ test('an engine that is away is asked again', async () => {
   expect(engine.runs()).toBe(3);
 });
 
-test('a job that meets no database when it is to start stays in hand until there is one', async () => {
-  const engine = scriptedEngine(async () => onePixel());
-  service = await startTestService({ parts: { engine } });
-  const client = await service.database.connect();
-  try {
-    // What PostgreSQL says while it comes back from a crash, at the first two tries: a sequence is not rolled back.
-    await client.query(`
+describe('a job that meets no database', () => {
+  const engine = scriptedEngine(async (task) =>
+    task.order.prompt === 'reject' ? { kind: 'input_rejected', message: 'No person was found.' } : onePixel(),
+  );
+  let client: pg.Client;
+  let workspace: TestWorkspace;
+  beforeEach(async () => {
+    service = await startTestService({ parts: { engine } });
+    client = await service.database.connect();
+    workspace = await service.workspace({ sandbox: false });
+  });
+  afterEach(() => client.end());
+
+  /** Has the database answer moves of jobs as it does while it comes back from a crash, so many times: a sequence is not rolled back. */
+  const refuseMoves = (when: string, times: number) =>
+    client.query(`
       create sequence tries;
-      create function refuse_start() returns trigger language plpgsql as $$ begin
-        if nextval('tries') <= 2 then raise exception 'the database system is in recovery mode' using errcode = '57P03'; end if;
+      create function refuse_move() returns trigger language plpgsql as $$ begin
+        if nextval('tries') <= ${times} then raise exception 'the database system is in recovery mode' using errcode = '57P03'; end if;
         return new; end $$;
-      create trigger refuse_start before update on jobs for each row when (new.attempt > old.attempt) execute function refuse_start()`);
-    const workspace = await service.workspace({ sandbox: false });
-    const { body } = await workspace.post(TRY_ON, {
-      person_image_id: await workspace.image(),
-      outfit_image_ids: [await workspace.image()],
-    });
-    expect((await workspace.final(body.jobs[0].id)).status).toBe('completed');
-    const { rows } = await client.query(
-      'select j.attempt, q.retry_count, t.last_value::int as tries from jobs j join queue.job q using (id), tries t where j.id = $1',
-      [body.jobs[0].id],
-    );
-    expect(rows).toEqual([{ attempt: 1, retry_count: 0, tries: 3 }]);
-  } finally {
-    await client.end();
-  }
+      create trigger refuse_move before update on jobs for each row when (${when}) execute function refuse_move()`);
+  const submitted = async (prompt = 'plain'): Promise<string> => {
+    const images = { person_image_id: await workspace.image(), outfit_image_ids: [await workspace.image()] };
+    return (await workspace.post(TRY_ON, { ...images, prompt })).body.jobs[0].id;
+  };
+  const tries = async (): Promise<number> =>
+    (await client.query('select case when is_called then last_value::int else 0 end as tries from tries')).rows[0].tries;
+  /** How often a job was started, and handed out again. */
+  const counts = async (jobId: string) =>
+    (await client.query('select j.attempt, q.retry_count from jobs j join queue.job q using (id) where j.id = $1', [jobId]))
+      .rows[0];
+
+  test('when it is to start stays in hand until there is one', async () => {
+    await refuseMoves('new.attempt > old.attempt', 2);
+    const jobId = await submitted();
+    expect((await workspace.final(jobId)).status).toBe('completed');
+    expect([await counts(jobId), await tries()]).toEqual([{ attempt: 1, retry_count: 0 }, 3]);
+  });
+
+  test('when it is to start is left alone by a worker that has lost it meanwhile', async () => {
+    await refuseMoves('new.attempt > old.attempt', 1_000);
+    const jobId = await submitted();
+    await expect.poll(tries).toBeGreaterThan(0);
+    // As if another worker had it now, that is not heard of any more either.
+    await client.query(`update queue.job set retry_count = 1, heartbeat_on = now() - interval '5 s' where id = $1`, [jobId]);
+    await client.query('drop trigger refuse_move on jobs');
+    expect((await workspace.final(jobId)).status).toBe('completed');
+    expect(await counts(jobId)).toEqual({ attempt: 1, retry_count: 2 });
+  }, 30_000);
+
+  test('when it is to end ends when there is one, and its engine is not asked again', async () => {
+    await refuseMoves('new.finished_at is not null', 2);
+    const jobId = await submitted('reject');
+    expect(await workspace.final(jobId)).toMatchObject({ status: 'failed', error: { code: 'input_rejected' } });
+    expect([await counts(jobId), await tries()]).toEqual([{ attempt: 1, retry_count: 0 }, 3]);
+  });
 });
 
 test('an engine that breaks in a way nobody foresaw is tried again, and its words stay in the log', async () => {

@@ -8,6 +8,8 @@ export interface QueuedJob {
   readonly id: string;
   /** Aborted when the job is no longer this worker's. */
   readonly signal: AbortSignal;
+  /** Gives a sign of life at once; false when the job is no longer this worker's. */
+  confirm(): Promise<boolean>;
 }
 
 /** The workers of a lane in this process. */
@@ -41,7 +43,14 @@ export async function laneWorkers(
       idle.delete(own);
       wakeOne();
       try {
-        for (const { id, signal } of entries) await handler({ id, signal });
+        for (const entry of entries) {
+          const confirm = async () => {
+            await boss.touch(lane, entry);
+            const latest = await boss.getJobById(lane, entry.id);
+            return latest?.state === 'active' && latest.retryCount === entry.retryCount;
+          };
+          await handler({ id: entry.id, signal: entry.signal, confirm });
+        }
       } finally {
         idle.add(own);
         boss.notifyWorker(own);

@@ -33,9 +33,9 @@ interface AttemptRoom extends WorkRoom {
  * job is then final with its
  * charge settled, or back in the queue: an error of ours is thrown, and the queue hands the job out again.
  */
-export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Promise<void> {
-  // Not given back where the database is away for a moment: that could not be written down either, and the entry would rest as a dead worker's does.
-  const taken = await throughOutages(everyJobs, signal, () => take(everyJobs, id));
+export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
+  const { id, signal } = queued;
+  const taken = await takeQueued(everyJobs, queued);
   if (!taken) return;
   const { job } = taken;
   const span = traceAttempt(everyJobs.spans, job);
@@ -51,7 +51,7 @@ export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Pr
     isBroken = !signal.aborted;
     if (signal.aborted) room.log.info({ attempt: job.attempt }, 'an attempt was cut short; another process goes on');
     else room.log.error({ err: error, attempt: job.attempt }, 'an attempt broke; the job is tried again');
-    await handBackJob(room.db, job, isBroken && !isOutage(error));
+    await throughOutages(room, signal, () => handBackJob(room.db, job, isBroken && !isOutage(error)));
     if (isBroken && isOutage(error)) await sleep(OUTAGE_REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
     throw error;
   } finally {
@@ -59,6 +59,18 @@ export async function workOn(everyJobs: WorkRoom, { id, signal }: QueuedJob): Pr
     room.metrics.jobEnded();
     span.end(isBroken ? 'failed' : 'well');
   }
+}
+
+/**
+ * Takes a job, also where the database is away for a while: that it is given back could not be written down either, and its entry would rest as
+ * a dead worker's does. Who was away for too long has lost it to another worker, and leaves it alone.
+ */
+async function takeQueued(room: WorkRoom, { id, signal, confirm }: QueuedJob): Promise<TakenJob | null> {
+  let tries = 0;
+  return throughOutages(room, signal, async () => {
+    tries += 1;
+    return tries === 1 || (await confirm()) ? take(room, id) : null;
+  });
 }
 
 /** Aborts an attempt that no longer holds its job: canceled, or handed to another worker. */
@@ -97,7 +109,8 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
     if (!(error instanceof Ending)) throw error;
     // A job that ends here keeps the progress it had come to: a write under way would find it ended.
     await progress.written();
-    const ended = await endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
+    const end = () => endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
+    const ended = await throughOutages(room, signal, end);
     observe(first?.engine.name, error.failure.status);
     room.log.info({ code: error.failure.code }, error.message);
     if (ended) await settleRun(room, job.id, error.runEnd);
