@@ -12,6 +12,7 @@ import { continuePicture } from '../steps/reframe/continue-picture.ts';
 import { layWindow } from '../steps/reframe/lay-window.ts';
 import { nobody, personSitter, productSitter } from '../steps/reframe/sitter.ts';
 import { turned } from '../steps/reframe/turn.ts';
+import type { Kept } from '../steps/reframe/turn-aslant.ts';
 import { viewOf } from '../steps/reframe/window.ts';
 import { type Placement, placementOf } from '../steps/try-on/placement.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
@@ -35,6 +36,11 @@ interface EditContext {
 
 /** Who or what a picture shows. */
 type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAnalysis };
+
+const EXTENDED: EngineWarning = {
+  code: 'background_extended',
+  message: 'The picture does not reach as far as was asked; its background was continued beyond the edge.',
+};
 
 const STEPS: readonly Step<EditContext>[] = [
   { name: 'read prompt', weight: 0.1, run: read },
@@ -71,28 +77,43 @@ function read(context: EditContext): void {
 async function turn(context: EditContext): Promise<void> {
   for (const instruction of context.instructions) {
     if (instruction.kind !== 'rotate') continue;
-    const { bytes, size } = await turned(context.image, instruction.degrees, context.size);
+    const { bytes, size, isContinued } = await turned(context.image, instruction.degrees, context.size, async (image) =>
+      keptOf(await shownIn(image, context.analyses)),
+    );
     context.image = bytes;
     context.size = size;
+    if (isContinued) context.warnings.push(EXTENDED);
   }
+}
+
+function keptOf(shown: Shown | null): Kept | null {
+  if (!shown) return null;
+  if ('person' in shown) return { sitter: personSitter(shown.person), matte: shown.person.matte };
+  return { sitter: productSitter(shown.product), matte: shown.product.alpha };
 }
 
 /** Finds the person or else the product in the picture where an instruction, or another ratio, needs that. */
 async function findSubject(context: EditContext): Promise<void> {
   const { image, analyses, instructions } = context;
   if (!instructions.some(needsSubject) && (await keepsFrame(context))) return;
-  const person = await analyses.person(image).catch(unlessRejected);
-  if (person && person.people > 1 && instructions.filter(isChange).some(needsSubject))
+  const shown = await shownIn(image, analyses);
+  if (shown && 'person' in shown && shown.person.people > 1 && instructions.filter(isChange).some(needsSubject))
     throw new EngineRejection(
       'The picture shows several people, who cannot be told from each other. Use a picture of one person, or crop it to them. Changes of light and tone, crops and ratios work on any picture.',
     );
-  const product = person ? null : await analyses.garment({ bytes: image }).catch(unlessRejected);
-  if (person) context.shown = { person };
-  else if (product) context.shown = { product };
-  else if (instructions.filter(isChange).some(needsSubject))
+  context.shown = shown;
+  if (!shown && instructions.filter(isChange).some(needsSubject))
     throw new EngineRejection(
       'Neither a person nor a product could be told from the background of the picture, so its parts cannot be changed. Changes of light and tone, crops and ratios work on any picture.',
     );
+}
+
+/** The person in a picture, or else the product. */
+async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown | null> {
+  const person = await analyses.person(image).catch(unlessRejected);
+  if (person) return { person };
+  const product = await analyses.garment({ bytes: image }).catch(unlessRejected);
+  return product && { product };
 }
 
 /** True where all of the picture is seen in its own ratio. */
@@ -120,10 +141,7 @@ async function reframe(context: EditContext): Promise<void> {
   const isContinued = laid.known.includes(0);
   if (isContinued) {
     context.picture = continuePicture(laid, context.subject?.matte ?? null);
-    warnings.push({
-      code: 'background_extended',
-      message: 'The picture does not reach as far as was asked; its background was continued beyond the edge.',
-    });
+    warnings.push(EXTENDED);
   }
   if (laid.isEnlarged)
     warnings.push({

@@ -11,6 +11,8 @@ export interface Sitter extends Size {
   readonly box: Box;
   /** Sides of the picture that the subject is cut off by: beyond them it cannot be continued. */
   readonly cutAt: readonly Side[];
+  /** Head and hair of a person whose face is seen; null of anything else. */
+  readonly head: Box | null;
   /** The part that is to be seen. Throws EngineRejection where the picture does not show it. */
   part(on: Framing | Target): Box;
 }
@@ -20,6 +22,9 @@ const TOUCH_SHARE = 0.015;
 /** How sure a pixel must be of a region to count for its box. */
 const SURE = 0.5;
 
+/** Half the width of head and hair, in radii of the face. */
+const HEAD_HALF_WIDTH = 1.3;
+
 /** A picture in which nothing is told apart: it can be cut and continued around its middle. */
 export function nobody({ width, height }: Size): Sitter {
   const box = { left: width * 0.35, top: height * 0.35, width: width * 0.3, height: height * 0.3 };
@@ -27,13 +32,13 @@ export function nobody({ width, height }: Size): Sitter {
     if (on === 'centred' || on === 'subject') return box;
     throw new EngineRejection(`The picture shows no ${on} to crop to. Name a side to cut off, or a ratio.`);
   };
-  return { width, height, box, cutAt: [], part };
+  return { width, height, box, cutAt: [], head: null, part };
 }
 
 /** A product before its background. */
 export function productSitter({ alpha }: ProductAnalysis): Sitter {
   const box = boxAbove(alpha, SURE, 0, 0);
-  return { width: alpha.width, height: alpha.height, box, cutAt: touched(alpha), part: () => grown(box, 0.06) };
+  return { width: alpha.width, height: alpha.height, box, cutAt: touched(alpha), head: null, part: () => grown(box, 0.06) };
 }
 
 /** A person, framed by the joints. */
@@ -85,6 +90,9 @@ export function personSitter(person: PersonAnalysis): Sitter {
     height,
     box,
     cutAt: touched(matte),
+    head: frame.faceVisible
+      ? { ...squareAround(frame.faceCentre, frame.faceRadius * HEAD_HALF_WIDTH), top: box.top, height: chin - box.top }
+      : null,
     part: (on) => (isTarget(on) ? grown(regionBox(regions.probability, REGIONS_OF[on], on, regions.scale), 0.06) : framing(on)),
   };
 }

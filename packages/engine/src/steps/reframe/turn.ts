@@ -1,45 +1,77 @@
 import sharp from 'sharp';
-import type { Size } from '../../pixels/raster.ts';
+import type { Raster, Size } from '../../pixels/raster.ts';
+import { type Kept, laidAslant, slantOf } from './turn-aslant.ts';
 
 /** A photo turned, and the size its output has now. */
 export interface Turned {
   readonly bytes: Uint8Array;
   readonly size: Size;
+  /** True where its background was continued beyond its edge. */
+  readonly isContinued: boolean;
 }
 
 /**
  * Turns a photo clockwise. Quarter turns swap the sides of the output where these were the photo's own; at other angles
- * the largest upright part of the same ratio without empty corners is kept.
+ * the ratio stays, and `keptOf` tells who or what must not be cut off: see slantOf. Throws EngineRejection.
  */
-export async function turned(bytes: Uint8Array, degrees: number, size: Size): Promise<Turned> {
+export async function turned(
+  bytes: Uint8Array,
+  degrees: number,
+  size: Size,
+  keptOf: (bytes: Uint8Array) => Promise<Kept | null>,
+): Promise<Turned> {
   const { autoOrient: whole } = await sharp(bytes).metadata();
   const angle = ((degrees % 360) + 360) % 360;
-  const upright = await sharp(bytes).autoOrient().flatten({ background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer();
-  const rotated = sharp(upright).rotate(angle);
+  const isOwn = Math.abs((size.width * whole.height) / (size.height * whole.width) - 1) < 0.02;
   if (angle % 90 === 0) {
-    const isOwn = Math.abs((size.width * whole.height) / (size.height * whole.width) - 1) < 0.02;
     const swaps = angle % 180 === 90 && isOwn;
     return {
-      bytes: await rotated.png({ compressionLevel: 1 }).toBuffer(),
+      bytes: await sharp(await upright(bytes))
+        .rotate(angle)
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
       size: swaps ? { width: size.height, height: size.width } : size,
+      isContinued: false,
     };
   }
-  const { data, info } = await rotated.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
-  const share = keptShare(whole, angle);
-  const part = { width: Math.max(1, Math.floor(whole.width * share)), height: Math.max(1, Math.floor(whole.height * share)) };
-  const at = { left: Math.round((info.width - part.width) / 2), top: Math.round((info.height - part.height) / 2) };
+  const kept = await keptOf(bytes);
+  const slant = slantOf(whole, degrees, kept);
+  if (kept && slant.isContinued) {
+    const picture = await laidAslant(bytes, whole, degrees, slant, kept, isOwn ? size : ofRatio(whole, size));
+    return { bytes: await encoded(picture), size, isContinued: true };
+  }
+  const { data, info } = await sharp(await upright(bytes))
+    .rotate(angle)
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  const part = { width: Math.max(1, Math.floor(slant.width)), height: Math.max(1, Math.floor(slant.height)) };
+  const within = (from: number, room: number) => Math.min(room, Math.max(0, Math.round(from)));
+  const at = {
+    left: within(info.width / 2 + slant.centre.x - part.width / 2, info.width - part.width),
+    top: within(info.height / 2 + slant.centre.y - part.height / 2, info.height - part.height),
+  };
   return {
     bytes: await sharp(data)
       .extract({ ...at, ...part })
       .png({ compressionLevel: 1 })
       .toBuffer(),
     size,
+    isContinued: false,
   };
 }
 
-/** The share of its sides that an upright rectangle of the same ratio keeps within the turned one. */
-function keptShare({ width, height }: Size, degrees: number): number {
-  const radians = (degrees * Math.PI) / 180;
-  const [cosine, sine] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
-  return Math.min(width / (width * cosine + height * sine), height / (width * sine + height * cosine));
+function upright(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes).autoOrient().flatten({ background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer();
+}
+
+function encoded({ width, height, data }: Raster): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** A size of the ratio of one with as many pixels as another. */
+function ofRatio(ratio: Size, { width, height }: Size): Size {
+  const scale = Math.sqrt((width * height) / (ratio.width * ratio.height));
+  return { width: Math.round(ratio.width * scale), height: Math.round(ratio.height * scale) };
 }
