@@ -7,7 +7,7 @@ import { denoised } from '../upscale/denoise.ts';
 import { withBackground } from './background.ts';
 import type { FrameInstruction, Instruction } from './grammar/instruction.ts';
 import { withPattern } from './pattern.ts';
-import { recolourMasked } from './recolour.ts';
+import { recolourGarment } from './recolour.ts';
 import { blurred, hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
 import { litPart, type Subject, skinOf } from './subject.ts';
 import { toned } from './tone.ts';
@@ -50,7 +50,7 @@ export function applied(
     case 'mirror':
       return mirrored(picture, instruction.upsideDown);
     case 'recolour':
-      return recolourMasked(picture, known(subject).part(instruction.target), instruction.colour);
+      return recolourGarment(picture, known(subject).part(instruction.target), instruction.colour);
     case 'pattern':
       return withPattern(picture, known(subject).part(instruction.target), instruction.pattern, instruction.colour);
     case 'background':

@@ -17,6 +17,10 @@ const SAME_NEAR = 7;
 const SAME_FAR = 14;
 const LIGHT_SHARE = 0.35;
 
+/** Distance in L*a*b* from which the ground is certainly no cloth, and share of it that may be nearer: what a cut-out left of the cloth. */
+const GROUND_MIN = 35;
+const GROUND_NEAR_MAX = 0.12;
+
 /** The colour of a cloth. */
 export interface Cloth {
   /** Medians of L*, a*, b*. */
@@ -33,6 +37,20 @@ export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | nul
     typical,
     away: (i) => (isShade(l[i], a[i], b[i], typical) ? 0 : Math.hypot(a[i] - typical[1], b[i] - typical[2])),
   };
+}
+
+/** True where the cloth of a part differs so much in light or colour from all that lies around it that none of it can be taken for cloth. */
+export function standsOut(picture: Raster, part: Plane): boolean {
+  const { l, a, b } = toLab(picture);
+  const cloth = medianWithin([l, a, b], part.data);
+  if (!cloth) return false;
+  let [near, all] = [0, 1];
+  for (let i = 0; i < part.data.length; i += 5) {
+    if (part.data[i] > 0) continue;
+    all++;
+    if (Math.hypot(l[i] - cloth[0], a[i] - cloth[1], b[i] - cloth[2]) < GROUND_MIN) near++;
+  }
+  return near / all < GROUND_NEAR_MAX;
 }
 
 /** The part and what beside it has its colour, as far as `allowed` says, 0 to 1: seams and armpits that were left out. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { withSameCloth } from './cloth.ts';
 import type { Colour } from './grammar/colours.ts';
-import { recolourMasked } from './recolour.ts';
+import { recolourGarment, recolourMasked } from './recolour.ts';
 
 const width = 40;
 const height = 40;
@@ -41,6 +41,34 @@ describe('recolourMasked', () => {
 
   it('leaves a print as it is', () => {
     expect(at(orange, 20, 29)).toEqual([...PRINT]);
+  });
+});
+
+describe('recolourGarment', () => {
+  const BLACK = 14;
+  const GROUND = 200;
+  /** Black cloth to the left, light ground to the right, and a pixel of both between them. */
+  const blackCloth: Raster = {
+    width,
+    height,
+    data: Uint8ClampedArray.from({ length: width * height * 3 }, (_, k) => {
+      const x = Math.floor(k / 3) % width;
+      return x < 20 ? BLACK : x === 20 ? (BLACK + GROUND) / 2 : GROUND;
+    }),
+  };
+  const foundTo = (edge: number): Plane => ({ ...all, data: all.data.map((_, i) => (i % width < edge ? 1 : 0)) });
+
+  it.each([18, 19, 20, 21])(
+    'leaves no dark line of black cloth that becomes white, where the part ends at column %i',
+    (edge) => {
+      const white = recolourGarment(blackCloth, foundTo(edge), [255, 255, 255]);
+      for (let x = 0; x < width; x++) expect(Math.min(...at(white, x, 20))).toBeGreaterThan(GROUND - 15);
+    },
+  );
+
+  it('does not touch the ground', () => {
+    const white = recolourGarment(blackCloth, foundTo(20), [255, 255, 255]);
+    for (let x = 21; x < width; x++) expect(at(white, x, 20)).toEqual([GROUND, GROUND, GROUND]);
   });
 });
 

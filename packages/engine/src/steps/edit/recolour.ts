@@ -2,6 +2,7 @@ import { checkpointAt } from '../../checkpoint.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { clothOf } from './cloth.ts';
+import { edgePixels } from './edge.ts';
 import type { Colour } from './grammar/colours.ts';
 
 /** How much of the cloth's own unevenness in hue stays. */
@@ -19,27 +20,61 @@ const CONTRAST_RANGE = [0.55, 0.9] as const;
  * cloth keeps its colours. `part` says how much of each pixel belongs, `strength` 0 to 1 how far the change goes.
  */
 export function recolourMasked(picture: Raster, part: Plane, colour: Colour, strength = 1): Raster {
-  const { width, height, data } = picture;
+  const dye = dyeOf(picture, part, colour);
+  return dye ? dyed(picture, part, dye, strength) : picture;
+}
+
+/** The same for a garment that was found in the picture: along its edge, by colours, also what lies just outside the part. */
+export function recolourGarment(picture: Raster, part: Plane, colour: Colour): Raster {
+  const dye = dyeOf(picture, part, colour);
+  if (!dye) return picture;
+  const out = dyed(picture, part, dye, 1);
+  const { data } = picture;
+  for (const { pixel, within, cover } of edgePixels(picture, part)) {
+    const rgb = dye.rgb(within);
+    const share = cover * dye.share(within);
+    for (let c = 0; c < 3; c++) out.data[pixel * 3 + c] = data[pixel * 3 + c] + (rgb[c] - data[within * 3 + c]) * share;
+  }
+  return out;
+}
+
+/** How the pixels of a part change their colour. */
+interface Dye {
+  /** How much a pixel is cloth and no print, 0 to 1. */
+  share(pixel: number): number;
+  /** Its new colour. */
+  rgb(pixel: number): readonly number[];
+}
+
+function dyeOf(picture: Raster, part: Plane, colour: Colour): Dye | null {
+  const { width, height } = picture;
   const { l, a, b } = toLab(picture);
   const cloth = clothOf({ width, height, l, a, b }, part.data);
-  if (!cloth) return picture;
+  if (!cloth) return null;
   const { typical, away } = cloth;
   const [toL, toA, toB] = labOf(...colour);
   const [low, high] = CONTRAST_RANGE;
   const contrast = Math.min(high, Math.max(low, (toL + 20) / (typical[0] + 20)));
   const isPrinted = shareBeyond(part.data, away) < PRINT_SHARE_MAX;
+  return {
+    share: (i) => (isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1),
+    rgb: (i) =>
+      rgbOf(
+        toL + (l[i] - typical[0]) * contrast,
+        toA + (a[i] - typical[1]) * CHROMA_KEPT,
+        toB + (b[i] - typical[2]) * CHROMA_KEPT,
+      ),
+  };
+}
+
+function dyed({ width, height, data }: Raster, part: Plane, dye: Dye, strength: number): Raster {
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < part.data.length; i++) {
     checkpointAt(i);
     if (part.data[i] <= 0) continue;
-    const share = isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1;
-    const weight = part.data[i] * strength * share;
+    const weight = part.data[i] * strength * dye.share(i);
     if (weight <= 0) continue;
-    const rgb = rgbOf(
-      toL + (l[i] - typical[0]) * contrast,
-      toA + (a[i] - typical[1]) * CHROMA_KEPT,
-      toB + (b[i] - typical[2]) * CHROMA_KEPT,
-    );
+    const rgb = dye.rgb(i);
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (rgb[c] - data[i * 3 + c]) * weight;
   }
   return out;

@@ -5,12 +5,16 @@ import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Placement } from '../try-on/placement.ts';
-import { withSameCloth } from './cloth.ts';
+import { standsOut, withSameCloth } from './cloth.ts';
 import type { LitPart, Target } from './grammar/instruction.ts';
 
 /** Radius in pixels and variance of the filter by which parts follow the edges of the picture. */
 const EDGE_RADIUS = 4;
 const EDGE_VARIANCE = 2e-4;
+/** Slope at which a garment of the same colour ends on another: a hem is a line. */
+const HEM_SLOPE = 6;
+/** What garments are worn on. */
+const GARMENTS: readonly Region[] = ['upper', 'lower'];
 /** Probability from which a pixel is another part, whatever its colour. */
 const OTHER_SURE = 0.8;
 /** Share of the picture below which a part is taken for not there. */
@@ -57,11 +61,13 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
   const { frame } = person;
   const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
   const sharpen = guidedFilter(picture, EDGE_RADIUS, EDGE_VARIANCE);
+  const sumOf = (regions: readonly Region[]) => {
+    const planes = regions.map((region) => placement.lay(person.regions.probability[region]));
+    return planeOf(matte.data.length, (i) => planes.reduce((total, plane) => total + plane[i], 0));
+  };
   const regions = (wanted: readonly Region[]): Plane => {
-    const planes = wanted.map((region) => placement.lay(person.regions.probability[region]));
-    const sum = planeOf(matte.data.length, (i) => planes.reduce((total, plane) => total + plane[i], 0));
-    const soft = sharpen(sum);
-    return { ...sizeOf(picture), data: planeOf(sum.length, (i) => clamp((soft[i] - 0.5) * 3 + 0.5) * matte.data[i]) };
+    const soft = sharpen(sumOf(wanted));
+    return { ...sizeOf(picture), data: planeOf(soft.length, (i) => clamp((soft[i] - 0.5) * 3 + 0.5) * matte.data[i]) };
   };
   /** How much of each pixel is the person, but as good as surely no other part of them. */
   const notOf = (wanted: readonly Region[]) => {
@@ -71,7 +77,12 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
       others.reduce((most, region) => Math.max(most, probability[region].data[i]), 0),
     );
     const other = placement.lay({ width, height, data: likeliest });
-    return planeOf(matte.data.length, (i) => matte.data[i] * clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)));
+    const own = sumOf(wanted);
+    const beside = sumOf(GARMENTS.filter((region) => !wanted.includes(region)));
+    return planeOf(
+      matte.data.length,
+      (i) => matte.data[i] * clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)) * clamp((own[i] - beside[i]) * HEM_SLOPE + 1),
+    );
   };
   const cloth = (target: 'top' | 'bottom' | 'dress'): Plane[] => {
     const found = regions(REGIONS_OF[target]);
@@ -99,8 +110,15 @@ const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' 
 
 /** The one part of a picture of a product: whatever word stands for it, it is meant. */
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
-  const matte = { ...sizeOf(picture), data: placement.lay(alpha) };
-  const skin = { ...sizeOf(picture), data: new Float32Array(matte.data.length) };
+  const cutOut = { ...sizeOf(picture), data: placement.lay(alpha) };
+  const skin = { ...sizeOf(picture), data: new Float32Array(cutOut.data.length) };
+  const matte = standsOut(picture, cutOut)
+    ? withSameCloth(
+        picture,
+        cutOut,
+        planeOf(cutOut.data.length, () => 1),
+      )
+    : cutOut;
   const part = (target: Target) => {
     if (target === 'hair') throw new EngineRejection(`The picture shows a product and no ${NAMES.hair}.`);
     return matte;

@@ -1,0 +1,62 @@
+import { checkpoint } from '../../checkpoint.ts';
+import { boxFilter } from '../../pixels/filters.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+
+/** How far the outline of a part may lie beside the cloth's, in pixels. */
+const REACH = 3;
+/** Coverage, averaged over that, up to which a pixel lies outside, and from which within. */
+const OUTSIDE = 0.03;
+const WITHIN = 0.97;
+/** Farthest that both are looked for, in pixels. */
+const STEPS_MAX = 11;
+/** Least difference of the colours within and outside, in byte steps, by which a mixed pixel tells how much it has of each. */
+const DIFFERENCE_MIN = 60;
+
+/** A pixel at the edge of a part. */
+export interface EdgePixel {
+  readonly pixel: number;
+  /** The nearest pixel that surely is the part. */
+  readonly within: number;
+  /** How much of it the part covers, by its colour, 0 to 1. */
+  readonly cover: number;
+}
+
+/**
+ * The pixels along the edge of a part whose colour lies between that within and that outside, and by this how much of each
+ * is the part: an outline is never as exact as that, and what it leaves of dark cloth shows as a line beside a light colour.
+ */
+export function edgePixels({ width, height, data }: Raster, part: Plane): EdgePixel[] {
+  const soft = boxFilter(part.data, width, height, REACH);
+  const found: EdgePixel[] = [];
+  for (let y = 1; y < height - 1; y++) {
+    checkpoint();
+    for (let x = 1; x < width - 1; x++) {
+      const pixel = y * width + x;
+      if (soft[pixel] <= OUTSIDE || soft[pixel] >= WITHIN) continue;
+      const across = soft[pixel + 1] - soft[pixel - 1];
+      const down = soft[pixel + width] - soft[pixel - width];
+      const size = Math.sqrt(across * across + down * down);
+      if (size < 1e-3) continue;
+      const along = (sign: 1 | -1, isThere: (share: number) => boolean) => {
+        for (let step = 1; step <= STEPS_MAX; step++) {
+          const [column, row] = [Math.round(x + (sign * step * across) / size), Math.round(y + (sign * step * down) / size)];
+          if (column < 0 || row < 0 || column >= width || row >= height) return null;
+          if (isThere(soft[row * width + column])) return row * width + column;
+        }
+        return null;
+      };
+      const within = along(1, (share) => share >= WITHIN);
+      const outside = along(-1, (share) => share <= OUTSIDE);
+      if (within === null || outside === null) continue;
+      let [between, length] = [0, 0];
+      for (let c = 0; c < 3; c++) {
+        const difference = data[within * 3 + c] - data[outside * 3 + c];
+        between += difference * (data[pixel * 3 + c] - data[outside * 3 + c]);
+        length += difference * difference;
+      }
+      if (length > DIFFERENCE_MIN ** 2) found.push({ pixel, within, cover: clamp(between / length) });
+    }
+  }
+  return found;
+}

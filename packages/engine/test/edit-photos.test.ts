@@ -1,0 +1,48 @@
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../src/engine.ts';
+import { createEngine } from '../src/index.ts';
+import { luma } from '../src/pixels/lab.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+import { hasPhotos, photo } from './photos.ts';
+
+/** Share of a box, in shares of the picture, that is darker than a byte value. */
+function darkShare({ width, height, data }: Raster, darker: number, [left, top, right, bottom]: readonly number[]): number {
+  let [dark, all] = [0, 0];
+  for (let y = Math.round(top * height); y < bottom * height; y++)
+    for (let x = Math.round(left * width); x < right * width; x++) {
+      all++;
+      if (luma(data, y * width + x) < darker) dark++;
+    }
+  return dark / all;
+}
+
+describe.skipIf(!hasPhotos)('edits of real photos (skipped where ../shared/data is missing)', () => {
+  const variety = { seed: 1, variation: 0 };
+  let engine: Engine;
+
+  beforeAll(async () => {
+    engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  });
+  afterAll(() => engine.close());
+
+  const edit = async (name: string, prompt: string, size = { width: 768, height: 1152 }) =>
+    engine.edit({ image: await photo(name), prompt, size, ...variety });
+
+  test('a black product on light ground becomes white up to its edge', async () => {
+    const { raster } = await edit('garments/tops/cd-longsleeve-1789bd08.jpg', 'make it white', { width: 800, height: 800 });
+    expect(darkShare(raster, 60, [0, 0.1, 1, 1])).toBeLessThan(0.004);
+  });
+
+  test('black trousers that become white have no dark outline', async () => {
+    const { raster } = await edit('persons/omnitry-person_tie.jpg', 'make the trousers white', { width: 1024, height: 1024 });
+    expect(darkShare(raster, 110, [0.4, 0.62, 0.61, 0.82])).toBeLessThan(0.001);
+  });
+
+  test('a photo turned by 45 degrees keeps its size, and says that its background was continued around the person', async () => {
+    const { raster, warnings } = await edit('persons/ccp-0021.jpg', 'rotate 45 degrees');
+    expect(warnings.map(({ code }) => code)).toEqual(['background_extended']);
+    expect([raster.width, raster.height]).toEqual([768, 1152]);
+  });
+});
