@@ -60,6 +60,19 @@ function colourAt({ width, data }: Raster, { x, y }: Point): readonly number[] {
 const isSkin = ([red, , blue]: readonly number[]) => red > 90 && red > blue + 35;
 
 describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../shared/data is missing)', () => {
+  test.each(['anydoor-44.jpg', 'cd-longsleeve-1789bd08.jpg', 'saleor-grey-hoodie.png'])(
+    'where background shows beside the sleeves of a top, its hem is that of the body and its armpits are below the shoulders: %s',
+    async (name) => {
+      const { landmarks } = await garmentOf(`garments/tops/${name}`, nets);
+      const { hemLeft, hemRight, cuffInnerLeft, cuffInnerRight } = landmarks;
+      const chest = landmarks.armpitRight.x - landmarks.armpitLeft.x;
+      expect(hemLeft.x - cuffInnerLeft.x).toBeGreaterThan(0.05 * chest);
+      expect(cuffInnerRight.x - hemRight.x).toBeGreaterThan(0.05 * chest);
+      for (const side of ['Left', 'Right'] as const)
+        expect(landmarks[`armpit${side}`].y - landmarks[`shoulder${side}`].y).toBeGreaterThan(0.15 * chest);
+    },
+  );
+
   test.each(['garments/outerwear/cd-outwear-463bbfd1.jpg', 'garments/tops/omnitry-top_cloth.jpg'])(
     '%s, with its hood up and its sleeves against it, is a top',
     async (file) => {

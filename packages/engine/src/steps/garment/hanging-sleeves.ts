@@ -2,6 +2,7 @@ import type { GarmentAnalysis, SleeveLength } from '../../analysis.ts';
 import { add, alongPolyline, clamp, distance, interpolate, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from './cloth.ts';
+import { gapAt, type SleeveGap } from './sleeve-gap.ts';
 
 /** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
 const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
@@ -29,6 +30,12 @@ const HEM_BELOW_CUFF = 0.08;
 /** Share of the length from shoulders to hem in which armholes bite into the outline of a vest, and how deep they do. */
 const ARMHOLE_LEVELS = 0.55;
 const BITE_MIN = 0.085;
+/** Least height of a gap between sleeve and body, and its widest place: what is wider is the background below a sleeve that is spread out. */
+const GAP_HEIGHT_MIN = 0.12;
+const GAP_WIDTH_MAX = 0.5;
+/** Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low. */
+const ARMPIT_MIN = 0.12;
+const ARMPIT_MAX = 0.35;
 /** Half the height of gaps across the cloth that are none of its outline. */
 const STRIPE = 0.04;
 
@@ -49,13 +56,16 @@ interface Sleeve {
   readonly apart: number;
   /** Its width at the levels where that is so, as [share of the length, width in pixels]. */
   readonly widths: readonly (readonly [number, number])[];
+  /** The highest of that background; null where there is none that ends between sleeve and body. */
+  readonly gap: SleeveGap | null;
 }
 
 /**
- * Finds the sleeves of a garment that was photographed with its sleeves hanging against it: a silhouette does not show
- * where they end and the body begins, so that the points between them, which are found by silhouettes, are guesses. They
- * are laid as far from the outer edge as sleeves are wide. A garment whose outline shows armholes has no sleeves. Moves the
- * landmarks; returns the length of the sleeves, and whether any of them had to be guessed.
+ * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between them
+ * and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and the body
+ * begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far from the outer
+ * edge as sleeves are wide. A garment whose outline shows armholes has no sleeves. Moves the landmarks; returns the length of
+ * the sleeves, and whether any of them had to be guessed.
  */
 export function settleSleeves(
   landmarks: Landmarks,
@@ -67,6 +77,10 @@ export function settleSleeves(
   if (sleeves === 'none' || sleeves === 'short') return { sleeves, sleevesGuessed: false };
   const cloth = clothOf(landmarks, silhouette, width, height);
   const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
+  for (const [index, side] of SIDES.entries()) {
+    const { apart, gap } = found[index];
+    if (apart >= APART_MIN && gap) layBesideGap(landmarks, side, gap, cloth.chest);
+  }
   if (found.every(({ apart }) => apart >= APART_MIN)) return { sleeves, sleevesGuessed: false };
   const armholes = SIDES.map((side) => armholeOf(landmarks, side, cloth));
   if (armholes[0] && armholes[1] && found.every(({ apart }) => apart < APART_MIN)) {
@@ -114,7 +128,37 @@ function sleeveOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Sleeve {
     return [];
   });
   const clear = widths.filter(([, wide]) => wide > WIDTH_MIN * cloth.chest);
-  return { inwards, apart: widths.length / LEVELS.length, widths: clear };
+  return { inwards, apart: widths.length / LEVELS.length, widths: clear, gap: highestGap(line, inwards, side, widths, cloth) };
+}
+
+/** The gap that reaches highest of those found at some levels of a sleeve. */
+function highestGap(
+  line: readonly Point[],
+  inwards: Point,
+  side: SideName,
+  widths: Sleeve['widths'],
+  cloth: Cloth,
+): SleeveGap | null {
+  let highest: SleeveGap | null = null;
+  for (const [t, wide] of widths) {
+    const at = add(onOuterEdge(alongPolyline(line, t).at, inwards, cloth), inwards, wide + 1);
+    const gap = gapAt(at, side, GAP_WIDTH_MAX * cloth.chest, cloth.isCloth);
+    if (gap && at.y - gap.armpit.y > GAP_HEIGHT_MIN * cloth.chest && (!highest || gap.armpit.y < highest.armpit.y))
+      highest = gap;
+  }
+  return highest;
+}
+
+/** Puts armpit, waist and hem where the background beside a sleeve shows them: by silhouettes a cuff is easily taken for the hem. */
+function layBesideGap(landmarks: Landmarks, side: SideName, { armpit, trunk }: SleeveGap, chest: number): void {
+  const outwards = side === 'Left' ? -1 : 1;
+  const lower = trunk.slice(trunk.length >> 1);
+  const corner = lower.reduce((best, p) => (p.y + outwards * p.x > best.y + outwards * best.x ? p : best));
+  const waist = clamp(Math.round(landmarks[`waist${side}`].y - armpit.y), 0, trunk.length - 1);
+  const depthOf = (p: Point) => (p.y - landmarks[`shoulder${side}`].y) / chest;
+  if (depthOf(armpit) < ARMPIT_MAX || depthOf(landmarks[`armpit${side}`]) < ARMPIT_MIN) landmarks[`armpit${side}`] = armpit;
+  landmarks[`waist${side}`] = trunk[waist];
+  landmarks[`hem${side}`] = corner;
 }
 
 /** The outer edge of the cloth beside a point of the line that the net drew. */

@@ -55,11 +55,14 @@ export function snapToSide(frame: GarmentFrame, along: number, aside: number, re
   return aside;
 }
 
-/** The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where there is none near. */
-export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point): Point {
+/**
+ * The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where there is
+ * none near. `farther` pixels are looked beyond what is near.
+ */
+export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
   const half = distance(middle, believed);
   const direction = unit(subtract(believed, middle));
-  for (let step = half * LOOK_FROM; step < half * LOOK_TO; step++)
+  for (let step = half * LOOK_FROM; step < half * LOOK_TO + farther; step++)
     if (!frame.isCloth(add(middle, direction, step)) && !frame.isCloth(add(middle, direction, step + 2)))
       return add(middle, direction, step);
   return believed;

@@ -28,6 +28,9 @@ const REACH = 1.12;
 const TAKEN = 1.5;
 /** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
 const BEYOND_CUFF = 0.1;
+/** How much farther than its width tells an edge of a sleeve is looked for, in chest widths: sleeves that were laid down bent have their elbows aside. */
+const OUTER_FARTHER = 0.16;
+const INNER_FARTHER = 0.07;
 /** Narrowest cuff beside the elbow. */
 const CUFF_MIN = 0.35;
 
@@ -44,6 +47,7 @@ type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
 /** The edges of a sleeve, between its landmarks on the very edge of the cloth. */
 export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
   const { outer, inner } = lines(fitting, side);
+  const chest = distance(fitting.landmark('armpit', 0), fitting.landmark('armpit', 1));
   const outerPoints: Point[] = [];
   const innerPoints: Point[] = [];
   let [outerReach, innerReach] = [1, 1];
@@ -53,8 +57,8 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
     const middle = mix(o, i, 0.5);
     // The line across the very cuff runs along the cloth's end: there the edges go on as before it.
     if (t < CUFF_SHARE) {
-      outerReach = reachOf(fitting, middle, o);
-      innerReach = t < SEAM_SHARE ? 1 : reachOf(fitting, middle, i);
+      outerReach = reachOf(fitting, middle, o, OUTER_FARTHER * chest);
+      innerReach = t < SEAM_SHARE ? 1 : reachOf(fitting, middle, i, INNER_FARTHER * chest);
     }
     outerPoints.push(mix(middle, o, outerReach));
     innerPoints.push(mix(middle, i, innerReach));
@@ -67,8 +71,8 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
 }
 
 /** Where the cloth's edge lies on the line from the middle to a point believed to be on it: 1 is that point. */
-function reachOf({ frame }: TopFitting, middle: Point, believed: Point): number {
-  return distance(middle, edgeBeyond(frame, middle, believed)) / Math.max(1, distance(middle, believed));
+function reachOf({ frame }: TopFitting, middle: Point, believed: Point, farther: number): number {
+  return distance(middle, edgeBeyond(frame, middle, believed, farther)) / Math.max(1, distance(middle, believed));
 }
 
 /** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
