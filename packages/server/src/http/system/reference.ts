@@ -14,7 +14,11 @@ export function addReference(app: FastifyInstance, room: HttpRoom): void {
   let made: Promise<FastifyInstance> | null = null;
   for (const path of PATHS)
     app.get(path, { config: { takes: 'nothing' } }, async (request, reply) => {
-      made ??= referenceApp(room);
+      made ??= referenceApp(room).catch((error: unknown) => {
+        // Made anew for the next reader: what could not be loaded once may be loaded then.
+        made = null;
+        throw error;
+      });
       const { statusCode, headers, rawPayload } = await (await made).inject({ url: request.url, headers: request.headers });
       if (statusCode >= 400) throw new Fault('not_found', 'The reference has no such page; it begins at /docs.');
       return reply.code(statusCode).headers(headers).send(rawPayload);
