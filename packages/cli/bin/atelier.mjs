@@ -39,12 +39,14 @@ if (isNodeNewEnough()) {
  * nobody else writes and a container has it again, and tells its threads where through the environment.
  */
 function keepCompiledCode() {
-  if (words[0] !== 'serve') {
-    module.enableCompileCache();
-    return;
-  }
-  // What is wrong with the words is said later.
-  const { data } = parseArgs({ args: words, options: { data: { type: 'string' } }, strict: false }).values;
-  process.env.NODE_COMPILE_CACHE ??= compiledCodeFolder(typeof data === 'string' ? data : undefined, process.env);
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  const folder = words[0] === 'serve' ? serviceFolder() : null;
+  if (folder !== null) process.env.NODE_COMPILE_CACHE ||= folder;
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE || undefined);
+}
+
+/** Where a service keeps it; null where only help is asked for, which makes no data folder. What else is wrong with the words is said later. */
+function serviceFolder() {
+  const options = /** @type {const} */ ({ data: { type: 'string' }, help: { type: 'boolean', short: 'h' } });
+  const { data, help } = parseArgs({ args: words, options, strict: false }).values;
+  return help ? null : compiledCodeFolder(typeof data === 'string' ? data : undefined, process.env);
 }

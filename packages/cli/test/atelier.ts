@@ -13,12 +13,13 @@ export interface Transcript {
   readonly err: string;
 }
 
-/** Runs the command line to its end, with nothing of the caller's own settings. */
+/** Runs the command line to its end, with nothing of the caller's own settings; in the caller's working folder unless told otherwise. */
 export async function atelier(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Promise<Transcript> {
-  const child = start(words, environment);
+  const child = start(words, environment, folder);
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   const [code] = await once(child, 'close');
   return { code, out: out.text, err: err.text };
@@ -76,10 +77,11 @@ export async function serving(data: string, environment: Readonly<Record<string,
   return { process: child, announcement: JSON.parse(line), ended };
 }
 
-function start(words: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+function start(words: readonly string[], environment: Readonly<Record<string, string>>, folder?: string): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(ATELIER_|DATABASE_URL$)/.test(name));
   return spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: folder,
     env: { ...Object.fromEntries(inherited), ...environment },
   });
 }

@@ -13,12 +13,13 @@ export function cacheFolder(data) {
 }
 
 /**
- * Where the compiled code of a service is kept, by the data folder as it was given: undefined where it was not.
+ * Where the compiled code of a service is kept, by the data folder as it was given: undefined where it was not. Null where it may not be given so.
  * @param {string | undefined} given
  * @param {NodeJS.ProcessEnv} environment
  */
 export function compiledCodeFolder(given, environment) {
-  return path.join(cacheFolder(path.resolve(given ?? environment[DATA_FOLDER.variable] ?? DATA_FOLDER.fallback)), 'code');
+  const data = given ?? environment[DATA_FOLDER.variable] ?? DATA_FOLDER.fallback;
+  return data.trim() === '' ? null : path.join(cacheFolder(path.resolve(data)), 'code');
 }
 
 /**
