@@ -138,8 +138,8 @@ describe('the verdict', () => {
       messages: new Map([[messageName(done, 'job.failed'), 1]]),
       journal: [entry(done, 'ended', 'a', 1), entry(done, 'ended', 'b', 2), entry(failed, 'changed', 'b', 2)],
       rescues: [
-        { job: done, who: 'worker-1.1', ms: 31_000, freeMs: 20_100 },
-        { job: done, who: 'worker-1.2', ms: 31_000, freeMs: 20_000 },
+        { job: done, who: 'worker-1.1', ms: 31_000, freeMs: 20_100, passed: 0 },
+        { job: done, who: 'worker-1.2', ms: 31_000, freeMs: 20_000, passed: 0 },
       ],
       refused: ['/v1/images/virtual-try-on: 400'],
       died: ['api-1.1 ended with 1'],
@@ -164,12 +164,12 @@ describe('the time until a job of a killed process runs again', () => {
 
   test('is from the kill to the next start elsewhere', () => {
     const journal = [entry('1', 'fetched', 'a', 10), entry('1', 'taken', 'a', 20), entry('1', 'taken', 'b', 5_100)];
-    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 5_000, freeMs: 5_000 }]);
+    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 5_000, freeMs: 5_000, passed: 0 }]);
   });
 
   test('counts what the killed process had sent and the database wrote later', () => {
     const journal = [entry('1', 'taken', 'a', 103), entry('1', 'fetched', 'b', 200), entry('1', 'taken', 'b', 300)];
-    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 200, freeMs: 200 }]);
+    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 200, freeMs: 200, passed: 0 }]);
   });
 
   test('leaves out jobs that it had ended, handed back or never held', () => {
@@ -188,7 +188,7 @@ describe('the time until a job of a killed process runs again', () => {
       { fromMs: 200, toMs: 400 },
       { fromMs: 1_000, toMs: 9_000 },
     ];
-    expect(rescuesOf(journal, [kill], away, never)).toEqual([{ job: '1', who: 'a', ms: 600, freeMs: 600 }]);
+    expect(rescuesOf(journal, [kill], away, never)).toEqual([{ job: '1', who: 'a', ms: 600, freeMs: 600, passed: 0 }]);
     const up = [
       { fromMs: 0, toMs: 100 },
       { fromMs: 50, toMs: 200 },
@@ -224,18 +224,28 @@ describe('the time until a job of a killed process runs again', () => {
     });
   });
 
+  test('counts the fresh jobs that were handed out while it was back in the queue', () => {
+    const fetched = (job: string, atMs: number, lane = 'work') => entry(job, 'fetched', 'b', atMs, lane);
+    const journal = [
+      ...[fetched('0', 5), entry('1', 'taken', 'a', 20), fetched('2', 150), entry('1', 'left', 'c', 200, 'work')],
+      ...[fetched('3', 250), fetched('0', 300), fetched('4', 350, 'sandbox'), fetched('1', 400), fetched('5', 450)],
+      entry('1', 'taken', 'b', 500),
+    ];
+    expect(rescuesOf(journal, [kill], [], never).map(({ passed }) => passed)).toEqual([1]);
+  });
+
   test('ends for one kill where the next holder is killed before it can start it, and begins again', () => {
     const journal = [
       ...[entry('1', 'taken', 'a', 20), entry('1', 'left', 'c', 200, 'work'), entry('1', 'fetched', 'b', 300, 'work')],
       ...[entry('1', 'left', 'c', 900, 'work'), entry('1', 'fetched', 'c', 1_000, 'work'), entry('1', 'taken', 'c', 1_100)],
     ];
     expect(rescuesOf(journal, [kill, { who: 'b', atMs: 400 }], [], never)).toEqual([
-      { job: '1', who: 'a', ms: 300, freeMs: 300 },
-      { job: '1', who: 'b', ms: 700, freeMs: 700 },
+      { job: '1', who: 'a', ms: 300, freeMs: 300, passed: 0 },
+      { job: '1', who: 'b', ms: 700, freeMs: 700, passed: 0 },
     ]);
     // One that had let it go before it was killed changes nothing.
     expect(rescuesOf(journal, [kill, { who: 'b', atMs: 950 }], [], never)).toEqual([
-      { job: '1', who: 'a', ms: 1_000, freeMs: 1_000 },
+      { job: '1', who: 'a', ms: 1_000, freeMs: 1_000, passed: 0 },
     ]);
   });
 });

@@ -72,6 +72,8 @@ export interface Rescue {
   readonly ms: number;
   /** `ms` less the time in which it was in the queue and its lane was full, in milliseconds. */
   readonly freeMs: number;
+  /** Jobs that were handed out for the first time while it was in the queue of their lane. */
+  readonly passed: number;
 }
 
 /** How long each job that a killed process held waited for its next start. A job the killed process had ended, or nobody started again, is not among them. */
@@ -82,6 +84,7 @@ export function rescuesOf(
   fullOf: (lane: string) => readonly Span[],
 ): Rescue[] {
   const byJob = Map.groupBy(journal, ({ job }) => job);
+  const firsts = [...byJob.values()].flatMap((entries) => entries.find(({ what }) => what === 'fetched') ?? []);
   return kills.flatMap((kill) =>
     [...byJob.entries()].flatMap(([job, entries]) => {
       const last = lastBefore(entries, kill);
@@ -91,8 +94,11 @@ export function rescuesOf(
       if (next?.what !== 'taken') return [];
       const meanwhile = after.slice(0, after.indexOf(next));
       const wait = { fromMs: kill.atMs, toMs: Math.min(next.atMs, ...killsOfHolders(entries, meanwhile, kills)) };
-      const full = queuedSpans(meanwhile).flatMap(({ lane, span }) => overlaps(fullOf(lane), span));
-      return [{ job, who: kill.who, ms: spent(wait, away), freeMs: spent(wait, [...away, ...full]) }];
+      const queued = queuedSpans(meanwhile);
+      const full = queued.flatMap(({ lane, span }) => overlaps(fullOf(lane), span));
+      const passed = queued.flatMap(({ lane, span }) => firsts.filter((first) => first.lane === lane && isWithin(first, span)));
+      const freeMs = spent(wait, [...away, ...full]);
+      return [{ job, who: kill.who, ms: spent(wait, away), freeMs, passed: passed.length }];
     }),
   );
 }
@@ -116,6 +122,10 @@ function queuedSpans(moves: readonly Entry[]): { readonly lane: string; readonly
     const fetched = what === 'left' ? moves.slice(index).find((move) => move.what === 'fetched') : undefined;
     return fetched?.lane ? [{ lane: fetched.lane, span: { fromMs, toMs: fetched.atMs } }] : [];
   });
+}
+
+function isWithin({ atMs }: Entry, { fromMs, toMs }: Span): boolean {
+  return atMs > fromMs && atMs < toMs;
 }
 
 /** What of some spans falls into another. */
