@@ -1,28 +1,14 @@
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAccessory } from '../src/analysis.ts';
-import type { Engine, TryOnResult } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
-import { netLoader } from '../src/models/sessions.ts';
+import type { TryOnResult } from '../src/engine.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 
-let engine: Engine;
-let nets: Nets;
-
-beforeAll(async () => {
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  nets = await loadNets(netLoader(cacheDirectory, 2));
-  engine = await createEngine({ cacheDirectory, threads: 2 });
-});
-afterAll(async () => {
-  await engine.close();
-  await releaseNets(nets);
-});
+const engine = openedEngine();
+const nets = openedNets();
 
 /** A woman who stands with one arm down and nothing in that hand, on the left of her photo, which has this size. */
 const SIZE = { width: 550, height: 822 };
@@ -32,7 +18,7 @@ const WEEKENDER = 'garments/accessories/magento-wb02-green-0.jpg';
 const MESSENGER = 'garments/accessories/magento-wb04-blue-0.jpg';
 
 async function carry(person: string, ...products: string[]): Promise<TryOnResult> {
-  return engine.tryOn({
+  return engine().tryOn({
     person: await photo(person),
     garments: await Promise.all(products.map(async (name) => ({ bytes: await photo(name) }))),
     size: SIZE,
@@ -120,7 +106,7 @@ describe.skipIf(!hasPhotos)('bags, with real photos (skipped where ../shared/dat
   });
 
   test.each([WEEKENDER, HAND_BAG, MESSENGER])('nothing of the white ground is left in the handles of %s', async (name) => {
-    const bag = await analyseGarment(await photo(name), undefined, nets);
+    const bag = await analyseGarment(await photo(name), undefined, nets());
     if (!isAccessory(bag)) throw new Error('not known as a bag');
     const { alpha, raster } = bag;
     const white = alpha.data.reduce((count, value, i) => {

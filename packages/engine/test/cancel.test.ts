@@ -1,11 +1,10 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
-import { createEngine, type Engine, type RunControl } from '../src/index.ts';
+import type { RunControl } from '../src/index.ts';
+import { openedEngine } from './opened.ts';
 import { upscaled } from './upscaled.ts';
 
 const SIZE = { width: 480, height: 640 };
@@ -13,7 +12,7 @@ const variety = { seed: 1, variation: 0 };
 /** When a run is stopped: shares of the looks a whole run takes at its signal. */
 const MOMENTS = [0, 0.2, 0.5, 0.9] as const;
 
-let engine: Engine;
+const engine = openedEngine();
 let woman: Buffer;
 let shirt: Buffer;
 let room: Buffer;
@@ -21,7 +20,6 @@ let mask: Buffer;
 let used = 0;
 
 beforeAll(async () => {
-  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
   woman = await sharp(fileURLToPath(samples['person-woman'].url)).resize(SIZE.width).png().toBuffer();
   shirt = await sharp(fileURLToPath(samples['garment-shirt'].url)).resize(360).png().toBuffer();
   room = await fs.readFile(fileURLToPath(new URL('../../server/library/preset-room.webp', import.meta.url)));
@@ -30,7 +28,6 @@ beforeAll(async () => {
     .png()
     .toBuffer();
 });
-afterAll(() => engine.close());
 
 /** The same picture as a file never seen before, so that nothing about it is remembered. */
 function unseen(bytes: Buffer): Buffer {
@@ -52,16 +49,16 @@ const scene = () => ({
 
 const operations: Readonly<Record<string, (control: RunControl) => Promise<unknown>>> = {
   'try-on': (control) =>
-    engine.tryOn({ person: unseen(woman), garments: [{ bytes: unseen(shirt) }], size: SIZE, ...variety }, control),
-  generate: (control) => engine.generate(scene(), control),
-  edit: (control) => engine.edit({ image: unseen(woman), prompt: 'make the shirt navy', size: SIZE, ...variety }, control),
+    engine().tryOn({ person: unseen(woman), garments: [{ bytes: unseen(shirt) }], size: SIZE, ...variety }, control),
+  generate: (control) => engine().generate(scene(), control),
+  edit: (control) => engine().edit({ image: unseen(woman), prompt: 'make the shirt navy', size: SIZE, ...variety }, control),
   inpaint: (control) =>
-    engine.inpaint({ image: woman, mask, prompt: '', size: SIZE, expansionPercent: 1, strength: 1, ...variety }, control),
-  upscale: (control) => upscaled(engine, { image: shirt, factor: 2, denoise: 0.5 }, control),
+    engine().inpaint({ image: woman, mask, prompt: '', size: SIZE, expansionPercent: 1, strength: 1, ...variety }, control),
+  upscale: (control) => upscaled(engine(), { image: shirt, factor: 2, denoise: 0.5 }, control),
   'image-to-video': (control) =>
-    engine.animate({ image: unseen(woman), prompt: '', seconds: 1, size: { width: 144, height: 256 } }, control),
+    engine().animate({ image: unseen(woman), prompt: '', seconds: 1, size: { width: 144, height: 256 } }, control),
   'text-to-video': (control) =>
-    engine.film({ ...scene(), prompt: 'zoom out', seconds: 1, size: { width: 144, height: 256 } }, control),
+    engine().film({ ...scene(), prompt: 'zoom out', seconds: 1, size: { width: 144, height: 256 } }, control),
 };
 
 /** A signal that is raised for the look after so many, and what it was asked. */

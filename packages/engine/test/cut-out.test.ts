@@ -1,11 +1,7 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
-import { netLoader } from '../src/models/sessions.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
 import { labOf } from '../src/pixels/lab.ts';
 import { maskOf } from '../src/pixels/planes.ts';
@@ -14,15 +10,12 @@ import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
 import { withoutStandingHood } from '../src/steps/garment/standing-hood.ts';
 import { garmentOf } from './garment-of.ts';
+import { openedNets } from './opened.ts';
 import { hasPhotos } from './photos.ts';
 
 const SIZE = { width: 768, height: 1024 };
 
-let nets: Nets;
-beforeAll(async () => {
-  nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
-});
-afterAll(() => releaseNets(nets));
+const nets = openedNets();
 
 async function cutOutOf(name: keyof typeof samples) {
   const { raster } = await decodePicture(await fs.readFile(samples[name].url), SIZE);
@@ -48,7 +41,7 @@ test('a garment that stands out all around is trusted', async () => {
 });
 
 describe('a photo with transparency', () => {
-  const categoryOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets)).category;
+  const categoryOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets())).category;
 
   test('of which only the corners are transparent is cut out as one without', async () => {
     const photo = sharp(await fs.readFile(samples['garment-shirt'].url)).ensureAlpha();
@@ -81,7 +74,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     'pairs/recolour/msh04/gray.jpg',
     'pairs/recolour/wp04/blue.jpg',
   ])('%s: trousers come off a model whose head the photo leaves out, without the model', async (file) => {
-    const { category, alpha, raster } = await garmentOf(file, nets);
+    const { category, alpha, raster } = await garmentOf(file, nets());
     expect(category).toBe('trousers');
     const belly = Array.from(alpha.data.subarray(0, alpha.width * Math.round(alpha.height * 0.03)));
     expect(Math.max(...belly)).toBe(0);
@@ -89,7 +82,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('a hood that stands up as on a head is cut off at the neck, whose opening is found below it', async () => {
-    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets);
+    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
     expect([category, neckline?.closed]).toEqual(['top', false]);
     expect(Math.min(neckLeft.y, neckRight.y) - highestCloth(alpha)).toBeLessThan(0.02 * alpha.height);
@@ -101,7 +94,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     'garments/tops/cd-longsleeve-368ef683.jpg',
     'garments/outerwear/cd-outwear-42518e91.jpg',
   ])('%s keeps its hood or collar, which does not stand up like one', async (file) => {
-    const { raster, alpha } = await garmentOf(file, nets);
+    const { raster, alpha } = await garmentOf(file, nets());
     const cutOut = { raster, alpha, silhouette: maskOf(alpha.data.length, (i) => alpha.data[i] > 0.5), confidence: 1 };
     expect(withoutStandingHood(cutOut)).toBeNull();
   });

@@ -1,30 +1,27 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine, EngineRejection } from '../src/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EngineRejection } from '../src/index.ts';
 import type { Raster } from '../src/pixels/raster.ts';
+import { openedEngine } from './opened.ts';
 import { CHEST, deltaE, meanOf, raw, SIZE, sample, WALL } from './sample-pictures.ts';
 
-let engine: Engine;
+const engine = openedEngine();
 let woman: Buffer;
 let shirt: Buffer;
 let room: Buffer;
 
 beforeAll(async () => {
-  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
   woman = await sample('person-woman');
   shirt = await sample('garment-shirt');
   room = await fs.readFile(fileURLToPath(new URL('../../server/library/preset-room.webp', import.meta.url)));
 });
-afterAll(() => engine.close());
 
 const variety = { seed: 1, variation: 0 };
 
 describe('edit', () => {
-  const edit = (prompt: string, image: Uint8Array = woman) => engine.edit({ image, prompt, size: SIZE, ...variety });
+  const edit = (prompt: string, image: Uint8Array = woman) => engine().edit({ image, prompt, size: SIZE, ...variety });
 
   test('the shirt takes the colour, the background does not', async () => {
     const { raster } = await edit('make the shirt navy');
@@ -58,7 +55,7 @@ describe('edit', () => {
   test('a picture that is too small to show anything is refused', async () => {
     const tiny = await sharp(shirt).resize(16, 20).png().toBuffer();
     const request = { products: [tiny], mode: 'products' as const, prompt: '', size: SIZE, ...variety };
-    await expect(engine.generate(request)).rejects.toThrow(/16 × 20 pixels, and at least 32/);
+    await expect(engine().generate(request)).rejects.toThrow(/16 × 20 pixels, and at least 32/);
     const strip = await sharp(woman).resize(600, 1, { fit: 'fill' }).png().toBuffer();
     await expect(edit('make the shirt navy', strip)).rejects.toThrow(EngineRejection);
   });
@@ -72,7 +69,7 @@ describe('edit', () => {
 });
 
 describe('edit: the frame', () => {
-  const edit = (prompt: string, size = SIZE) => engine.edit({ image: woman, prompt, size, ...variety });
+  const edit = (prompt: string, size = SIZE) => engine().edit({ image: woman, prompt, size, ...variety });
   const shapeOf = ({ raster }: { raster: Raster }) => raster.width / raster.height;
 
   test('the ratio that words ask for is that of the output, with as many pixels', async () => {
@@ -93,7 +90,7 @@ describe('edit: the frame', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="480" height="640" fill="#fff"/><circle cx="240" cy="320" r="100"/></svg>',
     );
     const request = { image: await sharp(disc).png().toBuffer(), prompt: 'brighter', size: { width: 640, height: 640 } };
-    const { raster } = await engine.edit({ ...request, ...variety });
+    const { raster } = await engine().edit({ ...request, ...variety });
     const isDark = (x: number, y: number) => raster.data[(y * 640 + x) * 3] < 128;
     const along = Array.from({ length: 640 }, (_, k) => k);
     const [wide, high] = [along.filter((k) => isDark(k, 320)).length, along.filter((k) => isDark(320, k)).length];
@@ -107,7 +104,7 @@ describe('edit: the frame', () => {
     expect(deltaE(meanOf(raster, [0.45, 0.45, 0.55, 0.55]), [205, 160, 135])).toBeLessThan(22);
     expect(warnings).toEqual([]);
     const image = await sharp(woman).resize(360).png().toBuffer();
-    const small = await engine.edit({ image, prompt: 'crop to the face', size: SIZE, ...variety });
+    const small = await engine().edit({ image, prompt: 'crop to the face', size: SIZE, ...variety });
     expect(small.warnings.map(({ code }) => code)).toContain('enlarged');
   });
 
@@ -143,9 +140,11 @@ describe('edit: the frame', () => {
   ])('a picture of %i × %i pixels takes another ratio, or is refused in words', async (width, height) => {
     const image = await sharp(woman).resize(width, height, { fit: 'fill' }).png().toBuffer();
     for (const prompt of ['make it square', 'rotate 7 degrees', 'extend to 2:1', 'crop to 1:2'])
-      await engine.edit({ image, prompt, size: SIZE, ...variety }).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(EngineRejection);
-      });
+      await engine()
+        .edit({ image, prompt, size: SIZE, ...variety })
+        .catch((error: unknown) => {
+          expect(error).toBeInstanceOf(EngineRejection);
+        });
   });
 
   test('sides of the picture can be cut off', async () => {

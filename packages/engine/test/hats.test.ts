@@ -1,23 +1,16 @@
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AccessoryAnalysis } from '../src/analysis.ts';
-import type { Engine, TryOnResult } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
+import type { TryOnResult } from '../src/engine.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
 import { luma } from '../src/pixels/lab.ts';
 import { analyseAccessory } from '../src/steps/garment/analyse-accessory.ts';
 import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
 import { measureHatShape } from '../src/steps/try-on/accessories/hat-shape.ts';
+import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 
-let engine: Engine;
-
-beforeAll(async () => {
-  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
-});
-afterAll(() => engine.close());
+const engine = openedEngine();
 
 /** A man who faces the camera with short hair, in a photo of this size. */
 const MAN = 'persons/ccp-0217.jpg';
@@ -39,7 +32,7 @@ const CAP_ASIDE = `<path fill="#1038c0" d="M120 420 C110 200 230 110 350 110 C48
   <path fill="#0c2a90" d="M430 350 C560 330 700 370 740 450 C640 430 540 430 420 425 Z"/>`;
 
 async function wear(person: string, hat: Uint8Array): Promise<TryOnResult> {
-  return engine.tryOn({ person: await photo(person), garments: [{ bytes: hat }], size: SIZE, seed: 1, variation: 0 });
+  return engine().tryOn({ person: await photo(person), garments: [{ bytes: hat }], size: SIZE, seed: 1, variation: 0 });
 }
 
 /** The first and the last column of each row in which the hat's blue is seen; rows without it are left out. */

@@ -1,19 +1,12 @@
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
-import type { Engine, TryOnRequest } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
+import type { TryOnRequest } from '../src/engine.ts';
 import type { Raster } from '../src/pixels/raster.ts';
+import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 import { colourOf } from './picture-colours.ts';
 
-let engine: Engine;
-
-beforeAll(async () => {
-  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
-});
-afterAll(() => engine.close());
+const engine = openedEngine();
 
 /** Output size of the tests with whole people, whose photos are 2:3. */
 const SIZE = { width: 512, height: 768 };
@@ -27,7 +20,7 @@ async function wear(person: string, garments: readonly string[], prompt = ''): P
     variation: 0,
     prompt,
   };
-  return (await engine.tryOn(request)).raster;
+  return (await engine().tryOn(request)).raster;
 }
 
 const bytesOf = ({ data }: Raster) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);

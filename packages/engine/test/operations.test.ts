@@ -3,23 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine, EngineRejection } from '../src/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EngineRejection } from '../src/index.ts';
+import { openedEngine } from './opened.ts';
 import { CHEST, deltaE, meanOf, raw, SIZE, sample, WALL } from './sample-pictures.ts';
 import { upscaled } from './upscaled.ts';
 
-let engine: Engine;
+const engine = openedEngine();
 let woman: Buffer;
 let shirt: Buffer;
 let room: Buffer;
 
 beforeAll(async () => {
-  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
   woman = await sample('person-woman');
   shirt = await sample('garment-shirt');
   room = await fs.readFile(fileURLToPath(new URL('../../server/library/preset-room.webp', import.meta.url)));
 });
-afterAll(() => engine.close());
 
 const variety = { seed: 1, variation: 0 };
 
@@ -36,7 +35,7 @@ describe('upscale', () => {
       .resize(300, 400)
       .png()
       .toBuffer();
-    const raster = await upscaled(engine, { image: small, factor: 2, denoise: 0 });
+    const raster = await upscaled(engine(), { image: small, factor: 2, denoise: 0 });
     const lanczos = await raw(small, { width: 600, height: 800 });
     expect([raster.width, raster.height]).toEqual([600, 800]);
     expect(psnr(raster.data, truth)).toBeGreaterThan(psnr(lanczos, truth) + 2);
@@ -44,17 +43,17 @@ describe('upscale', () => {
 
   test('four times is twice twice; once restores at the same size', async () => {
     const small = await sharp(woman).resize(90, 120).png().toBuffer();
-    expect(await upscaled(engine, { image: small, factor: 4, denoise: 0 })).toMatchObject({ width: 360, height: 480 });
-    expect(await upscaled(engine, { image: small, factor: 1, denoise: 0.5 })).toMatchObject({ width: 90, height: 120 });
+    expect(await upscaled(engine(), { image: small, factor: 4, denoise: 0 })).toMatchObject({ width: 360, height: 480 });
+    expect(await upscaled(engine(), { image: small, factor: 1, denoise: 0.5 })).toMatchObject({ width: 90, height: 120 });
   });
 
   test.each([1, 2, 4] as const)('%i times as large, the tiles meet without a seam', async (factor) => {
     const [width, height] = [260, 240];
     const picture = sharp(woman).resize(width, height, { fit: 'cover' });
     const [left, top, near] = [90, 70, 30];
-    const whole = await upscaled(engine, { image: await picture.png().toBuffer(), factor, denoise: 0.5 });
+    const whole = await upscaled(engine(), { image: await picture.png().toBuffer(), factor, denoise: 0.5 });
     const box = { left, top, width: width - left, height: height - top };
-    const part = await upscaled(engine, { image: await picture.extract(box).png().toBuffer(), factor, denoise: 0.5 });
+    const part = await upscaled(engine(), { image: await picture.extract(box).png().toBuffer(), factor, denoise: 0.5 });
     let worst = 0;
     for (let y = near * factor; y < part.height; y++)
       for (let x = near * factor; x < part.width; x++)
@@ -70,7 +69,7 @@ describe('upscale', () => {
       .greyscale()
       .png()
       .toBuffer();
-    const { data } = await upscaled(engine, { image: grey, factor: 2, denoise: 0 });
+    const { data } = await upscaled(engine(), { image: grey, factor: 2, denoise: 0 });
     expect(data).toHaveLength(80 * 60 * 3);
     expect(Math.min(...data)).toBeGreaterThan(250);
   });
@@ -80,7 +79,7 @@ describe('upscale', () => {
     const abort = new AbortController();
     const onProgress = () => abort.abort(new Error('enough'));
     const request = { image: woman, factor: 2, denoise: 0, file: path.join(folder, 'large.tiff') } as const;
-    await expect(engine.upscale(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+    await expect(engine().upscale(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
     expect(await fs.readdir(folder)).toEqual([]);
     await fs.rmdir(folder);
   });
@@ -104,7 +103,7 @@ describe('inpaint', () => {
       .composite([{ input: { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } }, left: 30, top: 210 }])
       .png()
       .toBuffer();
-    const { raster } = await engine.inpaint({ ...request, image: spoilt, mask: await onWall() });
+    const { raster } = await engine().inpaint({ ...request, image: spoilt, mask: await onWall() });
     expect(deltaE(meanOf(raster, [40 / 480, 220 / 640, 60 / 480, 240 / 640]), meanOf(raster, WALL))).toBeLessThan(5);
     const outside = (i: number) => i % 480 < 20 || i % 480 >= 80 || i < 200 * 480 || i >= 260 * 480;
     const changed = before.filter((value, k) => outside(Math.floor(k / 3)) && raster.data[k] !== value);
@@ -113,13 +112,13 @@ describe('inpaint', () => {
 
   test('gives the masked part the colour the prompt names', async () => {
     const mask = await maskOf('<rect x="200" y="180" width="80" height="80" fill="#fff"/>');
-    const { raster } = await engine.inpaint({ ...request, image: woman, mask, prompt: 'make it red' });
+    const { raster } = await engine().inpaint({ ...request, image: woman, mask, prompt: 'make it red' });
     expect(deltaE(meanOf(raster, [0.45, 0.31, 0.55, 0.38]), [190, 34, 42])).toBeLessThan(14);
   });
 
   test('blurs what is under the mask, and nothing else', async () => {
     const mask = await maskOf('<rect x="200" y="60" width="80" height="100" fill="#fff"/>');
-    const { raster } = await engine.inpaint({ ...request, image: woman, mask, prompt: 'blur it' });
+    const { raster } = await engine().inpaint({ ...request, image: woman, mask, prompt: 'blur it' });
     const before = await raw(woman);
     const rows = Array.from({ length: 40 }, (_, k) => (90 + k) * 480 + 240);
     const detail = (data: ArrayLike<number>) => rows.reduce((sum, i) => sum + Math.abs(data[i * 3] - data[(i + 480) * 3]), 0);
@@ -136,20 +135,20 @@ describe('inpaint', () => {
       .png()
       .toBuffer();
     const codes = async (shape: string) =>
-      (await engine.inpaint({ ...request, image, mask: await maskOf(shape) })).warnings.map(({ code }) => code);
+      (await engine().inpaint({ ...request, image, mask: await maskOf(shape) })).warnings.map(({ code }) => code);
     expect(await codes('<rect x="180" y="230" width="60" height="120" fill="#fff"/>')).toEqual(['mask_cuts_through']);
     expect(await codes('<rect x="180" y="230" width="120" height="120" fill="#fff"/>')).toEqual([]);
   });
 
   test('says that what lies under a large mask was made up', async () => {
     const mask = await maskOf('<rect x="20" y="20" width="200" height="240" fill="#fff"/>');
-    const { warnings } = await engine.inpaint({ ...request, image: woman, mask });
+    const { warnings } = await engine().inpaint({ ...request, image: woman, mask });
     expect(warnings.map(({ code }) => code)).toEqual(['large_masked_area']);
-    expect((await engine.inpaint({ ...request, image: woman, mask: await onWall() })).warnings).toEqual([]);
+    expect((await engine().inpaint({ ...request, image: woman, mask: await onWall() })).warnings).toEqual([]);
   });
 
   test('refuses an empty mask, one of nearly everything, and what it would have to invent', async () => {
-    const inpaint = (mask: Buffer, prompt = '') => engine.inpaint({ ...request, image: woman, mask, prompt });
+    const inpaint = (mask: Buffer, prompt = '') => engine().inpaint({ ...request, image: woman, mask, prompt });
     await expect(inpaint(await maskOf(''))).rejects.toThrow(/marks nothing/);
     await expect(inpaint(await maskOf('<rect width="480" height="600" fill="#fff"/>'))).rejects.toThrow(
       /covers 94 %.*at most 60 %/,
@@ -163,7 +162,7 @@ describe('inpaint', () => {
 
 describe('generate', () => {
   const generate = (request: object) =>
-    engine.generate({ products: [], mode: 'presets', prompt: '', size: SIZE, ...variety, ...request });
+    engine().generate({ products: [], mode: 'presets', prompt: '', size: SIZE, ...variety, ...request });
 
   test('sets the dressed avatar into the scene', async () => {
     const { raster } = await generate({ avatar: woman, products: [shirt], scene: room });
@@ -219,20 +218,20 @@ describe('animate', () => {
     const abort = new AbortController();
     const request = { image: woman, prompt: '', seconds: 1, size: { width: 144, height: 256 } };
     const onProgress = (share: number) => share > 0.5 && abort.abort(new Error('enough'));
-    await expect(engine.animate(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
-    expect((await engine.animate(request)).bytes.length).toBeGreaterThan(1_000);
+    await expect(engine().animate(request, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+    expect((await engine().animate(request)).bytes.length).toBeGreaterThan(1_000);
   });
 
   test('tells of a film that is generated first how far the whole of it has come', async () => {
     const seen: number[] = [];
     const request = { products: [shirt], mode: 'products' as const, prompt: '', size: { width: 144, height: 256 }, ...variety };
-    await engine.film({ ...request, seconds: 0.2 }, { onProgress: (share) => seen.push(share) });
+    await engine().film({ ...request, seconds: 0.2 }, { onProgress: (share) => seen.push(share) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.filter((share) => share === 1)).toHaveLength(1);
   });
 
   test('quotes what others than the camera are to do', async () => {
-    const film = await engine.animate({
+    const film = await engine().animate({
       image: woman,
       prompt: 'pan right, she waves',
       seconds: 0.2,
@@ -243,7 +242,7 @@ describe('animate', () => {
 
   test('films a picture for exactly as long as asked, ready to play while it loads', async () => {
     const seen: number[] = [];
-    const film = await engine.animate(
+    const film = await engine().animate(
       { image: woman, prompt: 'zoom out', seconds: 1, size: { width: 145, height: 256 } },
       { onProgress: (share) => seen.push(share) },
     );

@@ -1,30 +1,15 @@
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
-import { netLoader } from '../src/models/sessions.ts';
+import { describe, expect, test } from 'vitest';
 import { distance, mix } from '../src/pixels/geometry.ts';
 import type { Point, Raster } from '../src/pixels/raster.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import { jointsOf } from '../src/steps/try-on/joints.ts';
 import { garmentOf } from './garment-of.ts';
+import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 
-let engine: Engine;
-let nets: Nets;
-
-beforeAll(async () => {
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  nets = await loadNets(netLoader(cacheDirectory, 2));
-  engine = await createEngine({ cacheDirectory, threads: 2 });
-});
-afterAll(async () => {
-  await engine.close();
-  await releaseNets(nets);
-});
+const engine = openedEngine();
+const nets = openedNets();
 
 const VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 /** Coats and jackets on hangers, their sleeves against the body. */
@@ -35,9 +20,9 @@ const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
 async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {
   const bytes = await photo('persons/magento-mj10-red_main.jpg');
-  const person = await analysePerson(bytes, nets);
+  const person = await analysePerson(bytes, nets());
   const size = { width: person.raster.width, height: person.raster.height };
-  const { raster } = await engine.tryOn({
+  const { raster } = await engine().tryOn({
     person: bytes,
     garments: [{ bytes: await photo(garment) }],
     size,
@@ -63,7 +48,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test.each(['anydoor-44.jpg', 'cd-longsleeve-1789bd08.jpg', 'saleor-grey-hoodie.png'])(
     'where background shows beside the sleeves of a top, its hem is that of the body and its armpits are below the shoulders: %s',
     async (name) => {
-      const { landmarks } = await garmentOf(`garments/tops/${name}`, nets);
+      const { landmarks } = await garmentOf(`garments/tops/${name}`, nets());
       const { hemLeft, hemRight, cuffInnerLeft, cuffInnerRight } = landmarks;
       const chest = landmarks.armpitRight.x - landmarks.armpitLeft.x;
       expect(hemLeft.x - cuffInnerLeft.x).toBeGreaterThan(0.05 * chest);
@@ -76,7 +61,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test.each(['garments/outerwear/cd-outwear-463bbfd1.jpg', 'garments/tops/omnitry-top_cloth.jpg'])(
     '%s, with its hood up and its sleeves against it, is a top',
     async (file) => {
-      const { category, sleeves } = await garmentOf(file, nets);
+      const { category, sleeves } = await garmentOf(file, nets());
       expect([category, sleeves]).toEqual(['top', 'long']);
     },
   );
@@ -86,15 +71,15 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     'garments/bottoms/cd-skirt-2001dec1.jpg',
     'garments/bottoms/cd-skirt-dab7f764.jpg',
   ])('%s, which widens evenly from its waist, is a skirt', async (file) => {
-    expect((await garmentOf(file, nets)).category).toBe('skirt');
+    expect((await garmentOf(file, nets())).category).toBe('skirt');
   });
 
   test('a vest has no sleeves', async () => {
-    expect((await garmentOf(VEST, nets)).sleeves).toBe('none');
+    expect((await garmentOf(VEST, nets())).sleeves).toBe('none');
   });
 
   test.each(COATS)('the sleeves of %s, which hang against it, are as wide as sleeves', async (file) => {
-    const { sleeves, landmarks } = await garmentOf(file, nets);
+    const { sleeves, landmarks } = await garmentOf(file, nets());
     expect(sleeves).toBe('long');
     const shoulders = distance(landmarks.shoulderLeft, landmarks.shoulderRight);
     const widths = [
@@ -112,7 +97,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
-    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets)));
+    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())));
     expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
     expect(doubtsOf(analyses[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
   });
@@ -123,12 +108,12 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('the sleeves of a jacket on a model are known by the arms in them, also where they lie against it', async () => {
-    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets);
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets());
     expect([sleeves, goodSleeve]).toEqual(['long', null]);
   });
 
   test('where a model holds one arm before the chest, both arms get the other sleeve', async () => {
-    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets);
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets());
     expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
   });
 });

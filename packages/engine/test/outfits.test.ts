@@ -1,28 +1,14 @@
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
-import type { Engine, TryOnResult } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
-import { netLoader } from '../src/models/sessions.ts';
+import type { TryOnResult } from '../src/engine.ts';
 import { layersOf } from '../src/steps/try-on/layers.ts';
 import { garmentOf } from './garment-of.ts';
+import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 import { colourOf } from './picture-colours.ts';
 
-let engine: Engine;
-let nets: Nets;
-
-beforeAll(async () => {
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  nets = await loadNets(netLoader(cacheDirectory, 2));
-  engine = await createEngine({ cacheDirectory, threads: 2 });
-});
-afterAll(async () => {
-  await engine.close();
-  await releaseNets(nets);
-});
+const engine = openedEngine();
+const nets = openedNets();
 
 /** A man who stands with his arms down, in a photo of 2:3. */
 const MAN = 'persons/ccp-0820.jpg';
@@ -38,7 +24,7 @@ const OTHER_DRESS = 'garments/dresses/omnitry-dress.jpg';
 const SIZE = { width: 256, height: 384 };
 
 async function wear(garments: readonly string[], prompt = ''): Promise<TryOnResult> {
-  return engine.tryOn({
+  return engine().tryOn({
     person: await photo(MAN),
     garments: await Promise.all(garments.map(async (name) => ({ bytes: await photo(name) }))),
     size: SIZE,
@@ -96,7 +82,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
 
   test('every order of four garments is put on from the trousers to the jacket', async () => {
     const names = [PANTS, TEE, HOODIE, JACKET];
-    const garments = await Promise.all(names.map((name) => garmentOf(name, nets)));
+    const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
   });

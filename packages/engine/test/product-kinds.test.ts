@@ -1,21 +1,13 @@
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCESSORIES } from '../src/analysis.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
-import { netLoader } from '../src/models/sessions.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 
-let nets: Nets;
+const nets = openedNets();
 
-beforeAll(async () => {
-  nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
-});
-afterAll(() => releaseNets(nets));
-
-const kindOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets)).category;
+const kindOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets())).category;
 
 /** A product drawn on white. */
 const drawn = (shapes: string) =>
@@ -75,7 +67,7 @@ test('the category that the caller names counts more than what the net sees', as
   const glasses = await drawn(
     '<g fill="#333"><rect x="60" y="270" width="210" height="150" rx="60"/><rect x="330" y="270" width="210" height="150" rx="60"/></g><rect x="265" y="300" width="70" height="22" fill="#111"/>',
   );
-  expect((await analyseGarment(glasses, 'top', nets)).category).toBe('top');
+  expect((await analyseGarment(glasses, 'top', nets())).category).toBe('top');
 });
 
 describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/data is missing)', () => {

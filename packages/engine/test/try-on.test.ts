@@ -1,19 +1,14 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
-import type { Engine, TryOnRequest, TryOnResult } from '../src/engine.ts';
-import { createEngine, EngineRejection } from '../src/index.ts';
+import type { TryOnRequest, TryOnResult } from '../src/engine.ts';
+import { EngineRejection } from '../src/index.ts';
+import { openedEngine } from './opened.ts';
 import { hasPhotos, PHOTOS } from './photos.ts';
 
-let engine: Engine;
-
-beforeAll(async () => {
-  engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
-});
-afterAll(() => engine.close());
+const engine = openedEngine();
 
 const photo = (name: string) => fs.readFile(path.join(PHOTOS, name));
 const plain = (colour: string) =>
@@ -38,8 +33,8 @@ test('a person photo without a person is refused, saying what would do', async (
     seed: 1,
     variation: 0,
   };
-  await expect(engine.tryOn(request)).rejects.toThrow(EngineRejection);
-  await expect(engine.tryOn(request)).rejects.toThrow(/No person was found.*Use a photo/);
+  await expect(engine().tryOn(request)).rejects.toThrow(EngineRejection);
+  await expect(engine().tryOn(request)).rejects.toThrow(/No person was found.*Use a photo/);
 });
 
 test('an aborted run ends with the reason of the signal', async () => {
@@ -50,7 +45,7 @@ test('an aborted run ends with the reason of the signal', async () => {
     seed: 1,
     variation: 0,
   };
-  await expect(engine.tryOn(request, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  await expect(engine().tryOn(request, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
 });
 
 test('a garment photo in which somebody can hardly be seen is refused in words about that photo', async () => {
@@ -61,7 +56,7 @@ test('a garment photo in which somebody can hardly be seen is refused in words a
     .jpeg()
     .toBuffer();
   const request = { person, garments: [{ bytes: small }], size: { width: 600, height: 800 }, seed: 1, variation: 0 };
-  await expect(engine.tryOn(request)).rejects.toThrow(/^The garment photo shows somebody whose garment cannot be told apart/);
+  await expect(engine().tryOn(request)).rejects.toThrow(/^The garment photo shows somebody whose garment cannot be told apart/);
 });
 
 /** Pixels of a box, [left, top, right, bottom], whose colour is of a kind. */
@@ -84,7 +79,7 @@ test('no strip of skin or trousers shows between the background and a shirt that
     [samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)),
   );
   const size = { width: 600, height: 800 };
-  const result = await engine.tryOn({ person, garments: [{ bytes: garment }], size, seed: 1, variation: 0 });
+  const result = await engine().tryOn({ person, garments: [{ bytes: garment }], size, seed: 1, variation: 0 });
   const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 25 && red > blue + 40;
   const isNavy = (red: number, green: number, blue: number) => blue < 110 && blue > red + 20 && green < 80;
   // Above both shoulders, and beside the hips down to the old hem.
@@ -108,9 +103,9 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
 
   test('the picture has the asked size, and the same seed gives the same bytes', async () => {
     const [first, again, other] = [
-      await engine.tryOn(request),
-      await engine.tryOn(request),
-      await engine.tryOn({ ...request, seed: 8 }),
+      await engine().tryOn(request),
+      await engine().tryOn(request),
+      await engine().tryOn({ ...request, seed: 8 }),
     ];
     expect([first.raster.width, first.raster.height]).toEqual([size.width, size.height]);
     const bytesOf = ({ raster }: TryOnResult) => Buffer.from(raster.data.buffer);
@@ -119,14 +114,14 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('the chest takes the colour of the garment', async () => {
-    const { raster } = await engine.tryOn(request);
+    const { raster } = await engine().tryOn(request);
     const i = (Math.round(size.height * 0.62) * size.width + Math.round(size.width * 0.42)) * 3;
     const [red, , blue] = raster.data.subarray(i, i + 3);
     expect(blue - red).toBeGreaterThan(60);
   });
 
   test('face, hair and background are those of the photo, to the bit', async () => {
-    const { raster } = await engine.tryOn(request);
+    const { raster } = await engine().tryOn(request);
     const before = await sharp(request.person)
       .autoOrient()
       .toColourspace('srgb')
@@ -140,7 +135,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('a garment photo without a garment is refused, saying what would do', async () => {
-    await expect(engine.tryOn({ ...request, garments: [{ bytes: await plain('#ffffff') }] })).rejects.toThrow(
+    await expect(engine().tryOn({ ...request, garments: [{ bytes: await plain('#ffffff') }] })).rejects.toThrow(
       /No garment.*Use a photo/,
     );
   });
@@ -162,7 +157,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
         .png()
         .toBuffer();
     const wear = async (person: string, ...garments: Uint8Array[]) =>
-      engine.tryOn({ ...request, person: await photo(person), garments: garments.map((bytes) => ({ bytes })) });
+      engine().tryOn({ ...request, person: await photo(person), garments: garments.map((bytes) => ({ bytes })) });
 
     test('glasses go on the eyes, whatever their place in the request, and clothes go on as without them', async () => {
       const clothes = request.garments[0].bytes;
@@ -209,12 +204,12 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
 
   test('a photo of several people is refused', async () => {
     const person = await photo('persons/u2net-group-five.jpg');
-    await expect(engine.tryOn({ ...request, person })).rejects.toThrow(/shows several people/);
+    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/shows several people/);
   });
 
   test('a garment that is sent twice is put on once, and the warning says so', async () => {
-    const once = await engine.tryOn(request);
-    const twice = await engine.tryOn({ ...request, garments: [...request.garments, ...request.garments] });
+    const once = await engine().tryOn(request);
+    const twice = await engine().tryOn({ ...request, garments: [...request.garments, ...request.garments] });
     expect(twice.raster.data).toEqual(once.raster.data);
     expect(twice.warnings.map(({ code }) => code)).toEqual(
       [...once.warnings.map(({ code }) => code), 'garment_repeated'].sort(),
@@ -222,19 +217,19 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('words that say nothing of how garments are worn are quoted', async () => {
-    const { warnings } = await engine.tryOn({ ...request, prompt: 'tucked in, she smiles' });
+    const { warnings } = await engine().tryOn({ ...request, prompt: 'tucked in, she smiles' });
     expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"she smiles"') }]);
   });
 
   test('another ratio keeps the person whole and says that the background was continued', async () => {
-    const { raster, warnings } = await engine.tryOn({ ...request, size: { width: 1024, height: 1024 } });
+    const { raster, warnings } = await engine().tryOn({ ...request, size: { width: 1024, height: 1024 } });
     expect([raster.width, raster.height]).toEqual([1024, 1024]);
     expect(warnings.map(({ code }) => code)).toContain('background_extended');
   });
 
   test('progress rises to one, step by step', async () => {
     const seen: number[] = [];
-    await engine.tryOn(request, { onProgress: (fraction) => seen.push(fraction) });
+    await engine().tryOn(request, { onProgress: (fraction) => seen.push(fraction) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBeCloseTo(1);
   });
