@@ -3,6 +3,7 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../person/skin-model.ts';
 import { cutOutAlong, cutOutByColour, type GarmentCutOut } from './cut-out.ts';
+import { mendHips } from './mend-hips.ts';
 import { open, solidPart } from './solid-part.ts';
 
 /** Least trust in the cut-out of a body: shops show them before even paper. */
@@ -44,9 +45,9 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
   const silhouette = solidPart(open(told, width, height, THIN * width), width, height);
-  return areaOf(silhouette) > CLOTH_MIN * areaOf(body.silhouette)
-    ? cutOutAlong(raster, silhouette, TRUST_SHARE * body.confidence)
-    : null;
+  if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
+  const mended = mendHips(raster, silhouette);
+  return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
 }
 
 const areaOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);
