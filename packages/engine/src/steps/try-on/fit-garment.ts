@@ -1,6 +1,7 @@
 import type { GarmentAnalysis, PersonAnalysis } from '../../analysis.ts';
 import type { BodyModel } from './body-model.ts';
 import type { GarmentFit, Wear } from './fit.ts';
+import { fitShorts, isVeryShort } from './fit-shorts.ts';
 import { fitSkirt } from './fit-skirt.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
@@ -14,7 +15,7 @@ export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, bod
     case 'dress':
       return fitTop(garment, body, wear);
     case 'trousers':
-      return fitTrousers(garment, body, waist(), wear);
+      return isVeryShort(garment) ? fitShorts(garment, body, waist(), wear) : fitTrousers(garment, body, waist(), wear);
     case 'skirt':
       return fitSkirt(garment, body, waist(), wear);
   }

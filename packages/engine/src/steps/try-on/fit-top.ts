@@ -46,6 +46,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     wear.open && garment.front ? openFronts(closedTorso(fitting, torso), garment.front, share) : closedFront(torso, share);
   return {
     replaces: isDress ? 'both' : 'upper',
+    span: null,
     body: pieces,
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],

@@ -2,17 +2,14 @@ import type { GarmentAnalysis } from '../../analysis.ts';
 import { add, alongPolyline, boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { thinPlateSpline } from '../../pixels/thin-plate-spline.ts';
-import { type BodyModel, SIDES, type Side, signOf } from './body-model.ts';
+import { type BodyModel, type Side, signOf } from './body-model.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { crotchDrop, crotchOf, hipScale } from './hips.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
 const LONG_RATIO = 1.95;
-/** The crotch lies this far below the hip joints, in shoulder widths. */
-const CROTCH_DROP = 0.27;
-/** The crotch hangs at most this far below them, where the trousers the person wears hang as low. */
-const CROTCH_DROP_MAX = 0.5;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = 6;
@@ -32,24 +29,16 @@ interface TrousersFitting {
 
 /** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
-  const { down, joints } = body;
-  const { scale, ends, centre } = fitWaistband(garment, body, waist, wear);
-  const crotch = add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body));
+  const { scale: bandScale, ends, centre } = fitWaistband(garment, body, waist, wear);
+  const crotch = crotchOf(body);
+  const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
-  return lowerFit(
-    SIDES.map((side) => fitLeg(fitting, side)),
-    wear,
-  );
+  const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
+  return lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
 }
 
-/** How far below the hip joints the crotch lies, in pixels of the analysed person: where the legs of worn trousers part. */
-function crotchDrop({ joints, worn, shoulderWidth }: BodyModel): number {
-  const thigh = distance(joints.hip[0], joints.knee[0]) + distance(joints.knee[0], joints.ankle[0]);
-  const parts = ((worn.legsPart ?? 0) * thigh) / shoulderWidth - 0.03;
-  return clamp(parts, CROTCH_DROP, CROTCH_DROP_MAX) * shoulderWidth;
-}
-
-function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
+/** One leg, and the share of the torso that its hem lies at. */
+function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedPiece; readonly hem: number } {
   const { garment, body, scale, band, centre, crotch, drape } = fitting;
   const { landmarks } = garment;
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
@@ -115,7 +104,9 @@ function fitLeg(fitting: TrousersFitting, side: Side): WarpedPiece {
     from.push(source);
     to.push(innerPoint(fitting, side, source, outerSeam, t, leg, otherLeg, legLength, crotchShare + t * (cover - crotchShare)));
   }
-  return { map: thinPlateSpline(to, from, 2), share: legShare(garment, side, bandCentre, hemCentre), box: boundingBox(to, 20) };
+  const share = legShare(garment, side, bandCentre, hemCentre);
+  const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
+  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem };
 }
 
 /** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */

@@ -2,7 +2,7 @@ import type { GarmentAnalysis } from '../../analysis.ts';
 import { add, distance, mix } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { type BodyModel, signOf } from './body-model.ts';
-import type { GarmentFit, WarpedPiece, Wear } from './fit.ts';
+import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
 
 /** Ease of a waistband on the body, and how much farther its ends reach, as shares of the body's width there. */
 const EASE = 1.03;
@@ -25,7 +25,7 @@ export function fitWaistband({ landmarks }: GarmentAnalysis, body: BodyModel, wa
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
 }
 
-/** How trousers or a skirt lie on a body, given their pieces: they have no sleeves, and between their pieces nothing must be covered. */
-export function lowerFit(body: readonly WarpedPiece[], { tuck }: Wear): GarmentFit {
-  return { replaces: 'lower', body, sleeves: [], outlines: [], seams: [], gap: null, hasSleeves: false, tuck };
+/** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and between their pieces nothing must be covered. */
+export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }: Wear): GarmentFit {
+  return { replaces: 'lower', body, sleeves: [], outlines: [], seams: [], gap: null, hasSleeves: false, span, tuck };
 }

@@ -17,6 +17,13 @@ export interface WarpedPiece {
 /** Where a sleeve is sewn to the body of a garment, from shoulder to armpit. */
 export type Seam = readonly [shoulder: Point, armpit: Point];
 
+/** Between which heights of a body trousers or a skirt lie, as shares along its torso. */
+export interface LowerSpan {
+  readonly waist: number;
+  /** On either side of the body's middle. */
+  readonly hems: readonly [left: number, right: number];
+}
+
 /** How a garment lies on a body. */
 export interface GarmentFit {
   /** Which of the person's own clothes it takes the place of. */
@@ -32,6 +39,8 @@ export interface GarmentFit {
   /** Where what is under an open front shows as it is, or null where the front is closed. */
   readonly gap: readonly Point[] | null;
   readonly hasSleeves: boolean;
+  /** Where trousers or a skirt lie; null for what hangs from the shoulders. */
+  readonly span: LowerSpan | null;
   /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */
   readonly tuck: TuckLine | null;
 }

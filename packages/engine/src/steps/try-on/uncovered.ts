@@ -76,6 +76,8 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
 }
 
+/** How far below the ends of a waistband its upper edge may dip, as a share of the torso. */
+const ABOVE_WAIST = 0.08;
 /** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
 const HIPS = 0.86;
 
@@ -89,10 +91,13 @@ function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => num
   return (p) => {
     const arms = SIDES.map((side) => body.arm(p, side));
     const nearArm = Math.min(...arms.map(({ radii, hand }) => Math.min(radii, hand * CUFF_AROUND_HAND)));
-    if (fit.replaces === 'lower') return body.legRadii(p) < 1.05 || nearArm < 1.02 ? BECOMES.skin : BECOMES.background;
-    if (nearArm < 1.02) return BECOMES.skin;
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
+    // Above the new waistband is the top's hem, though it was taken for trousers.
+    if (fit.span && share < fit.span.waist + ABOVE_WAIST) return BECOMES.nothing;
+    if (nearArm < 1.02) return BECOMES.skin;
+    // Beside trousers or a skirt no leg is seen: it is in them.
+    if (fit.span) return body.legRadii(p) < 1.05 && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > 0.3 * shoulderWidth) return BECOMES.background;
     if (share < 0.3) {

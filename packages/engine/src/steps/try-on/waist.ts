@@ -5,11 +5,20 @@ import type { BodyModel } from './body-model.ts';
 /** Where the waist is taken to be when the photo does not show it, as a share of the torso. */
 const WAIST_ASSUMED = 0.84;
 
-/** Share of the torso at which what is worn below begins, as the photo shows it. */
+/** Distances from the middle at which it is looked for, in shoulder widths. */
+const COLUMNS = [-0.24, -0.16, -0.08, 0, 0.08, 0.16, 0.24];
+/** Which of the heights found there counts, from the highest, as a share; and how much higher yet, of the torso. */
+const HIGH = 0.25;
+const RAISED = 0.03;
+
+/**
+ * Share of the torso at which what is worn below begins, as the photo shows it: nearly the highest place, for a top hides
+ * what of a new waistband lies under it, while what is left bare of the old one would have to be made up.
+ */
 export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {
   const lower = REGIONS.indexOf('lower');
   const found: number[] = [];
-  for (const aside of [-0.12, 0, 0.12]) {
+  for (const aside of COLUMNS) {
     for (let share = 0.45; share < 1.25; share += 0.01) {
       const p = add(body.axis(share), body.across, aside * body.shoulderWidth);
       const x = Math.floor(p.x / regions.scale);
@@ -21,5 +30,5 @@ export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number 
     }
   }
   if (found.length === 0) return WAIST_ASSUMED;
-  return clamp(found.sort((a, b) => a - b)[found.length >> 1] - 0.01, 0.5, 0.98);
+  return clamp(found.sort((a, b) => a - b)[Math.floor(found.length * HIGH)] - RAISED, 0.5, 0.98);
 }
