@@ -1,0 +1,111 @@
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, TryOnResult } from '../src/engine.ts';
+import { createEngine } from '../src/index.ts';
+import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
+import { netLoader } from '../src/models/sessions.ts';
+import type { Plane, Raster } from '../src/pixels/raster.ts';
+import { garmentOf } from './garment-of.ts';
+import { hasPhotos, photo } from './photos.ts';
+import type { Place } from './picture-colours.ts';
+
+let engine: Engine;
+let nets: Nets;
+
+beforeAll(async () => {
+  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
+  nets = await loadNets(netLoader(cacheDirectory, 2));
+  engine = await createEngine({ cacheDirectory, threads: 2 });
+});
+afterAll(async () => {
+  await engine.close();
+  await releaseNets(nets);
+});
+
+const SIZE = { width: 512, height: 768 };
+
+async function wear(person: string, garment: string): Promise<TryOnResult> {
+  return engine.tryOn({
+    person: await photo(`persons/${person}`),
+    garments: [{ bytes: await photo(`garments/bottoms/${garment}`) }],
+    size: SIZE,
+    seed: 1,
+    variation: 0,
+  });
+}
+
+const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 20 && red > blue + 35;
+const isBlue = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.4 * green;
+
+/** The columns between which a row of a result has a colour, as shares of its width. */
+function columnsOf(
+  { raster: { width, height, data } }: TryOnResult,
+  down: number,
+  isKind: (red: number, green: number, blue: number) => boolean,
+): readonly [number, number] {
+  const row = Math.round(down * height) * width;
+  const at = Array.from({ length: width }, (_, x) => x).filter((x) => {
+    const i = (row + x) * 3;
+    return isKind(data[i], data[i + 1], data[i + 2]);
+  });
+  return [(at[0] ?? 0) / width, (at.at(-1) ?? 0) / width];
+}
+
+describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skipped where ../shared/data is missing)', () => {
+  test.each(['cd-shorts-06248e28.jpg', 'cd-shorts-73d0010c.jpg', 'cd-shorts-9ebafad8.jpg'])(
+    '%s, whose legs hardly part, are trousers',
+    async (file) => {
+      expect((await garmentOf(`garments/bottoms/${file}`, nets)).category).toBe('trousers');
+    },
+  );
+
+  test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
+    expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets)).category).toBe('skirt');
+  });
+
+  test('shorts with elastic in their waist lie close to the hips and end above the knee', async () => {
+    const result = await wear('ccp-0688.jpg', 'cd-shorts-9ebafad8.jpg');
+    const [left, right] = columnsOf(result, 0.5, isBlue);
+    expect(right - left).toBeGreaterThan(0.2);
+    expect(right - left).toBeLessThan(0.36);
+    expect(columnsOf(result, 0.62, isBlue)).toEqual([0, 0]);
+  });
+
+  test('new trousers reach up under the top, and leave no strip that would bare the belly', async () => {
+    const { raster } = await wear('ccp-0820.jpg', 'magento-mp03-green_main.jpg');
+    expect(countOf(raster, [0.36, 0.48, 0.55, 0.53], isSkin)).toBe(0);
+  });
+
+  test('no leg is seen beside trousers in the place of a skirt', async () => {
+    const { raster } = await wear('ccp-0688.jpg', 'magento-mp03-green_main.jpg');
+    expect(countOf(raster, [0.4, 0.6, 0.6, 0.75], isSkin)).toBeLessThan(40);
+  });
+
+  test.each(['garments/bottoms/magento-mp03-green_main.jpg', 'pairs/outfit/mp06-gray/garment-worn.jpg'])(
+    '%s, from which hands were cut away, has smooth hips',
+    async (file) => {
+      expect(greatestStep((await garmentOf(file, nets)).alpha)).toBeLessThan(0.03);
+    },
+  );
+});
+
+/** Pixels of a place whose colour is of a kind. */
+function countOf({ width, height, data }: Raster, [left, top, right, bottom]: Place, isKind: typeof isSkin): number {
+  let count = 0;
+  for (let y = Math.floor(top * height); y < bottom * height; y++)
+    for (let x = Math.floor(left * width); x < right * width; x++)
+      if (isKind(data[(y * width + x) * 3], data[(y * width + x) * 3 + 1], data[(y * width + x) * 3 + 2])) count++;
+  return count;
+}
+
+/** The greatest step of the outline within three rows, from below the waistband to below the hips, as a share of its width. */
+function greatestStep({ width, height, data }: Plane): number {
+  const sides = Array.from({ length: height }, (_, y) => {
+    const row = Array.from(data.subarray(y * width, (y + 1) * width), (alpha) => alpha > 0.5);
+    return [row.indexOf(true), row.lastIndexOf(true)] as const;
+  }).filter(([from]) => from >= 0);
+  const band = sides[20][1] - sides[20][0];
+  const hips = sides.slice(20, 20 + band);
+  return Math.max(...hips.slice(3).flatMap((side, k) => side.map((at, end) => Math.abs(at - hips[k][end]) / band)));
+}
