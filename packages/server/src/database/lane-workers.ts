@@ -3,6 +3,9 @@ import type { PgBoss } from 'pg-boss';
 /** How often a worker of pg-boss looks for work by itself: it is always told before. */
 const POLL_SECONDS = 60;
 
+/** How often a worker gives a sign of life for a job it holds. */
+const HEARTBEAT_EVERY_SECONDS = 2;
+
 /** What a worker is given. */
 export interface QueuedJob {
   readonly id: string;
@@ -39,7 +42,8 @@ export async function laneWorkers(
     boss.notifyWorker(next);
   };
   for (let each = 0; each < concurrency; each++) {
-    const own: string = await boss.work(lane, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async (entries) => {
+    const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS };
+    const own: string = await boss.work(lane, options, async (entries) => {
       idle.delete(own);
       wakeOne();
       try {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/support/database.ts';
 import { openDatabase } from './connection.ts';
-import { openQueue, SANDBOX_LANE } from './queue.ts';
+import { HEARTBEAT_SECONDS, openQueue, SANDBOX_LANE } from './queue.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,6 +25,8 @@ test('jobs of a dead worker are handed out again though the clock of this machin
     [workspaceId],
   );
   await db.transaction().execute((transaction) => queue.replace(transaction, SANDBOX_LANE, jobId, workspaceId));
+  const { rows } = await client.query('select heartbeat_seconds from queue.job where id = $1', [jobId]);
+  expect(rows).toEqual([{ heartbeat_seconds: HEARTBEAT_SECONDS }]);
   const ago = `now() - interval '1 minute'`;
   await client.query(`update queue.job set state = 'active', started_on = ${ago}, heartbeat_on = ${ago} where id = $1`, [
     jobId,

@@ -20,14 +20,20 @@ export function hostedLane(engine: string): Lane {
   return `engine-${engine}`;
 }
 
-/** A worker that has not been heard of for this long is dead, and its job is handed to another. */
-export const HEARTBEAT_SECONDS = 10;
+/**
+ * A worker that has not been heard of for this long is dead, and its job is handed to another. It must outlast a process that is held up for some
+ * seconds between two signs of life, and be short enough that a job runs again within 20 s also where the worker that has it next dies too.
+ */
+export const HEARTBEAT_SECONDS = 7;
+
+/** The least that pg-boss takes by its own door. */
+const HEARTBEAT_SECONDS_OFFERED = 10;
 
 /** How often dead workers are looked for: with the heartbeat this bounds how long their jobs rest. */
-const SUPERVISE_SECONDS = 3;
+const SUPERVISE_SECONDS = 2;
 
 /** How often a worker that is idle looks for work nobody notified it of: entries that are handed out again send no notice. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 
 /** Longest a worker may hold a job; far beyond any engine, as the heartbeat finds the dead. */
 const EXPIRE_SECONDS = 4 * 3600;
@@ -117,15 +123,17 @@ export function openQueue(
       await boss.start();
       for (const lane of own) {
         const options = {
-          heartbeatSeconds: HEARTBEAT_SECONDS,
           expireInSeconds: EXPIRE_SECONDS,
           retryLimit: HAND_OUTS_MAX,
           retryDelay: 0,
           deleteAfterSeconds: 3600,
           retentionSeconds: 30 * 24 * 3600,
         };
-        await boss.createQueue(lane, options);
+        await boss.createQueue(lane, { ...options, heartbeatSeconds: HEARTBEAT_SECONDS_OFFERED });
         await boss.updateQueue(lane, options);
+        await boss
+          .getDb()
+          .executeSql('update queue.queue set heartbeat_seconds = $1 where name = $2', [HEARTBEAT_SECONDS, lane]);
       }
     },
 
