@@ -1,32 +1,18 @@
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, TryOnResult } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
-import { netLoader } from '../src/models/sessions.ts';
+import { describe, expect, test } from 'vitest';
+import type { TryOnResult } from '../src/engine.ts';
 import type { Plane, Raster } from '../src/pixels/raster.ts';
 import { garmentOf } from './garment-of.ts';
+import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 import type { Place } from './picture-colours.ts';
 
-let engine: Engine;
-let nets: Nets;
-
-beforeAll(async () => {
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  nets = await loadNets(netLoader(cacheDirectory, 2));
-  engine = await createEngine({ cacheDirectory, threads: 2 });
-});
-afterAll(async () => {
-  await engine.close();
-  await releaseNets(nets);
-});
+const engine = openedEngine();
+const nets = openedNets();
 
 const SIZE = { width: 512, height: 768 };
 
 async function wear(person: string, garment: string): Promise<TryOnResult> {
-  return engine.tryOn({
+  return engine().tryOn({
     person: await photo(`persons/${person}`),
     garments: [{ bytes: await photo(`garments/bottoms/${garment}`) }],
     size: SIZE,
@@ -56,12 +42,12 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
   test.each(['cd-shorts-06248e28.jpg', 'cd-shorts-73d0010c.jpg', 'cd-shorts-9ebafad8.jpg'])(
     '%s, whose legs hardly part, are trousers',
     async (file) => {
-      expect((await garmentOf(`garments/bottoms/${file}`, nets)).category).toBe('trousers');
+      expect((await garmentOf(`garments/bottoms/${file}`, nets())).category).toBe('trousers');
     },
   );
 
   test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
-    expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets)).category).toBe('skirt');
+    expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets())).category).toBe('skirt');
   });
 
   test('shorts with elastic in their waist lie close to the hips and end above the knee', async () => {
@@ -85,7 +71,7 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
   test.each(['garments/bottoms/magento-mp03-green_main.jpg', 'pairs/outfit/mp06-gray/garment-worn.jpg'])(
     '%s, from which hands were cut away, has smooth hips',
     async (file) => {
-      expect(greatestStep((await garmentOf(file, nets)).alpha)).toBeLessThan(0.03);
+      expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
     },
   );
 });
