@@ -81,6 +81,15 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(shareOfSkin(raster.data, alpha.data)).toBeLessThan(0.06);
   });
 
+  test('plain cloth on ground of quite another colour is cut out whole, though light parts them roughly', async () => {
+    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-1789bd08.jpg', nets);
+    const isCloth = (across: number, down: number) =>
+      alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)] > 0.5;
+    // The collar, and the elbow that stands out farthest.
+    expect([isCloth(0.53, 0.05), isCloth(0.96, 0.52)]).toEqual([true, true]);
+    expect([isCloth(0.75, 0.6), isCloth(0.1, 0.2)]).toEqual([false, false]);
+  });
+
   test('a hood that stands up as on a head is cut off at the neck, whose opening is found below it', async () => {
     const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;

@@ -8,6 +8,7 @@ import { type Background, byHue, fitBackground } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
 import { partByColour } from './part-by-colour.ts';
+import { completePlainCloth } from './plain-cloth.ts';
 import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
 
@@ -98,7 +99,8 @@ function bestOutline(raster: Raster, background: Background): Outlined | null {
 /** Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. */
 export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   const { width, height } = raster;
-  const { silhouette: rough, clarity } = await partByColour(raster);
+  const { silhouette: parted, clarity } = await partByColour(raster);
+  const rough = completePlainCloth(raster, parted);
   const smooth = blur(Float32Array.from(open(rough, width, height, 3)), width, height, 2);
   const silhouette = maskOf(smooth.length, (i) => smooth[i] > 0.5);
   const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
