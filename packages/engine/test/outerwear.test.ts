@@ -112,8 +112,18 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     expect([sleeves, goodSleeve]).toEqual(['long', null]);
   });
 
-  test('where a model holds one arm before the chest, both arms get the other sleeve', async () => {
+  test('where a model holds one arm before the chest, the other sleeve is the good one, and a try-on of the jacket is refused', async () => {
     const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets());
     expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
+    await expect(coloursOnArms('garments/outerwear/magento-wj06-purple_main.jpg')).rejects.toThrow(
+      /hides much of its front. Use a photo/,
+    );
   });
+
+  test.each(['tops/cd-longsleeve-368ef683.jpg', 'tops/saleor-white-hoodie.png', 'tops/cd-longsleeve-1789bd08.jpg'])(
+    'sleeves that reach down to the hem are long: %s',
+    async (name) => {
+      expect((await garmentOf(`garments/${name}`, nets())).sleeves).toBe('long');
+    },
+  );
 });

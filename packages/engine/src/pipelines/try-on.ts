@@ -99,8 +99,17 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
     const [accessories, garments] = [context.accessories, context.garments];
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
-    else garments.push(product);
+    else garments.push(withFront(product));
   }
+}
+
+/** Throws EngineRejection for a garment whose front its photo does not show. */
+function withFront(garment: GarmentAnalysis): GarmentAnalysis {
+  if (garment.isFrontHidden)
+    throw new EngineRejection(
+      'In the garment photo an arm of the person who wears it hides much of its front. Use a photo of the garment alone, or one in which the arms hang down or are on the hips.',
+    );
+  return garment;
 }
 
 const REPEATED: EngineWarning = {

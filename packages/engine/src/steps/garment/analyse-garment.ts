@@ -68,7 +68,7 @@ export async function analyseGarment(
     raster: cutOut.raster,
     alpha: cutOut.alpha,
     category: shape.category,
-    ...(hasNeck ? sleevesOf(shape, cutOut, worn) : { sleeves: 'none', goodSleeve: null, sleevesGuessed: false }),
+    ...(hasNeck ? sleevesOf(shape, cutOut, worn) : NO_SLEEVES),
     landmarks: shape.landmarks,
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
     front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
@@ -95,15 +95,22 @@ async function wearablePart(
   return { cutOut: hoodless, shape: { ...(await shapeOf(hoodless, [shape.category])), categoryConfidence } };
 }
 
+type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
+const NO_SLEEVES: Sleeves = { sleeves: 'none', goodSleeve: null, sleevesGuessed: false, isFrontHidden: false };
+
 /** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
 function sleevesOf(
   { landmarks, sleeves }: GarmentShape,
   { silhouette, alpha }: GarmentCutOut,
   worn: WornGarment | null,
-): Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed'> {
+): Sleeves {
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
   if (onArms) return { ...onArms, sleevesGuessed: false };
-  return { ...settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height), goodSleeve: null };
+  return {
+    ...settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height),
+    goodSleeve: null,
+    isFrontHidden: false,
+  };
 }
 
 /** The cut-out from an even background where it is even, by colour where it is not. */

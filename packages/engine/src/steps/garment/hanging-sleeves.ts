@@ -36,6 +36,8 @@ const GAP_WIDTH_MAX = 0.5;
 /** Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low. */
 const ARMPIT_MIN = 0.12;
 const ARMPIT_MAX = 0.35;
+/** Length of sleeves beside that of the body from which they are long: those to below the elbow reach to 0.75 of it. */
+const LONG_MIN = 0.88;
 /** Half the height of gaps across the cloth that are none of its outline. */
 const STRIPE = 0.04;
 
@@ -81,7 +83,8 @@ export function settleSleeves(
     const { apart, gap } = found[index];
     if (apart >= APART_MIN && gap) layBesideGap(landmarks, side, gap, cloth.chest);
   }
-  if (found.every(({ apart }) => apart >= APART_MIN)) return { sleeves, sleevesGuessed: false };
+  const settled = sleeves === 'mid' && lengthToHem(landmarks) > LONG_MIN ? 'long' : sleeves;
+  if (found.every(({ apart }) => apart >= APART_MIN)) return { sleeves: settled, sleevesGuessed: false };
   const armholes = SIDES.map((side) => armholeOf(landmarks, side, cloth));
   if (armholes[0] && armholes[1] && found.every(({ apart }) => apart < APART_MIN)) {
     landmarks.armpitLeft = armholes[0];
@@ -90,7 +93,16 @@ export function settleSleeves(
   }
   for (const [index, side] of SIDES.entries())
     if (found[index].apart < APART_MIN) layAgainstBody(landmarks, side, found[index], cloth);
-  return { sleeves, sleevesGuessed: true };
+  return { sleeves: settled, sleevesGuessed: true };
+}
+
+/** How long the sleeves are beside the body from the shoulders to the hem. */
+function lengthToHem(landmarks: Landmarks): number {
+  const lengths = SIDES.map((side) => {
+    const [shoulder, elbow, cuff] = outerLine(landmarks, side);
+    return (distance(shoulder, elbow) + distance(elbow, cuff)) / (landmarks[`hem${side}`].y - shoulder.y || 1);
+  });
+  return (lengths[0] + lengths[1]) / 2;
 }
 
 function clothOf({ shoulderLeft, shoulderRight }: Landmarks, silhouette: Uint8Array, width: number, height: number): Cloth {

@@ -35,6 +35,8 @@ interface Arm {
 interface WornSleeves {
   readonly sleeves: SleeveLength;
   readonly goodSleeve: GarmentSide | null;
+  /** True where a hand lies before the chest. */
+  readonly isFrontHidden: boolean;
 }
 
 /**
@@ -46,10 +48,12 @@ export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, al
   const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
   const end = Math.max(left.end, right.end);
   if (end < MID_FROM || (left.isCrossed && right.isCrossed)) return null;
+  const chest = (landmarks.armpitLeft.y + landmarks.armpitRight.y) / 2;
   for (const [index, arm] of [left, right].entries()) layOnArm(landmarks, SIDES[index], arm, wearer, isCloth);
   return {
     sleeves: end < LONG_FROM ? 'mid' : 'long',
     goodSleeve: left.isCrossed ? 'right' : right.isCrossed ? 'left' : null,
+    isFrontHidden: [left, right].some((arm) => arm.isCrossed && arm.bone[2].y < chest),
   };
 }
 
