@@ -1,7 +1,8 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { blur, boxFilter } from '../../pixels/filters.ts';
-import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
+import type { Point } from '../../pixels/raster.ts';
 import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
@@ -21,6 +22,10 @@ const CONTACT_WIDTH = 0.022;
 /** The same of open fronts, which stand off the top beneath. */
 const FRONT_SHADOW = 0.3;
 const FRONT_WIDTH = 0.06;
+
+/** Where the chin ends, from the middle of the face, and how softly; in radii of the face. */
+const CHIN = 1.08;
+const CHIN_EDGE = 0.06;
 
 /** Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its shadow. */
 export function composeGarment(
@@ -85,13 +90,18 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     let front = skin * nearArm;
     if (becomes[i] === BECOMES.skin && share > 0.25 && arm.radii < 1) front = Math.max(front, clamp((1.02 - arm.radii) / 0.06));
     front *= Math.max(clamp((arm.along - 0.42) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
-    trunkFront[i] = Math.max(front * matte[i], hair);
+    trunkFront[i] = Math.max(front * matte[i], hair, skin * faceAt(scene, p));
     sleeveFront[i] = Math.max(
       hair,
       drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0,
     );
   }
   return { trunkFront, sleeveFront };
+}
+
+/** How surely a point lies on the face: no collar goes over the chin. */
+function faceAt({ person: { frame } }: Scene, p: Point): number {
+  return frame.faceVisible ? clamp((CHIN - distance(p, frame.faceCentre) / frame.faceRadius) / CHIN_EDGE) : 0;
 }
 
 /** Light on the garment: the folds of the old one, and darker towards the sides. */

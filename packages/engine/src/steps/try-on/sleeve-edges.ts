@@ -119,6 +119,7 @@ export function sleeveShares(
   const inside = new Float32Array(width * height);
   const seam = new Float32Array(width * height).fill(1);
   const axis = frame.aside(outer[0]);
+  const pit = frame.along(landmark('armpit', side));
   const isTrunk = trunkOf({ landmark, frame }, side);
   for (let i = 0; i < inside.length; i++) {
     if (garment.alpha.data[i] <= 0) continue;
@@ -126,7 +127,11 @@ export function sleeveShares(
     const beyond = -dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
     const away = awayFrom(p, centres, halves);
-    if (away >= TAKEN) continue;
+    if (away >= TAKEN) {
+      // Flaps of hoods and collars that stick out beyond the shoulder would stand off the body.
+      if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
+      continue;
+    }
     const trunk = isTrunk(p);
     if (!trunk || (away < 0.9 && beyond < overlap))
       inside[i] = clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
