@@ -82,7 +82,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('plain cloth on ground of quite another colour is cut out whole, though light parts them roughly', async () => {
-    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-1789bd08.jpg', nets);
+    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-1789bd08.jpg', nets());
     const isCloth = (across: number, down: number) =>
       alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)] > 0.5;
     // The collar, and the elbow that stands out farthest.

@@ -205,7 +205,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   test('a high collar ends below the chin', async () => {
     const person = await photo('persons/ccp-0987.jpg');
     const garments = [{ bytes: await photo('garments/tops/cd-longsleeve-1789bd08.jpg') }];
-    const result = await engine.tryOn({ ...request, person, garments });
+    const result = await engine().tryOn({ ...request, person, garments });
     const isBlack = (red: number, green: number, blue: number) => Math.max(red, green, blue) < 45;
     expect(countIn(result, [372, 180, 404, 197], isBlack)).toBe(0);
     expect(countIn(result, [372, 225, 404, 245], isBlack)).toBeGreaterThan(500);
