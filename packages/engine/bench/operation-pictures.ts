@@ -14,7 +14,8 @@ import { cameraMove } from '../src/steps/video/camera.ts';
 import { frameForFilm } from '../src/steps/video/frame.ts';
 import { filmLayers } from '../src/steps/video/layers.ts';
 import { renderFrame } from '../src/steps/video/render-frame.ts';
-import { asPng, fromLibrary } from './cases/case.ts';
+import { fromLibrary } from '../test/sample-pictures.ts';
+import { asPng } from './cases/case.ts';
 
 /**
  * Writes the pictures of docs/operations-by-engine.md: what the embedded engine makes of the project's own rendered samples, one strip

@@ -1,10 +1,10 @@
-import fs from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import type { RunControl } from '../src/index.ts';
 import { openedEngine } from './opened.ts';
+import { fromLibrary } from './sample-pictures.ts';
 import { upscaled } from './upscaled.ts';
 
 const SIZE = { width: 480, height: 640 };
@@ -22,7 +22,7 @@ let used = 0;
 beforeAll(async () => {
   woman = await sharp(fileURLToPath(samples['person-woman'].url)).resize(SIZE.width).png().toBuffer();
   shirt = await sharp(fileURLToPath(samples['garment-shirt'].url)).resize(360).png().toBuffer();
-  room = await fs.readFile(fileURLToPath(new URL('../../server/library/preset-room.webp', import.meta.url)));
+  room = await fromLibrary('preset-room');
   mask = await sharp({ create: { width: 480, height: 640, channels: 3, background: '#000' } })
     .composite([{ input: { create: { width: 120, height: 120, channels: 3, background: '#fff' } }, left: 30, top: 200 }])
     .png()

@@ -1,11 +1,10 @@
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../src/engine.ts';
-import { createEngine } from '../src/index.ts';
+import { describe, expect, test } from 'vitest';
 import { luma } from '../src/pixels/lab.ts';
 import type { Raster } from '../src/pixels/raster.ts';
+import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
+
+const engine = openedEngine();
 
 /** Share of a box, in shares of the picture, that is darker than a byte value. */
 function darkShare({ width, height, data }: Raster, darker: number, [left, top, right, bottom]: readonly number[]): number {
@@ -20,15 +19,9 @@ function darkShare({ width, height, data }: Raster, darker: number, [left, top, 
 
 describe.skipIf(!hasPhotos)('edits of real photos (skipped where ../shared/data is missing)', () => {
   const variety = { seed: 1, variation: 0 };
-  let engine: Engine;
-
-  beforeAll(async () => {
-    engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
-  });
-  afterAll(() => engine.close());
 
   const edit = async (name: string, prompt: string, size = { width: 768, height: 1152 }) =>
-    engine.edit({ image: await photo(name), prompt, size, ...variety });
+    engine().edit({ image: await photo(name), prompt, size, ...variety });
 
   test('a black product on light ground becomes white up to its edge', async () => {
     const { raster } = await edit('garments/tops/cd-longsleeve-1789bd08.jpg', 'make it white', { width: 800, height: 800 });

@@ -1,12 +1,11 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EngineRejection } from '../src/index.ts';
 import { openedEngine } from './opened.ts';
-import { CHEST, deltaE, meanOf, raw, SIZE, sample, WALL } from './sample-pictures.ts';
+import { CHEST, deltaE, fromLibrary, meanOf, raw, SIZE, sample, WALL } from './sample-pictures.ts';
 import { upscaled } from './upscaled.ts';
 
 const engine = openedEngine();
@@ -17,7 +16,7 @@ let room: Buffer;
 beforeAll(async () => {
   woman = await sample('person-woman');
   shirt = await sample('garment-shirt');
-  room = await fs.readFile(fileURLToPath(new URL('../../server/library/preset-room.webp', import.meta.url)));
+  room = await fromLibrary('preset-room');
 });
 
 const variety = { seed: 1, variation: 0 };

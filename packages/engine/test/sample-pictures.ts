@@ -11,6 +11,11 @@ export const SIZE = { width: 480, height: 640 };
 /** The bytes of a sample. */
 export const sample = (name: keyof typeof samples): Promise<Buffer> => fs.readFile(fileURLToPath(samples[name].url));
 
+/** An avatar or a scene of the shared library that every service begins with. */
+export function fromLibrary(name: string): Promise<Buffer> {
+  return fs.readFile(new URL(`../../server/library/${name}.webp`, import.meta.url));
+}
+
 /** Places in the picture of the woman, in shares of it: her chest. */
 export const CHEST = [0.45, 0.3, 0.55, 0.4] as const;
 /** The wall beside her. */

@@ -63,11 +63,6 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-/** An avatar or a scene of the shared library that every service begins with. */
-export function fromLibrary(name: string): Promise<Buffer> {
-  return fs.readFile(new URL(`../../../server/library/${name}.webp`, import.meta.url));
-}
-
 /** All requests of the bench: the same random numbers each time. */
 export const VARIETY = { seed: 1, variation: 0 } as const;
 

@@ -9,9 +9,10 @@ import type { Plane, Raster } from '../../src/pixels/raster.ts';
 import { solesOf } from '../../src/steps/cut-out/soles.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { fromLibrary } from '../../test/sample-pictures.ts';
 import type { Figures } from '../measures/figures.ts';
 import { deltaE, medianLab } from '../measures/pixels.ts';
-import { asPng, type Bench, type Case, fromLibrary, type Outcome, timed, VARIETY } from './case.ts';
+import { asPng, type Bench, type Case, type Outcome, timed, VARIETY } from './case.ts';
 
 /** What a picture is made of; avatars and scenes without a folder are those of the shared library. */
 interface Picture {

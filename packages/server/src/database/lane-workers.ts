@@ -41,8 +41,8 @@ export async function laneWorkers(
     idle.add(next);
     boss.notifyWorker(next);
   };
+  const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS };
   for (let each = 0; each < concurrency; each++) {
-    const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS };
     const own: string = await boss.work(lane, options, async (entries) => {
       idle.delete(own);
       wakeOne();
