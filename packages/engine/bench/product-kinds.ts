@@ -3,56 +3,80 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ACCESSORIES, GARMENT_CATEGORIES } from '../src/analysis.ts';
-import { loadNets, releaseNets } from '../src/models/nets.ts';
+import { isAccessory, type ProductAnalysis } from '../src/analysis.ts';
+import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
+import { unlessRejected } from '../src/rejection.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { doubtsOf } from '../src/steps/try-on/doubts.ts';
+import { type ProductPhoto, productPhotos, TRUTHS } from './product-photos.ts';
 
 /**
- * Tells for every product photo what the engine takes it for, and prints a table of what each folder holds against that, with every
- * garment that is taken for an accessory and the other way round by name. `npm run bench:products [-- FILTER]`.
+ * Tells for every product photo what the engine takes it for against what it shows, with the certainty and what it would warn of; then
+ * how many of each kind are right, right with the warning that the category was guessed, wrong, and refused.
+ * `npm run bench:products [-- FILTER]`.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const photos = path.resolve(root, '../shared/data');
 
-/** What a photo is taken for, in the order of the table's columns. */
-const OUTCOMES = [...GARMENT_CATEGORIES, ...ACCESSORIES, 'refused'] as const;
-type Outcome = (typeof OUTCOMES)[number];
-/** Folders whose photos show accessories; all others show garments. */
-const ACCESSORY_FOLDERS = ['accessories', 'shoes'];
-/** Photos of a pair that show no product: masks, and people to be dressed. */
-const NO_PRODUCT = /mask|person|model/;
+const VERDICTS = ['right', 'guessed', 'wrong', 'wrong, guessed', 'refused'] as const;
+type Verdict = (typeof VERDICTS)[number];
+
+/** What came of one photo. */
+interface Reading extends ProductPhoto {
+  /** Null where it was refused. */
+  readonly product: ProductAnalysis | null;
+  readonly warnings: readonly string[];
+  readonly verdict: Verdict;
+}
 
 async function main(filter = ''): Promise<void> {
   if (!existsSync(photos)) throw new Error(`the photos are not here: ${photos} is missing`);
   const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
-  const counts = new Map<string, Map<Outcome, number>>();
-  const mistaken: string[] = [];
-  for (const name of await productPhotos()) {
-    if (!name.includes(filter)) continue;
-    const folder = name.startsWith('pairs') ? 'pairs' : name.split('/')[1];
-    const bytes = await fs.readFile(path.join(photos, name));
-    const product = await analyseGarment(bytes, undefined, nets).catch(() => null);
-    const outcome = product?.category ?? 'refused';
-    const row = counts.get(folder) ?? new Map<Outcome, number>();
-    counts.set(folder, row.set(outcome, (row.get(outcome) ?? 0) + 1));
-    const isGarment = GARMENT_CATEGORIES.some((category) => category === outcome);
-    if (outcome !== 'refused' && isGarment === ACCESSORY_FOLDERS.includes(folder)) mistaken.push(`${name}: ${outcome}`);
+  const readings: Reading[] = [];
+  say(headed(['photo', 'shows', 'taken for', 'category', 'cut-out', 'verdict', 'warnings']));
+  for (const photo of productPhotos(photos)) {
+    if (!photo.path.includes(filter)) continue;
+    const reading = await read(photo, nets);
+    readings.push(reading);
+    say(rowOf(reading));
   }
   await releaseNets(nets);
-  const head = ['Folder', ...OUTCOMES];
-  const lines = [...counts].map(([folder, row]) => [folder, ...OUTCOMES.map((outcome) => String(row.get(outcome) ?? ''))]);
-  const table = [head, head.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`);
-  process.stdout.write(`${[...table, '', 'Garment or accessory, mistaken:', ...mistaken].join('\n')}\n`);
+  say('');
+  say(headed(['shows', 'photos', ...VERDICTS]));
+  for (const truth of TRUTHS) {
+    const shown = readings.filter((reading) => reading.truth === truth);
+    const counts = VERDICTS.map((verdict) => shown.filter((reading) => reading.verdict === verdict).length);
+    say(cells([truth, shown.length, ...counts].map(String)));
+  }
 }
 
-/** Every product photo, by its path below the photos. */
-async function productPhotos(): Promise<string[]> {
-  const names = await fs.readdir(photos, { recursive: true });
-  return names
-    .filter((name) => /^(garments|pairs)\/.*\.(jpg|png|webp)$/.test(name) && !NO_PRODUCT.test(path.basename(name)))
-    .toSorted();
+async function read(photo: ProductPhoto, nets: Nets): Promise<Reading> {
+  const bytes = await fs.readFile(path.join(photos, photo.path));
+  const product = await analyseGarment(bytes, undefined, nets).catch(unlessRejected);
+  if (!product) return { ...photo, product, warnings: [], verdict: 'refused' };
+  if (isAccessory(product))
+    return { ...photo, product, warnings: [], verdict: photo.truth === 'accessory' ? 'right' : 'wrong' };
+  const warnings = doubtsOf(product, 0).warnings.map(({ code }) => code);
+  const isGuess = warnings.includes('garment_category_guessed');
+  if (product.category === photo.truth) return { ...photo, product, warnings, verdict: isGuess ? 'guessed' : 'right' };
+  return { ...photo, product, warnings, verdict: isGuess ? 'wrong, guessed' : 'wrong' };
 }
+
+const rowOf = ({ path: file, truth, product, verdict, warnings }: Reading) =>
+  cells([
+    file,
+    truth,
+    product?.category ?? '',
+    product?.confidence.category.toFixed(2) ?? '',
+    product?.confidence.cutOut.toFixed(2) ?? '',
+    verdict,
+    warnings.join(', '),
+  ]);
+
+const cells = (values: readonly string[]) => `| ${values.join(' | ')} |`;
+const headed = (names: readonly string[]) => `${cells(names)}\n${cells(names.map(() => '---'))}`;
+const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await main(process.argv[2]);
