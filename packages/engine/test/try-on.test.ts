@@ -74,12 +74,29 @@ function countIn(
   return count;
 }
 
-test('no strip of skin or trousers shows between the background and a shirt that is narrower than the one worn', async () => {
+/** The woman of the samples in the T-shirt of the samples, 600 by 800 pixels. */
+async function sampleTryOn(): Promise<TryOnResult> {
   const [person, garment] = await Promise.all(
     [samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)),
   );
-  const size = { width: 600, height: 800 };
-  const result = await engine().tryOn({ person, garments: [{ bytes: garment }], size, seed: 1, variation: 0 });
+  return engine().tryOn({ person, garments: [{ bytes: garment }], size: { width: 600, height: 800 }, seed: 1, variation: 0 });
+}
+
+test('the outline falls from both shoulders over the seams of the sleeves without a step', async () => {
+  const { raster } = await sampleTryOn();
+  const isBlue = (x: number, y: number) => {
+    const [red, , blue] = raster.data.subarray((y * raster.width + x) * 3);
+    return blue > red + 20;
+  };
+  const columns = Array.from({ length: raster.width }, (_, x) => x);
+  const rows = Array.from({ length: 45 }, (_, k) => 180 + k);
+  const outline = rows.map((y) => [columns.find((x) => isBlue(x, y)) ?? 0, columns.findLast((x) => isBlue(x, y)) ?? 0]);
+  const steps = outline.slice(1).flatMap(([left, right], k) => [outline[k][0] - left, right - outline[k][1]]);
+  expect(Math.max(...steps)).toBeLessThan(4);
+});
+
+test('no strip of skin or trousers shows between the background and a shirt that is narrower than the one worn', async () => {
+  const result = await sampleTryOn();
   const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 25 && red > blue + 40;
   const isNavy = (red: number, green: number, blue: number) => blue < 110 && blue > red + 20 && green < 80;
   // Above both shoulders, and beside the hips down to the old hem.

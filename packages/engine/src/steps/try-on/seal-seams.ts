@@ -1,9 +1,9 @@
 import { checkpoint } from '../../checkpoint.ts';
-import { distanceTo } from '../../pixels/distance.ts';
-import { boundingBox, segmentDistance } from '../../pixels/geometry.ts';
+import { add, boundingBox, segmentDistance, subtract, unit } from '../../pixels/geometry.ts';
 import type { Layer } from '../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
+import type { Point, Size } from '../../pixels/raster.ts';
 import type { Seam } from './fit.ts';
 
 /** How far from the seam a gap may lie, and the widest one that is closed, in shoulder widths. */
@@ -11,8 +11,7 @@ const BESIDE = 0.14;
 const GAP_MAX = 0.08;
 /** Share of the seam beyond which a gap is the space under the arm. */
 const SEAM_END = 0.96;
-/** Coverage from which a pixel is of one side, from which nothing shows through, and from which colours are unmixed. */
-const COVERED = 0.5;
+/** Coverage from which nothing shows through, and from which colours are unmixed. */
 const SOLID = 0.98;
 const PURE = 0.99;
 
@@ -27,22 +26,14 @@ export function sealSeams(body: Layer, sleeves: Layer, seams: readonly Seam[], s
 function sealSeam(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number): void {
   const window = windowAround(seam, 2 * BESIDE * shoulderWidth, body);
   const { width, height, pixels } = window;
-  const toBody = distanceTo(
-    maskOf(pixels.length, (k) => body.alpha[pixels[k]] > COVERED),
-    width,
-    height,
-  );
-  const toSleeve = distanceTo(
-    maskOf(pixels.length, (k) => sleeves.alpha[pixels[k]] > COVERED),
-    width,
-    height,
-  );
   const cover = planeOf(pixels.length, (k) => 1 - (1 - body.alpha[pixels[k]]) * (1 - sleeves.alpha[pixels[k]]));
+  const toCloth = lookAcross(seam, window, cover, GAP_MAX * shoulderWidth);
   const isGap = (k: number) => {
-    if (cover[k] >= SOLID || toBody[k] + toSleeve[k] > GAP_MAX * shoulderWidth) return false;
-    const p = { x: window.left + (k % width) + 0.5, y: window.top + Math.floor(k / width) + 0.5 };
-    const { distance, along } = segmentDistance(p, ...seam);
-    return along > 0 && along < SEAM_END && distance < BESIDE * shoulderWidth;
+    if (cover[k] >= SOLID) return false;
+    const at = { x: (k % width) + 0.5, y: Math.floor(k / width) + 0.5 };
+    const { distance, along } = segmentDistance({ x: window.left + at.x, y: window.top + at.y }, ...seam);
+    if (along === 0 || along >= SEAM_END || distance >= BESIDE * shoulderWidth) return false;
+    return toCloth(at, 1) + toCloth(at, -1) <= GAP_MAX * shoulderWidth;
   };
   const gaps = Array.from(pixels.keys()).filter(isGap);
   if (gaps.length === 0) return;
@@ -64,6 +55,23 @@ function sealSeam(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number
       body.colour[i * 3 + c] = body.colour[i * 3 + c] * body.alpha[i] + filled[k * 3 + c] * (1 - body.alpha[i]);
     body.alpha[i] = 1;
   }
+}
+
+/**
+ * How far from a point of the window the nearest cloth lies on one side of a seam, looking across it; infinite where there is
+ * none within reach. What lies outside the outline of sleeve and body has cloth on one side at most, however near they are.
+ */
+function lookAcross(seam: Seam, { width, height }: Size, cover: Float32Array, reach: number) {
+  const { x, y } = unit(subtract(seam[1], seam[0]));
+  const across = { x: -y, y: x };
+  return (from: Point, direction: 1 | -1): number => {
+    for (let step = 1; step < reach; step++) {
+      const at = add(from, across, direction * step);
+      const [column, row] = [Math.floor(at.x), Math.floor(at.y)];
+      if (column >= 0 && row >= 0 && column < width && row < height && cover[row * width + column] >= SOLID) return step;
+    }
+    return Number.POSITIVE_INFINITY;
+  };
 }
 
 /** The pixels of the layers around a seam, row by row. */
