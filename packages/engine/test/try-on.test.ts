@@ -95,6 +95,21 @@ test('the outline falls from both shoulders over the seams of the sleeves withou
   expect(Math.max(...steps)).toBeLessThan(4);
 });
 
+test('folds of the top that was worn run on below its hem, so that no line of light shows where that was', async () => {
+  const { raster } = await sampleTryOn();
+  const lightOf = ([left, top, right, bottom]: readonly number[]) => {
+    let sum = 0;
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) for (let c = 0; c < 3; c++) sum += raster.data[(y * raster.width + x) * 3 + c];
+    return sum / (3 * (right - left) * (bottom - top));
+  };
+  const columns = Array.from({ length: 25 }, (_, k) => 238 + 5 * k);
+  const falls = columns.map((x) => lightOf([x, 402, x + 5, 410]) - lightOf([x, 424, x + 5, 432]));
+  const mean = falls.reduce((sum, fall) => sum + fall, 0) / falls.length;
+  const spread = Math.sqrt(falls.reduce((sum, fall) => sum + (fall - mean) ** 2, 0) / falls.length);
+  expect(spread).toBeLessThan(4);
+});
+
 test('no strip of skin or trousers shows between the background and a shirt that is narrower than the one worn', async () => {
   const result = await sampleTryOn();
   const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 25 && red > blue + 40;

@@ -1,7 +1,9 @@
-import { checkpointAt } from '../../checkpoint.ts';
-import { boxFilter, maskedBlur } from '../../pixels/filters.ts';
-import { clamp } from '../../pixels/geometry.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { blur, boxFilter, maskedBlur, resizeValues } from '../../pixels/filters.ts';
+import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { labOf } from '../../pixels/lab.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import type { Size } from '../../pixels/raster.ts';
 import type { Scene } from './scene.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -16,8 +18,11 @@ export interface OldShading {
 /** Widths of the two blurs in shoulder widths: folds lie between them. */
 const FOLD = 0.018;
 const SURROUNDINGS = 0.25;
-/** Width over which shading fades out at the old garment's edge, in shoulder widths. */
+/** How near the old garment's edge its light is that of the edge, such as a hem's, and how far beyond it folds run out, in shoulder widths. */
 const EDGE = 0.04;
+const RUN_OUT = 0.3;
+/** Share of the cloth around a pixel from which it lies off every edge. */
+const OFF_EDGE = 0.97;
 /** Blurs are done on a picture this many times smaller: folds are broad. */
 const SHRINK = 2;
 
@@ -59,8 +64,11 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   const folds = maskedBlur(light, mask, width, height, sigma * FOLD);
   const surroundings = maskedBlur(light, mask, width, height, sigma * SURROUNDINGS);
   const strength = trust(folds, surroundings, mask, dominant / cloth.length);
-  const inside = boxFilter(mask, width, height, Math.round(sigma * EDGE));
-  return { relative: spread(folds, surroundings, inside, width, placement.width, placement.height), strength };
+  const around = boxFilter(mask, width, height, Math.round(sigma * EDGE));
+  const read = planeOf(size, (j) => clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3));
+  const known = maskOf(size, (j) => around[j] > OFF_EDGE && surroundings[j] > 3);
+  const relative = runOut(read, known, { width, height }, sigma);
+  return { relative: resizeValues(relative, width, height, placement.width, placement.height), strength };
 }
 
 function median(pixels: readonly number[], value: (pixel: number) => number): number {
@@ -86,21 +94,25 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
   return clamp(1.25 - (variation / count) * 5) * clamp((light / count - 12) / 40, 0.25, 1) * clamp((dominantShare - 0.3) / 0.3);
 }
 
-function spread(
-  folds: Float32Array,
-  surroundings: Float32Array,
-  inside: Float32Array,
-  width: number,
-  toWidth: number,
-  toHeight: number,
-): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(toWidth * toHeight);
-  for (let i = 0; i < out.length; i++) {
-    checkpointAt(i);
-    const j = Math.floor(Math.floor(i / toWidth) / SHRINK) * width + Math.floor((i % toWidth) / SHRINK);
-    // Towards the old garment's edge its shading fades out: a hem must not show through the new cloth.
-    const share = clamp(inside[j] * 2 - 1);
-    out[i] = share > 0 && surroundings[j] > 3 ? 1 + (clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3) - 1) * share : 1;
-  }
-  return boxFilter(out, toWidth, toHeight, SHRINK);
+/**
+ * Light where it is known; around that it fades out from the nearest that is: folds go on beyond a hem, and an end of
+ * theirs along a line would show that hem through the new cloth. `shoulders` are their width in pixels.
+ */
+function runOut(read: Float32Array, known: Uint8Array, { width, height }: Size, shoulders: number): Float32Array {
+  const away = distanceTo(known, width, height);
+  const at = (x: number, y: number) => clamp(Math.round(y), 0, height - 1) * width + clamp(Math.round(x), 0, width - 1);
+  const out = planeOf(read.length, (j) => {
+    if (known[j]) return read[j];
+    const fading = 1 - smoothstep(0, RUN_OUT * shoulders, away[j]);
+    if (fading === 0) return 1;
+    const [x, y] = [j % width, Math.floor(j / width)];
+    // Down the slope of the distance lies what is nearest.
+    const nearest = at(
+      x - (away[j] * (away[at(x + 1, y)] - away[at(x - 1, y)])) / 2,
+      y - (away[j] * (away[at(x, y + 1)] - away[at(x, y - 1)])) / 2,
+    );
+    return known[nearest] ? 1 + (read[nearest] - 1) * fading : 1;
+  });
+  const soft = blur(out, width, height, shoulders * FOLD);
+  return planeOf(out.length, (j) => (known[j] ? out[j] : soft[j]));
 }
