@@ -2,9 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CASES } from './cases/all.ts';
-import { type Bench, type Case, OPERATIONS, type Operation, openBench } from './cases/case.ts';
+import { OPERATIONS, type Operation, openBench } from './cases/case.ts';
 import { contactSheets } from './contact-sheets.ts';
-import { type Row, tableOf } from './table.ts';
+import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
  * Asks the engine for every case of every operation; writes the pictures, contact sheets and a table for each operation
@@ -41,15 +41,6 @@ async function main(filter: string): Promise<void> {
   const text = tables.join('\n\n');
   await fs.writeFile(path.join(out, 'table.md'), text);
   process.stdout.write(`\n${text}\n\n${out}\n`);
-}
-
-/** Runs a case; what it refuses is part of the table. */
-async function rowOf({ name, run }: Case, bench: Bench): Promise<Row> {
-  try {
-    return { name, outcome: await run(bench), refusal: '' };
-  } catch (error) {
-    return { name, outcome: null, refusal: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 const headed = (operation: Operation, table: string) => `### ${operation}\n\n${table}`;

@@ -1,4 +1,4 @@
-import type { Outcome } from './cases/case.ts';
+import type { Bench, Case, Outcome } from './cases/case.ts';
 import { EXACT_DB, FIGURE_NAMES, FIGURES, type FigureName } from './measures/figures.ts';
 
 /** What one case came to; a refusal says why there is no outcome. */
@@ -6,6 +6,15 @@ export interface Row {
   readonly name: string;
   readonly outcome: Outcome | null;
   readonly refusal: string;
+}
+
+/** Runs a case; what it refuses is part of the table. */
+export async function rowOf({ name, run }: Case, bench: Bench): Promise<Row> {
+  try {
+    return { name, outcome: await run(bench), refusal: '' };
+  } catch (error) {
+    return { name, outcome: null, refusal: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Rows of one operation as Markdown, with a column for each figure that any of them has. */

@@ -3,10 +3,12 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
-import { labOf } from '../src/pixels/lab.ts';
+import { blur } from '../src/pixels/filters.ts';
+import { labOf, luma } from '../src/pixels/lab.ts';
 import { maskOf } from '../src/pixels/planes.ts';
 import type { Plane } from '../src/pixels/raster.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { traceContour } from '../src/steps/garment/contour.ts';
 import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
 import { withoutStandingHood } from '../src/steps/garment/standing-hood.ts';
 import { garmentOf } from './garment-of.ts';
@@ -67,6 +69,38 @@ describe('a photo with transparency', () => {
 });
 
 describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
+  test.each(['garments/tops/cd-longsleeve-f595e51b.jpg', 'garments/bottoms/cd-skirt-f4b934fc.jpg'])(
+    '%s: the black bar of the hanger is no part of the garment',
+    async (file) => {
+      const { alpha, raster, neckline } = await garmentOf(file, nets());
+      const top = alpha.data.findIndex((value) => value > 0.5);
+      const shoulders = alpha.data.subarray(0, top + Math.round(alpha.height * 0.08) * alpha.width);
+      const black = shoulders.filter((value, i) => value > 0.5 && luma(raster.data, i) < 40).length;
+      expect(black / alpha.data.length).toBeLessThan(0.001);
+      expect(neckline?.closed ?? false).toBe(false);
+    },
+  );
+
+  test('a collar of another colour stays on its shirt', async () => {
+    const { alpha, raster, landmarks } = await garmentOf('garments/tops/anydoor-44.jpg', nets());
+    const { x, y } = landmarks.neckLeft;
+    const collar = Math.round(y + 0.02 * alpha.height) * alpha.width + Math.round(x);
+    expect(alpha.data[collar]).toBeGreaterThan(0.9);
+    expect(luma(raster.data, collar)).toBeGreaterThan(180);
+  });
+
+  test('white stripes before a white wall leave no teeth in the outline', async () => {
+    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-f595e51b.jpg', nets());
+    const { width, height, data } = alpha;
+    const outline = (plane: Float32Array) =>
+      traceContour(
+        maskOf(plane.length, (i) => plane[i] > 0.5),
+        width,
+        height,
+      ).length;
+    expect(outline(data) / outline(blur(data, width, height, 6))).toBeLessThan(1.3);
+  });
+
   test.each([
     'garments/bottoms/magento-mp03-green_main.jpg',
     'garments/bottoms/magento-msh06-red_main.jpg',

@@ -27,10 +27,13 @@ const TAKES: Readonly<Record<string, readonly Region[]>> = {
 const TAKES_OF_A_TOP: readonly Region[] = ['upper'];
 
 /** A try-on of each pair. */
-export const TRY_ONS: readonly Case[] = PAIRS.map((pair) => {
+export const TRY_ONS: readonly Case[] = PAIRS.map(tryOnOf);
+
+/** The try-on of a pair as a case. */
+export function tryOnOf(pair: Pair): Case {
   const name = nameOf(pair);
   return { operation: 'try-on', name, held: HELD.has(name), run: (bench) => dress(pair, bench) };
-});
+}
 
 async function dress({ person: file, garments: files }: Pair, bench: Bench): Promise<Outcome> {
   const person = await bench.photo(file);

@@ -7,10 +7,12 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type Background, byHue, fitBackground } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
+import { withoutHanger } from './hanger.ts';
 import { partByColour } from './part-by-colour.ts';
 import { completePlainCloth } from './plain-cloth.ts';
 import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
+import { fillStripeBays } from './stripe-bays.ts';
 
 /** A garment freed of its background. */
 export interface GarmentCutOut {
@@ -102,7 +104,10 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   const { silhouette: parted, clarity } = await partByColour(raster);
   const rough = completePlainCloth(raster, parted);
   const smooth = blur(Float32Array.from(open(rough, width, height, 3)), width, height, 2);
-  const silhouette = maskOf(smooth.length, (i) => smooth[i] > 0.5);
+  const silhouette = withoutHanger(
+    raster,
+    maskOf(smooth.length, (i) => smooth[i] > 0.5),
+  );
   const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
   const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
   const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
@@ -152,7 +157,8 @@ function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBu
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
   for (let i = 0; i < opened.length; i++)
     if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
-  const smooth = blur(Float32Array.from(opened), width, height, 2);
+  const whole = withoutHanger(raster, fillStripeBays(opened, width, height));
+  const smooth = blur(Float32Array.from(whole), width, height, 2);
   return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }
 

@@ -1,0 +1,70 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { seededRandom } from '../src/pixels/random.ts';
+import { PHOTOS } from '../test/photos.ts';
+import { openBench } from './cases/case.ts';
+import { tryOnOf } from './cases/try-on.ts';
+import { contactSheets } from './contact-sheets.ts';
+import type { Pair } from './pair-list.ts';
+import { type Row, rowOf, tableOf } from './table.ts';
+
+/**
+ * Dresses people of the shared photos in garments drawn by lot, so that what is looked at was not chosen: pictures, contact sheets
+ * and a table in an ignored folder. `npm run bench:survey [-- SEED COUNT]`.
+ */
+
+const out = fileURLToPath(new URL('../../../out/survey', import.meta.url));
+/** Photos of which a try-on is not asked: several people, a child, a back. */
+const NOT_ASKED = /group|julia|_back|785/;
+
+async function main(seed: number, count: number): Promise<void> {
+  const folder = path.join(out, String(seed));
+  await fs.mkdir(folder, { recursive: true });
+  const bench = await openBench();
+  const rows: Row[] = [];
+  for (const pair of await drawn(seed, count)) {
+    const row = await rowOf(tryOnOf(pair), bench);
+    rows.push(row);
+    process.stdout.write(`${row.name}: ${row.outcome ? told(row.outcome) : row.refusal}\n`);
+    const result = row.outcome?.pictures.at(-1);
+    if (result) await fs.writeFile(path.join(folder, `${row.name}.png`), result);
+  }
+  await bench.close();
+  await contactSheets(
+    rows.flatMap(({ name, outcome }) => (outcome ? [{ name, pictures: outcome.pictures }] : [])),
+    folder,
+  );
+  await fs.writeFile(path.join(folder, 'table.md'), `${tableOf(rows)}\n`);
+  process.stdout.write(`\n${folder}\n`);
+}
+
+const told = ({ warnings, figures }: NonNullable<Row['outcome']>) =>
+  [figures.confidence?.toFixed(2), ...warnings.map(({ code }) => code)].join(' ');
+
+/** As many different pairs, the same ones for the same seed and the same photos. */
+async function drawn(seed: number, count: number): Promise<Pair[]> {
+  const random = seededRandom(seed);
+  const people = (await files('persons')).filter((name) => !NOT_ASKED.test(name));
+  const garments = (
+    await Promise.all(['tops', 'outerwear', 'bottoms', 'dresses'].map((kind) => files(`garments/${kind}`)))
+  ).flat();
+  const one = (names: readonly string[]) => names[Math.floor(random() * names.length)];
+  const pairs = new Map<string, Pair>();
+  while (pairs.size < Math.min(count, people.length * garments.length)) {
+    const pair = { person: one(people), garments: [one(garments)] };
+    pairs.set(`${pair.person} ${pair.garments}`, pair);
+  }
+  return [...pairs.values()];
+}
+
+async function files(folder: string): Promise<string[]> {
+  const names = await fs.readdir(path.join(PHOTOS, folder));
+  return names
+    .filter((name) => /\.(jpg|png|webp)$/.test(name))
+    .toSorted()
+    .map((name) => `${folder}/${name}`);
+}
+
+const [seed = '1', count = '36'] = process.argv.slice(2);
+await main(Number(seed), Number(count));
