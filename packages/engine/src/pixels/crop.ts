@@ -7,6 +7,9 @@ export interface Box extends Size {
   readonly top: number;
 }
 
+/** Values of pixels, one after another. */
+export type Values = Float32Array | Uint8Array | Uint8ClampedArray;
+
 /** The smallest box that holds every value above a threshold, grown by margins and cut off at the borders; the whole where there is none. */
 export function boxAbove(
   { width, height, data }: Size & { readonly data: ArrayLike<number> },
@@ -27,6 +30,15 @@ export function boxAbove(
   if (right < 0) return { left: 0, top: 0, width, height };
   const held = { left, top, width: right + 1 - left, height: bottom + 1 - top };
   return grownWithin(held, { width, height }, marginX, marginY);
+}
+
+/** The smallest box around boxes. */
+export function hullOf(boxes: readonly Box[]): Box {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.left + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.top + box.height));
+  return { left, top, width: right - left, height: bottom - top };
 }
 
 /** A box grown by margins to both sides, and above and below, cut off at the borders of a picture. */
@@ -55,13 +67,13 @@ export function cropPlane({ width, data }: Plane, box: Box): Plane {
 }
 
 /** A part of values that lie `channels` to a pixel in rows of `width` pixels. */
-export function cropValues(values: ArrayLike<number>, channels: number, width: number, box: Box): Float32Array<ArrayBuffer> {
+export function cropValues(values: Values, channels: number, width: number, box: Box): Float32Array<ArrayBuffer> {
   const row = box.width * channels;
   const out = new Float32Array(box.height * row);
   for (let y = 0; y < box.height; y++) {
     checkpoint();
     const from = ((box.top + y) * width + box.left) * channels;
-    for (let k = 0; k < row; k++) out[y * row + k] = values[from + k];
+    out.set(values.subarray(from, from + row), y * row);
   }
   return out;
 }
@@ -74,11 +86,33 @@ export function padValues(
   box: Box,
   outside = 0,
 ): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(width * height * channels);
+  if (outside) out.fill(outside);
+  return laidInto(out, values, channels, width, box);
+}
+
+/** A copy of the values of a whole picture with those of a part in their place. */
+export function pasted(
+  whole: Float32Array,
+  part: Float32Array,
+  channels: number,
+  width: number,
+  box: Box,
+): Float32Array<ArrayBuffer> {
+  return laidInto(whole.slice(), part, channels, width, box);
+}
+
+function laidInto(
+  out: Float32Array<ArrayBuffer>,
+  part: Float32Array,
+  channels: number,
+  width: number,
+  box: Box,
+): Float32Array<ArrayBuffer> {
   const row = box.width * channels;
-  const out = new Float32Array(width * height * channels).fill(outside);
   for (let y = 0; y < box.height; y++) {
     checkpoint();
-    out.set(values.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
+    out.set(part.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
   }
   return out;
 }

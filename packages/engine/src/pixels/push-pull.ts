@@ -1,5 +1,5 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
-import { type Box, cropValues, padValues } from './crop.ts';
+import { type Box, cropValues, padValues, type Values } from './crop.ts';
 import type { Size } from './raster.ts';
 
 interface Level {
@@ -40,8 +40,8 @@ export function pushPull(
 
 /** As {@link pushPull}, of a box and from what is known within it; the result is 0 elsewhere. Where nothing is known there, from everywhere. */
 export function pushPullWithin(
-  colours: ArrayLike<number>,
-  weights: ArrayLike<number>,
+  colours: Values,
+  weights: Values,
   size: Size,
   box: Box,
 ): Float32Array<ArrayBuffer> {

@@ -36,8 +36,8 @@ const MIRRORED_PIXELS_MAX = 120;
 /** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
 const GRAIN_WIDTH = 0.02;
 const GRAIN_MAX = 14;
-/** Share of the picture from which uncovered background is filled with patches. */
-const PATCHED_SHARE = 0.004;
+/** Share of the photo from which uncovered background is filled with patches. */
+const PATCHED_SHARE = 0.003;
 
 /** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
 export function paintUncovered(
@@ -82,7 +82,7 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
 
 /** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
 function paintBackground(
-  { colours, matte, worn, placement }: Scene,
+  { person, colours, matte, worn, placement }: Scene,
   becomes: Uint8Array,
   painted: Float32Array,
   random: () => number,
@@ -96,7 +96,8 @@ function paintBackground(
   const source = maskOf(away.length, (i) => away[i] > 4 * scale);
   const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);
-  const large = area > PATCHED_SHARE * hole.length && textureOf(colours, source, width) > TEXTURE_MIN;
+  const photoArea = person.raster.width * person.raster.height * scale ** 2;
+  const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   const filled = large
     ? patchFill({ width, height, colours, hole, source }, random)
     : pushPullWithin(

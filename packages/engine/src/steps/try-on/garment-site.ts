@@ -1,0 +1,58 @@
+import { type Box, boxAbove, cropValues, grownWithin, hullOf, pasted } from '../../pixels/crop.ts';
+import type { GarmentFit } from './fit.ts';
+import { placementOf } from './placement.ts';
+import type { Scene } from './scene.ts';
+
+/** Room around what a garment covers and bares: backgrounds, skin and cloth for what is bared are taken from it. In shoulder widths. */
+const ROOM_ASIDE = 0.9;
+const ROOM_ABOVE = 0.5;
+/** Share of the old garment in a pixel from which it has to be covered or painted over. */
+const OLD_MIN = 0.1;
+/** Corners lie at multiples of so many pixels: pictures made smaller for blurs then hold the same pixels, wherever the box begins. */
+const GRID = 8;
+
+/** The box of a scene in which a garment is put on: all that it may cover, the one it replaces, and room around both. */
+export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sleeves, replaces }: GarmentFit): Box {
+  const { width, height, scale } = placement;
+  const landings = [...trunk, ...sleeves].map(({ box: [left, top, right, bottom] }) => {
+    const [from, to] = [placement.toOutput({ x: left, y: top }), placement.toOutput({ x: right, y: bottom })];
+    return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y };
+  });
+  const replaced = (['upper', 'lower'] as const)
+    .filter((part) => replaces === part || replaces === 'both')
+    .map((part) => boxAbove({ width, height, data: parts[part] }, OLD_MIN, 0, 0));
+  const room = body.shoulderWidth * scale;
+  const site = grownWithin(hullOf([...landings, ...replaced]), placement, ROOM_ASIDE * room, ROOM_ABOVE * room);
+  return onGrid(site);
+}
+
+/** The box with its first corner moved out to the grid. */
+function onGrid({ left, top, width, height }: Box): Box {
+  const [aside, above] = [left % GRID, top % GRID];
+  return { left: left - aside, top: top - above, width: width + aside, height: height + above };
+}
+
+/** The scene within a box. */
+export function sceneWithin(scene: Scene, box: Box): Scene {
+  const { person, placement, colours, matte, parts, worn } = scene;
+  const { x, y } = placement.toOutput({ x: 0, y: 0 });
+  const within = (plane: Float32Array) => cropValues(plane, 1, placement.width, box);
+  return {
+    ...scene,
+    placement: placementOf(person.raster, { width: box.width, height: box.height }, placement.scale, x - box.left, y - box.top),
+    colours: cropValues(colours, 3, placement.width, box),
+    matte: within(matte),
+    parts: { hair: within(parts.hair), skin: within(parts.skin), upper: within(parts.upper), lower: within(parts.lower) },
+    worn: within(worn),
+  };
+}
+
+/** The scene after a garment was put on within a box. */
+export function sceneAfter(scene: Scene, box: Box, { colours, worn }: Scene): Scene {
+  const { width } = scene.placement;
+  return {
+    ...scene,
+    colours: pasted(scene.colours, colours, 3, width, box),
+    worn: pasted(scene.worn, worn, 1, width, box),
+  };
+}
