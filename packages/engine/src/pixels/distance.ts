@@ -5,12 +5,18 @@ const FAR = 1e6;
 
 /**
  * Distance in pixels of each pixel from the nearest one whose mask is not 0, exactly: down the columns by counting, along
- * the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels.
+ * the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels. What is farther away than
+ * `reach` is infinitely far: a short one spares most of the work.
  */
-export function distanceTo(mask: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
+export function distanceTo(
+  mask: ArrayLike<number>,
+  width: number,
+  height: number,
+  reach = Number.POSITIVE_INFINITY,
+): Float32Array<ArrayBuffer> {
   checkpoint();
   const out = columnDistances(mask, width, height);
-  const { input, output, run } = lineTransform(width);
+  const { input, output, run } = lineTransform(width, reach * reach);
   for (let y = 0; y < height; y++) {
     const row = y * width;
     checkpoint();
@@ -29,28 +35,32 @@ function columnDistances(mask: ArrayLike<number>, width: number, height: number)
   return out;
 }
 
-/** The lower envelope of parabolas along one line, with its buffers. */
-function lineTransform(capacity: number) {
+/** The lower envelope of parabolas along one line, with its buffers; infinite where it is above `most`. */
+function lineTransform(capacity: number, most: number) {
   const input = new Float64Array(capacity);
   const output = new Float64Array(capacity);
   const vertex = new Int32Array(capacity);
   const border = new Float64Array(capacity + 1);
   const run = (count: number) => {
-    let k = 0;
-    vertex[0] = 0;
-    border[0] = Number.NEGATIVE_INFINITY;
-    border[1] = Number.POSITIVE_INFINITY;
-    for (let q = 1; q < count; q++) {
-      let crossing = intersection(input, q, vertex[k]);
-      while (crossing <= border[k] && k > 0) crossing = intersection(input, q, vertex[--k]);
+    let k = -1;
+    for (let q = 0; q < count; q++) {
+      if (input[q] > most) continue;
+      let crossing = Number.NEGATIVE_INFINITY;
+      for (; k >= 0; k--) {
+        crossing = intersection(input, q, vertex[k]);
+        if (crossing > border[k]) break;
+      }
       vertex[++k] = q;
       border[k] = crossing;
       border[k + 1] = Number.POSITIVE_INFINITY;
     }
+    output.fill(Number.POSITIVE_INFINITY);
+    if (k < 0) return;
     k = 0;
     for (let q = 0; q < count; q++) {
       while (border[k + 1] < q) k++;
-      output[q] = (q - vertex[k]) ** 2 + input[vertex[k]];
+      const square = (q - vertex[k]) ** 2 + input[vertex[k]];
+      if (square <= most) output[q] = square;
     }
   };
   return { input, output, run };

@@ -15,7 +15,7 @@ export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const
 export interface Uncovered {
   /** How much of each pixel is the old garment. */
   readonly old: Float32Array<ArrayBuffer>;
-  /** Distance from the old garment in output pixels. */
+  /** Distance from the old garment in output pixels, infinite where it is far. */
   readonly oldDistance: Float32Array<ArrayBuffer>;
   /** One of {@link BECOMES} a pixel. */
   readonly becomes: Uint8Array<ArrayBuffer>;
@@ -27,6 +27,8 @@ export interface Uncovered {
 
 /** Pixels at the old garment's edge that have its colour mixed in, at the scale of the analysis. */
 const EDGE_PIXELS = 3.5;
+/** How far around the old garment its distance is told, at the same scale: farther than anything asks for it. */
+const OLD_REACH = 5;
 /** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
 const CUFF_AROUND_HAND = 1.7;
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
@@ -56,7 +58,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
     hard[i] = old[i] > 0.35 ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
-  const oldDistance = distanceTo(hard, width, height);
+  const oldDistance = distanceTo(hard, width, height, OLD_REACH * scale);
   const becomes = new Uint8Array(size);
   const classify = classifier(scene, fit);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
