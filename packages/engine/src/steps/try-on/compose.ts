@@ -72,14 +72,16 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] <= 0) continue;
+    const skin = parts.skin[i] * (1 - worn[i]);
+    const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
+    // Most of a garment covers nothing that could lie in front of it.
+    if (skin <= 0 && top <= 0 && parts.hair[i] <= 0 && becomes[i] !== BECOMES.skin) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
     const arm = arms[0].radii < arms[1].radii ? arms[0] : arms[1];
     const hand = Math.min(arms[0].hand, arms[1].hand);
-    const skin = parts.skin[i] * (1 - worn[i]);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
-      const top = fit.tuck ? 0 : Math.max(parts.upper[i], worn[i]);
       trunkFront[i] = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
       continue;
     }
@@ -117,7 +119,8 @@ function garmentLight(
     if (cover[i] < 0.01) continue;
     const { share, offset } = body.torsoPlace(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
     const aside = clamp(Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0), 0, 1.1);
-    light[i] = (1 + (relative[i] - 1) * SHADING_GAIN * strength) * (1.02 - SIDE_SHADE * aside ** 4);
+    const square = aside * aside;
+    light[i] = (1 + (relative[i] - 1) * SHADING_GAIN * strength) * (1.02 - SIDE_SHADE * square * square);
   }
   return boxFilter(light, width, height, 1);
 }
