@@ -196,8 +196,9 @@ export function tryOnResult(context: TryOnContext): TryOnResult {
   const stage = needed(context.stage);
   const { data } = photo;
   for (let y = 0; y < stage.height; y++) {
-    const to = ((stage.top + y) * photo.width + stage.left) * 3;
-    for (let k = 0; k < stage.width * 3; k++) data[to + k] = Math.round(colours[y * stage.width * 3 + k]);
+    const row = y * stage.width * 3;
+    // Clamped bytes round what they are given.
+    data.set(colours.subarray(row, row + stage.width * 3), ((stage.top + y) * photo.width + stage.left) * 3);
   }
   const seen = new Map(context.warnings.map((warning) => [warning.code, warning]));
   return {

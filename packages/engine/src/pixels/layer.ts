@@ -44,7 +44,7 @@ export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: rea
   for (let y = top; y < bottom; y++) {
     checkpoint();
     for (let x = left; x < right; x++) {
-      sample.fill(0);
+      sample[0] = sample[1] = sample[2] = sample[3] = 0;
       for (let s = 0; s < 4; s++)
         accumulate(
           sample,
@@ -71,7 +71,9 @@ function evaluate(map: PointMap, left: number, top: number, right: number, botto
   for (let row = 0; row < rows; row++) {
     checkpoint();
     for (let column = 0; column < columns; column++) {
-      targets.set(map(left + column * GRID_STEP_PIXELS, top + row * GRID_STEP_PIXELS), (row * columns + column) * 2);
+      const [x, y] = map(left + column * GRID_STEP_PIXELS, top + row * GRID_STEP_PIXELS);
+      targets[(row * columns + column) * 2] = x;
+      targets[(row * columns + column) * 2 + 1] = y;
     }
   }
   return { columns, targets };

@@ -30,6 +30,10 @@ export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, P
   const lengths = [0];
   for (let k = 1; k < points.length; k++) lengths.push(lengths[k - 1] + distance(points[k - 1], points[k]));
   const length = lengths[lengths.length - 1] || 1;
+  const steps = points.slice(1).map((to, k) => {
+    const [x, y] = [to.x - points[k].x, to.y - points[k].y];
+    return { from: points[k], x, y, square: x * x + y * y || 1 };
+  });
   const outwardsOf = ({ x, y }: Point): Point => (signOf(side) > 0 ? { x: y, y: -x } : { x: -y, y: x });
   return {
     length,
@@ -46,20 +50,21 @@ export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, P
       let least = Number.POSITIVE_INFINITY;
       let along = 0;
       for (let k = 1; k < points.length; k++) {
-        const step = subtract(points[k], points[k - 1]);
-        const square = dot(step, step) || 1;
-        const t = dot(subtract(p, points[k - 1]), step) / square;
-        const away = distance(p, add(points[k - 1], step, clamp(t)));
+        const { from, x, y, square } = steps[k - 1];
+        const t = ((p.x - from.x) * x + (p.y - from.y) * y) / square;
+        const held = clamp(t);
+        const [aside, below] = [p.x - from.x - x * held, p.y - from.y - y * held];
+        const away = aside * aside + below * below;
         if (away >= least) continue;
         least = away;
         best = k;
         const open = (t < 0 && k === 1) || (t > 1 && k === points.length - 1);
-        along = lengths[k - 1] + (open ? t : clamp(t)) * Math.sqrt(square);
+        along = lengths[k - 1] + (open ? t : held) * Math.sqrt(square);
       }
       const direction = unit(subtract(points[best], points[best - 1]));
       const beside = dot(subtract(p, points[best - 1]), outwardsOf(direction));
       const share = along / length;
-      return { share, offset: share < 0 || share > 1 ? beside : Math.sign(beside) * least };
+      return { share, offset: share < 0 || share > 1 ? beside : Math.sign(beside) * Math.sqrt(least) };
     },
   };
 }

@@ -112,10 +112,14 @@ function bodyShare(
   const edge = neckline && !neckline.closed ? neckline.edge : [];
   const knots = edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
+  // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges are soft.
+  const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
+  const narrowest = sides ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1 : Infinity;
   for (let i = 0; i < share.length; i++) {
     if (alpha.data[i] <= 0) continue;
     const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
     const [aside, along] = [frame.aside(p), frame.along(p)];
+    if (along > lowest && Math.abs(aside) < narrowest) continue;
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
       share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);
     const side = sides?.[aside < 0 ? 0 : 1];

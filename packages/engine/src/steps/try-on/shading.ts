@@ -36,7 +36,7 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   const size = width * height;
   const light = new Float32Array(size);
   const mask = new Float32Array(size);
-  const lab: [number, number, number][] = [];
+  const lab = [0, 1, 2].map(() => new Float32Array(size));
   const cloth: number[] = [];
   for (let j = 0; j < size; j++) {
     const i =
@@ -45,16 +45,16 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
     const [r, g, b] = [colours[i * 3] | 0, colours[i * 3 + 1] | 0, colours[i * 3 + 2] | 0];
     light[j] = 0.299 * r + 0.587 * g + 0.114 * b;
     if (old[i] <= 0.9) continue;
-    lab[j] = labOf(r, g, b);
+    [lab[0][j], lab[1][j], lab[2][j]] = labOf(r, g, b);
     cloth.push(j);
   }
   const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
   if (cloth.length < 200) return none;
-  const [ml, ma, mb] = [0, 1, 2].map((axis) => median(cloth, (j) => lab[j][axis]));
+  const [ml, ma, mb] = lab.map((plane) => median(cloth, plane));
   let dominant = 0;
   for (const j of cloth) {
-    const [l, a, b] = lab[j];
-    if (Math.hypot(a - ma, b - mb) >= 11 + 0.1 * ml || l <= ml * 0.62 - 4 || l >= ml * 1.5 + 8) continue;
+    const [l, a, b] = [lab[0][j], lab[1][j] - ma, lab[2][j] - mb];
+    if (Math.sqrt(a * a + b * b) >= 11 + 0.1 * ml || l <= ml * 0.62 - 4 || l >= ml * 1.5 + 8) continue;
     mask[j] = 1;
     dominant++;
   }
@@ -71,11 +71,8 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   return { relative: resizeValues(relative, width, height, placement.width, placement.height), strength };
 }
 
-function median(pixels: readonly number[], value: (pixel: number) => number): number {
-  const sample = pixels
-    .filter((_, k) => k % 5 === 0)
-    .map(value)
-    .sort((a, b) => a - b);
+function median(pixels: readonly number[], values: Float32Array): number {
+  const sample = Float32Array.from({ length: Math.ceil(pixels.length / 5) }, (_, k) => values[pixels[k * 5]]).sort();
   return sample[sample.length >> 1] ?? 0;
 }
 

@@ -1,15 +1,4 @@
-import {
-  add,
-  alongPolyline,
-  clamp,
-  distance,
-  dot,
-  interpolate,
-  mix,
-  segmentDistance,
-  subtract,
-  unit,
-} from '../../pixels/geometry.ts';
+import { add, alongPolyline, clamp, distance, dot, interpolate, mix, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { Side } from './body-model.ts';
 import { edgeBeyond } from './garment-frame.ts';
@@ -121,12 +110,13 @@ export function sleeveShares(
   const axis = frame.aside(outer[0]);
   const pit = frame.along(landmark('armpit', side));
   const isTrunk = trunkOf({ landmark, frame }, side);
+  const awayFrom = awayFromLine(centres, halves);
   for (let i = 0; i < inside.length; i++) {
     if (garment.alpha.data[i] <= 0) continue;
     const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
     const beyond = -dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
-    const away = awayFrom(p, centres, halves);
+    const away = awayFrom(p);
     if (away >= TAKEN) {
       // Flaps of hoods and collars that stick out beyond the shoulder would stand off the body.
       if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
@@ -149,13 +139,22 @@ function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, si
   return (p) => frame.along(p) > knots[0][0] && Math.abs(frame.aside(p)) < interpolate(knots, frame.along(p));
 }
 
-/** Distance from the middle line of the sleeve in half widths of it; infinite beyond its cuff. */
-function awayFrom(p: Point, centres: readonly Point[], halves: readonly number[]): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let k = 1; k < centres.length; k++) {
-    const { distance: away, along } = segmentDistance(p, centres[k - 1], centres[k]);
-    if (k === centres.length - 1 && along === 1) continue;
-    least = Math.min(least, away / (halves[k - 1] + (halves[k] - halves[k - 1]) * along));
-  }
-  return least;
+/** Tells the distance from the middle line of a sleeve in half widths of it; infinite beyond its cuff. */
+function awayFromLine(centres: readonly Point[], halves: readonly number[]): (p: Point) => number {
+  const steps = centres.slice(1).map((to, k) => {
+    const { x, y } = subtract(to, centres[k]);
+    return { from: centres[k], x, y, square: x * x + y * y || 1, half: halves[k], growth: halves[k + 1] - halves[k] };
+  });
+  return (p) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < steps.length; k++) {
+      const { from, x, y, square, half, growth } = steps[k];
+      const along = clamp(((p.x - from.x) * x + (p.y - from.y) * y) / square);
+      if (k === steps.length - 1 && along === 1) continue;
+      const [aside, below] = [p.x - from.x - x * along, p.y - from.y - y * along];
+      const away = Math.sqrt(aside * aside + below * below) / (half + growth * along);
+      if (away < least) least = away;
+    }
+    return least;
+  };
 }
