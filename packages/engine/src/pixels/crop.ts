@@ -17,14 +17,23 @@ export function boxAbove(
   marginX: number,
   marginY: number,
 ): Box {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] <= threshold) continue;
-    const x = i % width;
-    left = x < left ? x : left;
-    right = x > right ? x : right;
-    const y = (i - x) / width;
-    top = y < top ? y : top;
+  return boxWhere({ width, height }, (i) => data[i] > threshold, marginX, marginY);
+}
+
+/** The same of every pixel for which something holds. */
+export function boxWhere({ width, height }: Size, holds: (pixel: number) => boolean, marginX: number, marginY: number): Box {
+  let [left, top, right, bottom] = [width, -1, -1, -1];
+  for (let y = 0; y < height; y++) {
+    checkpoint();
+    const row = y * width;
+    let first = 0;
+    while (first < width && !holds(row + first)) first++;
+    if (first === width) continue;
+    let last = width - 1;
+    while (last > right && !holds(row + last)) last--;
+    left = Math.min(left, first);
+    right = last;
+    if (top < 0) top = y;
     bottom = y;
   }
   if (right < 0) return { left: 0, top: 0, width, height };

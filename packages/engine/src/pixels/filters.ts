@@ -1,4 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
+import type { Size } from './raster.ts';
 
 /** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
 export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
@@ -93,6 +94,34 @@ function halved(values: Float32Array, width: number, height: number): Float32Arr
   return out;
 }
 
+/** Colours, three values a pixel, at half the size: means of what is known, and 1 in a plane of their own where anything is. */
+export function halvedWithin(
+  colours: Float32Array,
+  known: ArrayLike<number>,
+  width: number,
+  height: number,
+): Size & { readonly colours: Float32Array<ArrayBuffer>; readonly known: Float32Array<ArrayBuffer> } {
+  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
+  const sums = new Float32Array(halfWidth * halfHeight * 3);
+  const counts = new Float32Array(halfWidth * halfHeight);
+  for (let y = 0; y < height; y++) {
+    checkpoint();
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      if (!known[i]) continue;
+      const j = (y >> 1) * halfWidth + (x >> 1);
+      counts[j]++;
+      for (let c = 0; c < 3; c++) sums[j * 3 + c] += colours[i * 3 + c];
+    }
+  }
+  for (let j = 0; j < counts.length; j++) {
+    if (!counts[j]) continue;
+    for (let c = 0; c < 3; c++) sums[j * 3 + c] /= counts[j];
+    counts[j] = 1;
+  }
+  return { width: halfWidth, height: halfHeight, colours: sums, known: counts };
+}
+
 /** Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. `weight` is the mask so blurred, where it is known. */
 export function maskedBlur(
   values: Float32Array,
@@ -107,6 +136,20 @@ export function maskedBlur(
   const sum = blur(product, width, height, sigma);
   for (let i = 0; i < sum.length; i++) sum[i] = weight[i] > 1e-3 ? sum[i] / weight[i] : 0;
   return sum;
+}
+
+/** The value of a plane at a place between its pixels, bilinearly; 0, 0 is the middle of the first. Beyond the borders theirs. */
+export function valueBetween(values: Float32Array, width: number, height: number, x: number, y: number): number {
+  const fx = Math.min(width - 1, Math.max(0, x));
+  const fy = Math.min(height - 1, Math.max(0, y));
+  const x0 = fx | 0;
+  const y0 = fy | 0;
+  const x1 = Math.min(width - 1, x0 + 1);
+  const y1 = Math.min(height - 1, y0 + 1);
+  const [tx, ty] = [fx - x0, fy - y0];
+  const top = values[y0 * width + x0] * (1 - tx) + values[y0 * width + x1] * tx;
+  const bottom = values[y1 * width + x0] * (1 - tx) + values[y1 * width + x1] * tx;
+  return top * (1 - ty) + bottom * ty;
 }
 
 /** Bilinear resize of a plane of values; the centres of the corner pixels stay where they are relative to the edges. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findComponents, largestComponent } from './components.ts';
+import { boxAbove, cropValues, hullOf, pasted } from './crop.ts';
 import { distanceTo } from './distance.ts';
-import { boxFilter, resizeValues } from './filters.ts';
+import { boxFilter, halvedWithin, resizeValues, valueBetween } from './filters.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { pushPull } from './push-pull.ts';
@@ -29,6 +30,66 @@ test('the distance transform is that of trying every pixel', () => {
       }
     }),
   );
+});
+
+test('a distance transform of some reach tells nearer distances alike, and calls all others infinite', () => {
+  fc.assert(
+    fc.property(masks, fc.integer({ min: 0, max: 9 }), ({ width, height, mask }, reach) => {
+      const all = distanceTo(mask, width, height);
+      const near = distanceTo(mask, width, height, reach);
+      expect(near).toEqual(all.map((distance) => (distance <= reach ? distance : Number.POSITIVE_INFINITY)));
+    }),
+  );
+});
+
+test('the box above a threshold holds all that is above it, and touches it on every side', () => {
+  fc.assert(
+    fc.property(masks, ({ width, height, mask }) => {
+      fc.pre(mask.includes(1));
+      const pixels = mask.flatMap((value, i) => (value ? [{ x: i % width, y: Math.floor(i / width) }] : []));
+      const [columns, rows] = [pixels.map(({ x }) => x), pixels.map(({ y }) => y)];
+      const [left, top] = [Math.min(...columns), Math.min(...rows)];
+      expect(boxAbove({ width, height, data: mask }, 0, 0, 0)).toEqual({
+        left,
+        top,
+        width: Math.max(...columns) + 1 - left,
+        height: Math.max(...rows) + 1 - top,
+      });
+    }),
+  );
+});
+
+test('a part that is cut out of values and laid back changes nothing, and nothing beside it when it was changed', () => {
+  const whole = Float32Array.from({ length: 5 * 4 * 3 }, (_, k) => k);
+  const box = { left: 1, top: 2, width: 3, height: 1 };
+  const part = cropValues(whole, 3, 5, box);
+  expect(pasted(whole, part, 3, 5, box)).toEqual(whole);
+  const changed = pasted(whole, part.fill(-1), 3, 5, box);
+  expect([...changed].flatMap((value, k) => (value === -1 ? [k] : []))).toEqual([33, 34, 35, 36, 37, 38, 39, 40, 41]);
+  expect(changed.filter((value) => value !== -1)).toEqual(whole.filter((_, k) => k < 33 || k > 41));
+});
+
+test('the hull of boxes holds each of them', () => {
+  const boxes = [
+    { left: 4, top: 1, width: 2, height: 2 },
+    { left: -1, top: 2, width: 3, height: 7 },
+  ];
+  expect(hullOf(boxes)).toEqual({ left: -1, top: 1, width: 7, height: 8 });
+});
+
+test('half the size holds the means of what is known, and nothing where nothing is', () => {
+  const colours = Float32Array.from([10, 10, 10, 30, 30, 30, 7, 7, 7, 9, 9, 9]);
+  const small = halvedWithin(colours, [1, 1, 0, 0], 4, 1);
+  expect(small).toMatchObject({ width: 2, height: 1 });
+  expect([...small.colours]).toEqual([20, 20, 20, 0, 0, 0]);
+  expect([...small.known]).toEqual([1, 0]);
+});
+
+test('between pixels lies what lies between their values, beyond the borders theirs', () => {
+  const values = Float32Array.from([0, 2, 4, 6]);
+  expect(valueBetween(values, 2, 2, 0.5, 0.5)).toBe(3);
+  expect(valueBetween(values, 2, 2, 1, 0)).toBe(2);
+  expect(valueBetween(values, 2, 2, -3, 9)).toBe(4);
 });
 
 test('components cover the mask, hang together and do not touch', () => {

@@ -39,12 +39,7 @@ export function pushPull(
 }
 
 /** As {@link pushPull}, of a box and from what is known within it; the result is 0 elsewhere. Where nothing is known there, from everywhere. */
-export function pushPullWithin(
-  colours: Values,
-  weights: Values,
-  size: Size,
-  box: Box,
-): Float32Array<ArrayBuffer> {
+export function pushPullWithin(colours: Values, weights: Values, size: Size, box: Box): Float32Array<ArrayBuffer> {
   const known = cropValues(weights, 1, size.width, box);
   if (!known.some((weight) => weight > 0)) return pushPull(colours, weights, size.width, size.height);
   const filled = pushPull(cropValues(colours, 3, size.width, box), known, box.width, box.height);

@@ -1,9 +1,9 @@
 import { checkpointAt } from '../../checkpoint.ts';
-import { boxAbove } from '../../pixels/crop.ts';
+import { type Box, boxAbove, cropValues } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
-import { pushPullWithin } from '../../pixels/push-pull.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
 import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
@@ -34,13 +34,14 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
   const { placement, body, parts, matte, worn } = scene;
   const { width, height, scale } = placement;
   const covers = (i: number) => drawn.body.alpha[i] > COVERED || drawn.sleeves.alpha[i] > COVERED;
-  const toGarment = distanceTo(maskOf(matte.length, covers), width, height);
+  const strip = STRIP * body.shoulderWidth * scale;
+  const toGarment = distanceTo(maskOf(matte.length, covers), width, height, 2 * strip);
   const toBackground = distanceTo(
     maskOf(matte.length, (i) => matte[i] < BACKGROUND && !covers(i)),
     width,
     height,
+    2 * strip,
   );
-  const strip = STRIP * body.shoulderWidth * scale;
   const isTrunk = (i: number) => {
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const { share, offset } = body.torsoPlace(p);
@@ -73,35 +74,41 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
 }
 
 /** The trunk with more cover, in the colours of the garment that is nearest, which is looked for as far as `reach`. */
-function widened(
-  { body, sleeves }: DrawnGarment,
-  cover: Float32Array<ArrayBuffer>,
-  edge: number,
-  reach: number,
-): DrawnGarment['body'] {
+function widened(drawn: DrawnGarment, cover: Float32Array<ArrayBuffer>, edge: number, reach: number): DrawnGarment['body'] {
+  const { body } = drawn;
   const { width, height } = body;
-  const isOutside = maskOf(cover.length, (i) => body.alpha[i] < COVERED && sleeves.alpha[i] < COVERED);
-  const inside = distanceTo(isOutside, width, height);
+  const near = boxAbove({ width, height, data: cover }, 0, reach, reach);
+  const filled = coloursAround(drawn, edge, near) ?? coloursAround(drawn, edge, { left: 0, top: 0, width, height });
+  if (!filled) return body;
   const colour = body.colour.slice();
   const alpha = body.alpha.slice();
-  for (let i = 0; i < alpha.length; i++) {
-    checkpointAt(i);
-    const sleeve = sleeves.alpha[i];
-    for (let c = 0; c < 3; c++) colour[i * 3 + c] += (sleeves.colour[i * 3 + c] - colour[i * 3 + c]) * sleeve;
-  }
-  const filled = pushPullWithin(
-    colour,
-    maskOf(alpha.length, (i) => inside[i] > edge),
-    body,
-    boxAbove({ width, height, data: cover }, 0, reach, reach),
-  );
-  const out = body.colour.slice();
-  for (let i = 0; i < alpha.length; i++) {
-    checkpointAt(i);
+  for (let k = 0; k < near.width * near.height; k++) {
+    checkpointAt(k);
+    const [x, y] = [near.left + (k % near.width), near.top + Math.floor(k / near.width)];
+    const i = y * width + x;
     if (cover[i] <= alpha[i]) continue;
     const share = alpha[i] / cover[i];
-    for (let c = 0; c < 3; c++) out[i * 3 + c] = body.colour[i * 3 + c] * share + filled[i * 3 + c] * (1 - share);
+    const from = (y - filled.top) * filled.width + x - filled.left;
+    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * share + filled.colours[from * 3 + c] * (1 - share);
     alpha[i] = cover[i];
   }
-  return { ...body, colour: out, alpha };
+  return { ...body, colour, alpha };
+}
+
+/** The colours of a garment within a box, spread beyond its edge; null where none of its inside lies there. */
+function coloursAround(
+  { body, sleeves }: DrawnGarment,
+  edge: number,
+  box: Box,
+): (Box & { readonly colours: Float32Array }) | null {
+  const within = (plane: Float32Array, channels: number) => cropValues(plane, channels, body.width, box);
+  const [trunk, sleeve] = [within(body.alpha, 1), within(sleeves.alpha, 1)];
+  const isOutside = maskOf(trunk.length, (k) => trunk[k] < COVERED && sleeve[k] < COVERED);
+  const inside = distanceTo(isOutside, box.width, box.height, edge);
+  const known = maskOf(inside.length, (k) => inside[k] > edge);
+  if (!known.includes(1)) return null;
+  const colours = within(body.colour, 3);
+  const over = within(sleeves.colour, 3);
+  for (let k = 0; k < colours.length; k++) colours[k] += (over[k] - colours[k]) * sleeve[Math.floor(k / 3)];
+  return { ...box, colours: pushPull(colours, known, box.width, box.height) };
 }

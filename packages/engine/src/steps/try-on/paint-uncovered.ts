@@ -1,8 +1,8 @@
 import type { SkinModel } from '../../analysis.ts';
 import { checkpoint, checkpointAt } from '../../checkpoint.ts';
-import { type Box, boxAbove, cropValues, padValues } from '../../pixels/crop.ts';
+import { type Box, boxAbove, boxWhere, cropValues, padValues } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur, maskedBlur } from '../../pixels/filters.ts';
+import { blur, halvedWithin, maskedBlur, valueBetween } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -23,6 +23,8 @@ const SKIN_LIGHT_MAX = 1.08;
 /** Standard deviation by which skin from around is smoothed, in shoulder widths. */
 const SKIN_BLUR = 0.03;
 const BACKGROUND_GRAIN = 2;
+/** How far from the person the background is free of them, in pixels of the analysis. */
+const BESIDE_PERSON = 4;
 /** How far from a gap in the background its colours are looked for, in pixels of the analysis. */
 const NEAR = 48;
 /** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
@@ -92,20 +94,16 @@ function paintBackground(
     maskOf(matte.length, (i) => matte[i] > 0.05 || worn[i] > 0.05),
     width,
     height,
+    BESIDE_PERSON * scale,
   );
-  const source = maskOf(away.length, (i) => away[i] > 4 * scale);
+  const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
   const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   const filled = large
     ? patchFill({ width, height, colours, hole, source }, random)
-    : pushPullWithin(
-        colours,
-        source,
-        placement,
-        boxOf(placement, NEAR * scale, (i) => hole[i] === 1),
-      );
+    : pushPullWithin(colours, source, placement, boxAbove({ width, height, data: hole }, 0, NEAR * scale, NEAR * scale));
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!hole[i]) continue;
@@ -137,26 +135,11 @@ function paintSkin(
   random: () => number,
 ): void {
   const { colours, matte, parts, placement, body, person } = scene;
-  const { width, height, scale } = placement;
-  const known = new Float32Array(matte.length);
-  let seen = 0;
-  for (let i = 0; i < known.length; i++) {
-    known[i] = parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale ? 1 : 0;
-    seen += known[i];
-  }
-  const filled = seen > 50 ? pushPull(colours, known, width, height) : flat(matte.length, skinColour(litSkin(person.skin)));
-  const sigma = body.shoulderWidth * scale * SKIN_BLUR;
-  const box = boxOf(placement, 4 * sigma, (i) => becomes[i] === BECOMES.skin);
-  const channels = [0, 1, 2].map((c) => {
-    const part = cropValues(
-      planeOf(matte.length, (i) => filled[i * 3 + c]),
-      1,
-      width,
-      box,
-    );
-    return padValues(blur(part, box.width, box.height, sigma), 1, placement, box);
-  });
+  const { width, scale } = placement;
+  const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
+  const seen = known.reduce((sum, value) => sum + value, 0);
   const tone = skinColour(litSkin(person.skin));
+  const around = seen > 50 ? spreadSkin(colours, known, placement, body.shoulderWidth * scale * SKIN_BLUR) : () => tone;
   const toneLuma = 0.299 * tone[0] + 0.587 * tone[1] + 0.114 * tone[2];
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
@@ -168,10 +151,11 @@ function paintSkin(
     const light = roundness * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * SKIN_GRAIN;
     // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
-    const near = (0.299 * channels[0][i] + 0.587 * channels[1][i] + 0.114 * channels[2][i]) / toneLuma;
+    const nearest = around(i);
+    const near = (0.299 * nearest[0] + 0.587 * nearest[1] + 0.114 * nearest[2]) / toneLuma;
     const held = clamp(near, SKIN_LIGHT_MIN, SKIN_LIGHT_MAX);
     for (let c = 0; c < 3; c++) {
-      const filledTone = (channels[c][i] * held) / Math.max(0.05, near);
+      const filledTone = (nearest[c] * held) / Math.max(0.05, near);
       painted[i * 3 + c] = (tone[c] * held * SKIN_TONE_SHARE + filledTone * (1 - SKIN_TONE_SHARE)) * light + grain;
     }
   }
@@ -182,10 +166,28 @@ function litSkin({ median: [l, a, b], spread }: SkinModel): readonly [number, nu
   return [Math.min(92, l + 0.7 * spread[0]), a, b];
 }
 
-function flat(size: number, colour: readonly number[]): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(size * 3);
-  for (let i = 0; i < out.length; i++) out[i] = colour[i % 3];
-  return out;
+/** The colour of the known skin nearest to a pixel, smoothed. It is found at half the size: it has no detail. */
+function spreadSkin(
+  colours: Float32Array,
+  known: Uint8Array,
+  { width, height }: Size,
+  sigma: number,
+): (pixel: number) => readonly number[] {
+  const small = halvedWithin(colours, known, width, height);
+  const filled = pushPull(small.colours, small.known, small.width, small.height);
+  const channels = [0, 1, 2].map((c) =>
+    blur(
+      planeOf(small.known.length, (j) => filled[j * 3 + c]),
+      small.width,
+      small.height,
+      sigma / 2,
+    ),
+  );
+  return (pixel) => {
+    const x = pixel % width;
+    const y = (pixel - x) / width;
+    return channels.map((channel) => valueBetween(channel, small.width, small.height, x / 2 - 0.25, y / 2 - 0.25));
+  };
 }
 
 /** sRGB bytes of a colour in L*a*b* (D65). */
@@ -214,7 +216,8 @@ function paintLower(
   const known = maskOf(matte.length, (i) => parts.lower[i] > 0.9 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const longest = Math.max(8, Math.round(MIRRORED_PIXELS_MAX * scale));
   const sigma = GRAIN_WIDTH * body.shoulderWidth * scale;
-  const box = boxOf(placement, longest + 4 * sigma, (i) => becomes[i] === BECOMES.lower);
+  const margin = longest + 4 * sigma;
+  const box = boxWhere(placement, (i) => becomes[i] === BECOMES.lower, margin, margin);
   const filled = pushPullWithin(colours, known, placement, box);
   const base = smoothed(colours, known, placement, box, sigma);
   for (let x = 0; x < width; x++) {
@@ -246,10 +249,4 @@ function smoothed(colours: Float32Array, known: Uint8Array, size: Size, box: Box
     const channel = planeOf(mask.length, (i) => part[i * 3 + c]);
     return padValues(maskedBlur(channel, mask, box.width, box.height, sigma, weight), 1, size, box);
   });
-}
-
-/** The box around every pixel that holds, `margin` pixels wider. */
-function boxOf({ width, height }: Size, margin: number, holds: (pixel: number) => boolean): Box {
-  const data = planeOf(width * height, (i) => (holds(i) ? 1 : 0));
-  return boxAbove({ width, height, data }, 0, margin, margin);
 }
