@@ -70,6 +70,14 @@ export function cropRaster({ width, data }: Raster, box: Box): Raster {
   return out;
 }
 
+/** A picture with a part of it in its place, as it was elsewhere. */
+export function withRasterLaid({ width, height, data }: Raster, part: Raster, { left, top }: Box): Raster {
+  const out = new Uint8ClampedArray(data);
+  const row = part.width * 3;
+  for (let y = 0; y < part.height; y++) out.set(part.data.subarray(y * row, (y + 1) * row), ((top + y) * width + left) * 3);
+  return { width, height, data: out };
+}
+
 /** A part of a plane. */
 export function cropPlane({ width, data }: Plane, box: Box): Plane {
   return { width: box.width, height: box.height, data: cropValues(data, 1, width, box) };

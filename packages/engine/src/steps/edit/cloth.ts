@@ -10,7 +10,7 @@ const CHROMA_MIN = 14;
 const SATURATION_SHARE = 0.5;
 /** Added to L* before chroma is divided by it: what is nearly black has no hue to speak of. */
 const DARKEST = 6;
-/** Where a part of a cloth's colour ends in doubt: how far beyond its edge it is looked for, as a share of the height. */
+/** Where a part of a cloth's colour ends in doubt: how far beyond its edge it is looked for, as a share of the whole picture's height. */
 const REACH = 0.045;
 /** Distance in a*b*, and in L* by this share, within which a pixel is the same cloth, and beyond which it is not. */
 const SAME_NEAR = 7;
@@ -53,8 +53,11 @@ export function standsOut(picture: Raster, part: Plane): boolean {
   return near / all < GROUND_NEAR_MAX;
 }
 
-/** The part and what beside it has its colour, as far as `allowed` says, 0 to 1: seams and armpits that were left out. */
-export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Array): Plane {
+/**
+ * The part and what beside it has its colour, as far as `allowed` says, 0 to 1: seams and armpits that were left out.
+ * `picture` may be cut out of one that is `wholeHeight` pixels high.
+ */
+export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Array, wholeHeight = picture.height): Plane {
   const { width, height } = picture;
   const lab = toLab(picture);
   const cloth = clothOf(lab, part.data);
@@ -63,9 +66,10 @@ export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Arra
     maskOf(part.data.length, (i) => part.data[i] > 0.5),
     width,
     height,
+    REACH * wholeHeight,
   );
   const data = planeOf(part.data.length, (i) => {
-    if (beside[i] > REACH * height || allowed[i] <= part.data[i]) return part.data[i];
+    if (beside[i] > REACH * wholeHeight || allowed[i] <= part.data[i]) return part.data[i];
     const away = Math.hypot(cloth.away(i), (lab.l[i] - cloth.typical[0]) * LIGHT_SHARE);
     return Math.max(part.data[i], allowed[i] * clamp((SAME_FAR - away) / (SAME_FAR - SAME_NEAR)));
   });

@@ -10,6 +10,8 @@ const OUTSIDE = 0.03;
 const WITHIN = 0.97;
 /** Farthest that both are looked for, in pixels. */
 const STEPS_MAX = 11;
+/** How far around a part its edge reaches, in pixels. */
+export const EDGE_WIDTH = 2 * REACH + STEPS_MAX;
 /** Least difference of the colours within and outside, in byte steps, by which a mixed pixel tells how much it has of each. */
 const DIFFERENCE_MIN = 60;
 

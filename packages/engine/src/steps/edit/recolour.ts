@@ -1,8 +1,9 @@
 import { checkpointAt } from '../../checkpoint.ts';
+import { boxAbove, cropPlane, cropRaster, withRasterLaid } from '../../pixels/crop.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { clothOf } from './cloth.ts';
-import { edgePixels } from './edge.ts';
+import { EDGE_WIDTH, edgePixels } from './edge.ts';
 import type { Colour } from './grammar/colours.ts';
 
 /** How much of the cloth's own unevenness in hue stays. */
@@ -26,6 +27,11 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
 
 /** The same for a garment that was found in the picture: along its edge, by colours, also what lies just outside the part. */
 export function recolourGarment(picture: Raster, part: Plane, colour: Colour): Raster {
+  const box = boxAbove(part, 0, EDGE_WIDTH, EDGE_WIDTH);
+  return withRasterLaid(picture, recolouredWhole(cropRaster(picture, box), cropPlane(part, box), colour), box);
+}
+
+function recolouredWhole(picture: Raster, part: Plane, colour: Colour): Raster {
   const dye = dyeOf(picture, part, colour);
   if (!dye) return picture;
   const out = dyed(picture, part, dye, 1);

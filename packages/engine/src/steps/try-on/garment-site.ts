@@ -1,6 +1,5 @@
 import { type Box, boxAbove, cropValues, grownWithin, hullOf, pasted } from '../../pixels/crop.ts';
 import type { GarmentFit } from './fit.ts';
-import { placementOf } from './placement.ts';
 import type { Scene } from './scene.ts';
 
 /** Room around what a garment covers and bares: backgrounds, skin and cloth for what is bared are taken from it. In shoulder widths. */
@@ -34,12 +33,11 @@ function onGrid({ left, top, width, height }: Box): Box {
 
 /** The scene within a box. */
 export function sceneWithin(scene: Scene, box: Box): Scene {
-  const { person, placement, colours, matte, parts, worn } = scene;
-  const { x, y } = placement.toOutput({ x: 0, y: 0 });
+  const { placement, colours, matte, parts, worn } = scene;
   const within = (plane: Float32Array) => cropValues(plane, 1, placement.width, box);
   return {
     ...scene,
-    placement: placementOf(person.raster, { width: box.width, height: box.height }, placement.scale, x - box.left, y - box.top),
+    placement: placement.within(box),
     colours: cropValues(colours, 3, placement.width, box),
     matte: within(matte),
     parts: { hair: within(parts.hair), skin: within(parts.skin), upper: within(parts.upper), lower: within(parts.lower) },

@@ -1,4 +1,5 @@
 import { checkpoint } from '../../checkpoint.ts';
+import type { Box } from '../../pixels/crop.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
 /** Where the analysed person lies in the output: one scale, one shift. */
@@ -7,6 +8,8 @@ export interface Placement extends Size {
   readonly scale: number;
   toOutput(p: Point): Point;
   toPerson(x: number, y: number): Point;
+  /** The same person in a part of the output. */
+  within(box: Box): Placement;
   /** A plane of the person's own size (or any with the same shape), laid onto the output, bilinearly; outside it is `outside`. */
   lay(plane: Plane, outside?: number): Float32Array<ArrayBuffer>;
 }
@@ -18,6 +21,7 @@ export function placementOf(person: Size, size: Size, scale: number, left: numbe
     scale,
     toOutput: ({ x, y }) => ({ x: x * scale + left, y: y * scale + top }),
     toPerson: (x, y) => ({ x: (x - left) / scale, y: (y - top) / scale }),
+    within: (box) => placementOf(person, { width: box.width, height: box.height }, scale, left - box.left, top - box.top),
     lay: (plane, outside = 0) => layPlane(plane, size, (scale * person.width) / plane.width, left, top, outside),
   };
 }
