@@ -96,6 +96,23 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     expect((await coloursOnArms(COATS[0])).filter(isSkin)).toEqual([]);
   });
 
+  test('the side of a coat runs down without steps, though its photo is smaller than the person', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/magento-mj10-red_main.jpg'),
+      garments: [{ bytes: await photo(COATS[0]) }],
+      size: { width: 920, height: 1144 },
+      seed: 1,
+      variation: 0,
+    });
+    // Columns of white background from an arm to the side of the trunk, in which the coat's red is far from it.
+    const columns = Array.from({ length: 70 }, (_, k) => 230 + k);
+    const coated = Array.from({ length: 110 }, (_, k) => 680 + k).map((y) =>
+      columns.reduce((sum, x) => sum + Math.min(1, (255 - colourAt(raster, { x, y })[0]) / 145), 0),
+    );
+    const steps = coated.slice(1).map((width, k) => Math.abs(width - coated[k]));
+    expect(Math.max(...steps)).toBeLessThan(0.6);
+  });
+
   test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
     const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())));
     expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);

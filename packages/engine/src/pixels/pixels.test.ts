@@ -4,6 +4,7 @@ import { findComponents, largestComponent } from './components.ts';
 import { boxAbove, cropValues, hullOf, pasted } from './crop.ts';
 import { distanceTo } from './distance.ts';
 import { boxFilter, halvedWithin, resizeValues, valueBetween } from './filters.ts';
+import { polygonCover } from './geometry.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { pushPull } from './push-pull.ts';
@@ -127,6 +128,16 @@ test('a box filter keeps an even plane, and its values stay between the least an
       },
     ),
   );
+});
+
+test('a polygon covers the pixels at its edge by as much as lies inside', () => {
+  const square = [
+    { x: 0.5, y: 0 },
+    { x: 4, y: 0 },
+    { x: 4, y: 4 },
+    { x: 0.5, y: 4 },
+  ];
+  expect([polygonCover(square, 0, 1), polygonCover(square, 1, 1), polygonCover(square, 4, 1)]).toEqual([0.5, 1, 0]);
 });
 
 test('a resize to the same size changes nothing', () => {

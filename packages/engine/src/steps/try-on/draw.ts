@@ -1,11 +1,11 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
 import { checkpoint } from '../../checkpoint.ts';
 import { boxFilter } from '../../pixels/filters.ts';
-import { boundingBox, clamp, insidePolygon } from '../../pixels/geometry.ts';
+import { boundingBox, clamp, polygonCover } from '../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../pixels/layer.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { pushPullWithin } from '../../pixels/push-pull.ts';
-import type { Raster } from '../../pixels/raster.ts';
+import type { Point, Raster } from '../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from './fit.ts';
 import type { Placement } from './placement.ts';
 import type { Scene } from './scene.ts';
@@ -69,24 +69,31 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
 }
 
 /** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */
-function fillGaps(layer: Layer, outline: readonly { x: number; y: number }[]): void {
+function fillGaps(layer: Layer, outline: readonly Point[]): void {
   const { width, height, alpha, colour } = layer;
   const [left, top, right, bottom] = boundingBox(outline).map((edge, k) =>
     clamp(k < 2 ? Math.floor(edge) : Math.ceil(edge), 0, k % 2 ? height : width),
   );
   const gaps: number[] = [];
+  const covers: number[] = [];
   for (let y = top; y < bottom; y++) {
     checkpoint();
     for (let x = left; x < right; x++) {
-      if (alpha[y * width + x] < GAP && insidePolygon(outline, x + 0.5, y + 0.5)) gaps.push(y * width + x);
+      const i = y * width + x;
+      if (alpha[i] >= GAP) continue;
+      const cover = polygonCover(outline, x, y);
+      if (cover <= alpha[i]) continue;
+      gaps.push(i);
+      covers.push(cover);
     }
   }
   if (gaps.length === 0) return;
   const near = boxFilter(alpha, width, height, 2);
   const known = maskOf(alpha.length, (i) => alpha[i] > SOLID && near[i] > SOLID);
   const filled = pushPullWithin(colour, known, layer, { left, top, width: right - left, height: bottom - top });
-  for (const i of gaps) {
-    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * alpha[i] + filled[i * 3 + c] * (1 - alpha[i]);
-    alpha[i] = 1;
+  for (const [k, i] of gaps.entries()) {
+    const own = alpha[i] / covers[k];
+    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * own + filled[i * 3 + c] * (1 - own);
+    alpha[i] = covers[k];
   }
 }

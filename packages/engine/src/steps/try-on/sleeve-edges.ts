@@ -17,6 +17,8 @@ const REACH = 1.12;
 const TAKEN = 1.5;
 /** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
 const BEYOND_CUFF = 0.1;
+/** Pixels over which trunk and sleeve part: enlarged with the photo, a sharper line would show its pixels as steps. */
+const SOFT_EDGE = 2;
 /** How much farther than its width tells an edge of a sleeve is looked for, in chest widths: sleeves that were laid down bent have their elbows aside. */
 const OUTER_FARTHER = 0.16;
 const INNER_FARTHER = 0.07;
@@ -109,7 +111,7 @@ export function sleeveShares(
   const seam = new Float32Array(width * height).fill(1);
   const axis = frame.aside(outer[0]);
   const pit = frame.along(landmark('armpit', side));
-  const isTrunk = trunkOf({ landmark, frame }, side);
+  const trunkShare = trunkOf({ landmark, frame }, side);
   const awayFrom = awayFromLine(centres, halves);
   for (let i = 0; i < inside.length; i++) {
     if (garment.alpha.data[i] <= 0) continue;
@@ -122,21 +124,22 @@ export function sleeveShares(
       if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
       continue;
     }
-    const trunk = isTrunk(p);
-    if (!trunk || (away < 0.9 && beyond < overlap))
-      inside[i] = clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
-    if (!trunk) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
+    const trunk = trunkShare(p);
+    const sleeve = away < 0.9 && beyond < overlap ? 1 : 1 - trunk;
+    inside[i] = sleeve * clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
+    seam[i] = Math.max(trunk, clamp(1 - (beyond - 2 * overlap) / overlap));
   }
   return { inside, seam };
 }
 
-/** Tells whether a point below the armpit lies within the side line of the trunk. */
-function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, side: Side): (p: Point) => boolean {
+/** How much of a pixel below the armpit lies within the side line of the trunk. */
+function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, side: Side): (p: Point) => number {
   const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
     const p = landmark(name, side);
     return [frame.along(p), Math.abs(frame.aside(p))] as const;
   });
-  return (p) => frame.along(p) > knots[0][0] && Math.abs(frame.aside(p)) < interpolate(knots, frame.along(p));
+  return (p) =>
+    frame.along(p) > knots[0][0] ? clamp((interpolate(knots, frame.along(p)) - Math.abs(frame.aside(p))) / SOFT_EDGE + 0.5) : 0;
 }
 
 /** Tells the distance from the middle line of a sleeve in half widths of it; infinite beyond its cuff. */
