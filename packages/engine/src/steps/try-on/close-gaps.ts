@@ -17,6 +17,8 @@ const COLLAR_WIDTH = 0.34;
 /** From this share of an arm on, and within so many of its radii, old cloth is a sleeve: bare arms are painted there instead. */
 const SHOULDER_ALONG = 0.2;
 const ARM_RADII = 2.6;
+/** Length over which a strip narrows towards the old hem, as a share of the torso. */
+const END = 0.25;
 /** Coverage from which a pixel is of the new garment, and share of the person below which it is background. */
 const COVERED = 0.5;
 const BACKGROUND = 0.5;
@@ -42,14 +44,17 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
     height,
     2 * strip,
   );
-  const isTrunk = (i: number) => {
+  // How much of the strip's width is covered: less and less towards its ends, where the outline would jump.
+  const shareAt = (i: number) => {
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const { share, offset } = body.torsoPlace(p);
-    if (share < COLLAR_SHARE && Math.abs(offset) < COLLAR_WIDTH * body.shoulderWidth) return false;
-    return SIDES.every((side) => {
+    if (share < COLLAR_SHARE && Math.abs(offset) < COLLAR_WIDTH * body.shoulderWidth) return 0;
+    const toHem = body.worn.hem === null ? 1 : (body.worn.hem - share) / END;
+    const fromArms = SIDES.map((side) => {
       const { radii, along, hand } = body.arm(p, side);
-      return (radii > ARM_RADII || along < SHOULDER_ALONG) && hand > ARM_RADII;
+      return (Math.min(along < SHOULDER_ALONG ? hand : radii, hand) - ARM_RADII) / ARM_RADII;
     });
+    return clamp(Math.min(toHem, ...fromArms));
   };
   const cover = new Float32Array(matte.length);
   let isAny = false;
@@ -61,11 +66,11 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
       drawn.body.alpha[i] > SOLID ||
       drawn.sleeves.alpha[i] > SOLID ||
       worn[i] > COVERED ||
-      parts.upper[i] < 0.02 ||
-      !isTrunk(i)
+      parts.upper[i] < 0.02
     )
       continue;
-    const reach = wide <= strip ? strip : 2 * strip - wide;
+    const reach = (wide <= strip ? strip : 2 * strip - wide) * shareAt(i);
+    if (reach === 0) continue;
     cover[i] = clamp(reach - toGarment[i] + 0.5) * parts.upper[i];
     isAny ||= cover[i] > 0;
   }

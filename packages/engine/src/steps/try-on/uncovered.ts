@@ -35,6 +35,8 @@ const CUFF_AROUND_HAND = 1.7;
 const BELOW_HEM = 0.2;
 /** Share of the person in a pixel below which it is background. */
 const OUTSIDE = 0.5;
+/** The same of a pixel that the new garment's edge goes through. */
+const BESIDE = 0.9;
 /** Coverage from which nothing of the old garment shows through. */
 const COVERED = 0.995;
 
@@ -72,7 +74,9 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
     if (old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
     // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
     becomes[i] =
-      matte[i] < OUTSIDE ? BECOMES.background : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+      matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
+        ? BECOMES.background
+        : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
     count += hard[i];
   }
   return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
