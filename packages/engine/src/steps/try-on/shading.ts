@@ -96,7 +96,7 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
  * theirs along a line would show that hem through the new cloth. `shoulders` are their width in pixels.
  */
 function runOut(read: Float32Array, known: Uint8Array, { width, height }: Size, shoulders: number): Float32Array {
-  const away = distanceTo(known, width, height);
+  const away = distanceTo(known, width, height, RUN_OUT * shoulders);
   const at = (x: number, y: number) => clamp(Math.round(y), 0, height - 1) * width + clamp(Math.round(x), 0, width - 1);
   const out = planeOf(read.length, (j) => {
     if (known[j]) return read[j];
