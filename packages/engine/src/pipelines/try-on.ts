@@ -22,6 +22,7 @@ import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-si
 import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
+import { rejectUnseen } from '../steps/try-on/seen-torso.ts';
 import { readShading } from '../steps/try-on/shading.ts';
 import { clausesAside } from '../steps/try-on/style.ts';
 import { findUncovered } from '../steps/try-on/uncovered.ts';
@@ -102,6 +103,7 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
     else if (isAccessory(product)) accessories.push(product);
     else garments.push(withFront(product));
   }
+  rejectUnseen(needed(context.person), context.garments);
 }
 
 /** Throws EngineRejection for a garment whose front its photo does not show. */

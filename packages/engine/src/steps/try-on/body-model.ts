@@ -173,9 +173,12 @@ interface Measuring {
 
 /** Half widths of one side from shoulder to thigh: outwards until the person ends or an arm begins, smoothed. */
 function measureSide(side: Side, measuring: Measuring): Float64Array {
-  const raw = Float64Array.from({ length: MEASURES + 1 }, (_, k) =>
-    measureAt(side, MEASURE_FROM + (k / MEASURES) * MEASURE_RANGE, measuring),
-  );
+  const raw = new Float64Array(MEASURES + 1);
+  for (let k = 0; k <= MEASURES; k++) {
+    const share = MEASURE_FROM + (k / MEASURES) * MEASURE_RANGE;
+    // Below the picture's edge a body goes on as it was.
+    raw[k] = k > 0 && !measuring.look(measuring.axis(share)) ? raw[k - 1] : measureAt(side, share, measuring);
+  }
   const at = (values: Float64Array, k: number) => values[clamp(k, 0, MEASURES)];
   const medians = raw.map((_, k) => Float64Array.from({ length: 7 }, (__, j) => at(raw, k + j - 3)).sort()[3]);
   return medians.map(

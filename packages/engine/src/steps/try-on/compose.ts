@@ -69,20 +69,23 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
   const { width } = placement;
   const trunkFront = new Float32Array(cover.length);
   const sleeveFront = new Float32Array(cover.length);
+  const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] <= 0) continue;
     const skin = parts.skin[i] * (1 - worn[i]);
     const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
     // Most of a garment covers nothing that could lie in front of it.
-    if (skin <= 0 && top <= 0 && parts.hair[i] <= 0 && becomes[i] !== BECOMES.skin) continue;
+    if (skin <= 0 && top <= 0 && parts.hair[i] <= 0 && becomes[i] !== BECOMES.skin && (hem <= 0 || matte[i] >= 1)) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
     const arm = arms[0].radii < arms[1].radii ? arms[0] : arms[1];
     const hand = Math.min(arms[0].hand, arms[1].hand);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
-      trunkFront[i] = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
+      const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
+      // Above the hem of a top that hangs over it a waistband is nowhere wider than the top.
+      trunkFront[i] = share < hem ? Math.max(front, 1 - matte[i]) : front;
       continue;
     }
     const hair = share < 0.9 ? parts.hair[i] : 0;

@@ -10,6 +10,10 @@ import { crotchDrop, crotchOf, hipScale } from './hips.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
 const LONG_RATIO = 1.95;
+/** Most that trousers stand off hips, in half widths of them. */
+const HIP_LOOSENESS = 1.12;
+/** The same of legs whose knees the picture does not show. */
+const LEG_LOOSENESS = 1.08;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = 6;
@@ -86,8 +90,8 @@ function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedP
   for (let k = 1; k <= OUTER_POINTS; k++) {
     const t = k / OUTER_POINTS;
     const believed = alongPolyline(outerSeam, t).at;
-    const source =
-      t > 0.35 ? edgeBeyond(frame, mix(believed, alongPolyline(innerSeam, (t - 0.25) / 0.75).at, 0.5), believed) : believed;
+    const inner = t > 0.35 ? alongPolyline(innerSeam, (t - 0.25) / 0.75).at : mix(bandCentre, landmarks.crotch, t / 0.35);
+    const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed);
     const position = (t * total - hipDrop) / legLength;
     from.push(source);
     to.push(
@@ -114,7 +118,7 @@ function hipPoint({ body, scale, waist }: TrousersFitting, side: Side, source: P
   const share = waist + (1 - waist) * t;
   const half = body.halfWidth(share, side);
   const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);
-  return add(body.axis(share), body.across, signOf(side) * Math.min(wanted, half * 1.25));
+  return add(body.axis(share), body.across, signOf(side) * Math.min(wanted, half * HIP_LOOSENESS));
 }
 
 /** A place on a leg, beyond the ankle straight on, and the direction there. */
@@ -144,6 +148,12 @@ function outerPoint(
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, true);
   const radius = shoulderWidth * (0.27 - 0.15 * share);
+  const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
+  if (!body.joints.kneesSeen) {
+    const place = body.torsoPlace(at);
+    const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
+    return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
+  }
   let edge = body.edge(at, normal, 0.45 * shoulderWidth);
   // A hand beside the thigh is no thigh: measured through it the hips would bulge.
   for (let step = radius * 0.5; edge !== null && step < edge; step += 2) {
@@ -151,7 +161,6 @@ function outerPoint(
     if (place.radii < 1.1 || place.hand < 1.2) edge = null;
   }
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
-  const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
   const wanted = Math.max(cut, edge === null ? radius : edge + 0.01 * shoulderWidth);
   return add(at, normal, clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9)));
 }
@@ -178,7 +187,7 @@ function innerPoint(
   const edge = body.edge(at, normal, 0.4 * shoulderWidth);
   // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
   const middle = Math.max(0, distance(at, onLeg(otherLeg, legLength, share).at) / 2);
-  if (body.worn.legsPart !== null) {
+  if (body.worn.legsPart !== null || !body.joints.kneesSeen) {
     const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle);
     const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
     return keptApart(target);

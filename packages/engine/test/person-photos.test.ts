@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { TryOnResult } from '../src/engine.ts';
+import { EngineRejection } from '../src/index.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+import { openedEngine } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+
+const engine = openedEngine();
+
+const TEE = 'tops/saleor-monospace-white-tee-front.png';
+const PANTS = 'bottoms/cd-pants-e73c67c9.jpg';
+const GREEN_PANTS = 'bottoms/magento-mp03-green_main.jpg';
+
+async function wear(person: string, garment: string, size = { width: 512, height: 768 }): Promise<TryOnResult> {
+  return engine().tryOn({
+    person: await photo(`persons/${person}`),
+    garments: [{ bytes: await photo(`garments/${garment}`) }],
+    size,
+    seed: 1,
+    variation: 0,
+  });
+}
+
+describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where ../shared/data is missing)', () => {
+  test.each(['paperkit-clem-onojeghuo-2.jpg', 'paperkit-ayo-ogunseinde-2.jpg'])(
+    '%s, which ends above the middle of the chest, is refused, saying what would do',
+    async (person) => {
+      await expect(wear(person, TEE)).rejects.toThrow(EngineRejection);
+      await expect(wear(person, TEE)).rejects.toThrow(/ends above the middle of the chest.*shoulders, chest and arms/);
+    },
+  );
+
+  test('of someone seen down to the waist a top can be changed, trousers cannot', async () => {
+    await expect(wear('paperkit-clem-onojeghuo-3.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
+    await expect(wear('paperkit-clem-onojeghuo-3.jpg', PANTS)).rejects.toThrow(/ends above the hips.*down to the knees/);
+  });
+
+  test.each(['magento-mh09-blue_main.jpg', 'magento-wj03-red_main.jpg', 'magento-mj10-red_main.jpg'])(
+    'trousers are hardly wider than the hips of %s, whose knees are not in the picture, and have no gap between the legs',
+    async (person) => {
+      const size = { width: 512, height: 632 };
+      const { raster } = await wear(person, GREEN_PANTS, size);
+      const before = await sharp(await photo(`persons/${person}`))
+        .resize(size.width, size.height, { fit: 'fill' })
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      for (const down of [0.93, 0.98]) {
+        const [was, is] = [sideToSide({ ...size, data: new Uint8ClampedArray(before) }, down), sideToSide(raster, down)];
+        expect(is.width).toBeLessThan(was.width * 1.08);
+        expect(is.white).toBeLessThan(14);
+      }
+    },
+  );
+});
+
+/** How far a person before white paper reaches from side to side in a row, in pixels, and how many white ones lie between. */
+function sideToSide({ width, height, data }: Raster, down: number) {
+  const row = Math.round(down * height) * width;
+  const isPerson = Array.from({ length: width }, (_, x) => Math.min(...data.subarray((row + x) * 3, (row + x) * 3 + 3)) < 225);
+  const [first, last] = [isPerson.indexOf(true), isPerson.lastIndexOf(true)];
+  return { width: last - first + 1, white: isPerson.slice(first, last + 1).filter((person) => !person).length };
+}
