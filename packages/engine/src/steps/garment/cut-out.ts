@@ -7,6 +7,7 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type Background, byHue, fitBackground } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
+import { hasGroundLines } from './ground-lines.ts';
 import { withoutHanger } from './hanger.ts';
 import { partByColour } from './part-by-colour.ts';
 import { completePlainCloth } from './plain-cloth.ts';
@@ -44,6 +45,8 @@ const WEAK_RANGE = 0.47;
 /** How much more of it takes all trust, and the least trust for all that. */
 const WEAK_DOUBT = 0.35;
 const WEAK_TRUST_MIN = 0.4;
+/** Trust in a cut-out that lines of the ground hang on: the ground is not even. */
+const LINES_TRUST = 0.8;
 /** Least area of a garment told by hue, as a share of what colour told: much less is only what of it is tinted. */
 const HUE_AREA_MIN = 0.6;
 /** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
@@ -52,7 +55,8 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const outlined = clearestOutline(raster, fitted);
   if (!outlined) return null;
   const silhouette = cleanSilhouette(raster, outlined);
-  return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
+  const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
+  return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
 /** Everything outside a garment, without its shadows. */

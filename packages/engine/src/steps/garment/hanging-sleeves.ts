@@ -184,7 +184,11 @@ function onOuterEdge(p: Point, inwards: Point, { isCloth, chest }: Cloth): Point
 function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | null {
   const sign = side === 'Left' ? -1 : 1;
   const from = Math.round(landmarks[`shoulder${side}`].y + OUTER_REACH * cloth.chest);
-  const to = from + ARMHOLE_LEVELS * ((landmarks.hemLeft.y + landmarks.hemRight.y) / 2 - from);
+  // What bites in below a cuff is the waist.
+  const to = Math.min(
+    landmarks[`cuffOuter${side}`].y,
+    from + ARMHOLE_LEVELS * ((landmarks.hemLeft.y + landmarks.hemRight.y) / 2 - from),
+  );
   const profile: Point[] = [];
   for (let y = from; y < to; y += 3) {
     // Stripes that were taken for background cut across the cloth: an armhole is higher than they are.
