@@ -1,10 +1,13 @@
 import { GARMENT_CATEGORIES, type GarmentAnalysis, type GarmentCategory, type ProductAnalysis } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
+import { blur } from '../../pixels/filters.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
-import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out.ts';
+import { BOTTOMS } from './cloth.ts';
+import { cutOutAlong, cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out.ts';
 import { findFront } from './front.ts';
 import { settleSleeves } from './hanging-sleeves.ts';
 import { takeOffHeadlessWearer } from './headless-wearer.ts';
@@ -12,6 +15,7 @@ import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
 import { withoutStandingHood } from './standing-hood.ts';
+import type { GarmentLook } from './unlike-trousers.ts';
 import { takeOffWearer, type WornGarment } from './worn-garment.ts';
 import { findWornSleeves } from './worn-sleeves.ts';
 
@@ -23,11 +27,14 @@ const SIDE_MIN = 32;
 const EVEN_CONFIDENCE_MIN = 0.8;
 /** A cut-out by colour at least so sure is better than one from a background that is not even. */
 const COLOUR_CONFIDENCE_MIN = 0.28;
+/** Share of what either holds that both cut-outs must hold to be right together where neither is sure, and the trust in them then. */
+const AGREED_MIN = 0.75;
+const AGREED_CONFIDENCE = 0.35;
+/** How much the outline is smoothed there, as a share of the height: on carpets and blankets it frays. */
+const AGREED_SMOOTH = 0.007;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 
-/** What is worn below bare skin. */
-const BOTTOMS: readonly GarmentCategory[] = ['trousers', 'skirt'];
 /** What is worn, or said to be a garment, is one. */
 const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
 
@@ -55,14 +62,11 @@ export async function analyseGarment(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
   }
-  const { accessory, certainty } =
-    worn || headless || hint
-      ? SURELY_GARMENT
-      : judgeProduct(await guessProductKind(product.raster, product.silhouette, nets.productKind), product.confidence);
+  const look = worn || headless || hint ? null : await guessProductKind(product.raster, product.silhouette, nets.productKind);
+  const { accessory, certainty } = look ? judgeProduct(look, product.confidence) : SURELY_GARMENT;
   if (accessory) return analyseAccessory(product, accessory, certainty, { raster, alpha });
-  const known = worn?.category ?? hint;
-  const possible = known ? [known] : headless ? BOTTOMS : GARMENT_CATEGORIES;
-  const { cutOut, shape } = await wearablePart(product, possible, nets);
+  const possible = worn?.possible ?? (hint ? [hint] : headless ? BOTTOMS : GARMENT_CATEGORIES);
+  const { cutOut, shape } = await wearablePart(product, possible, look, nets);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
   return {
     raster: cutOut.raster,
@@ -74,7 +78,7 @@ export async function analyseGarment(
     front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
     confidence: {
       cutOut: cutOut.confidence,
-      category: Math.min(shape.categoryConfidence, certainty),
+      category: Math.min(shape.categoryConfidence, certainty, worn?.certainty ?? 1),
       landmarks: shape.sleeveConfidence,
     },
   };
@@ -84,10 +88,11 @@ export async function analyseGarment(
 async function wearablePart(
   garment: GarmentCutOut,
   possible: readonly GarmentCategory[],
+  look: GarmentLook | null,
   { garmentLandmarks }: Nets,
 ): Promise<{ readonly cutOut: GarmentCutOut; readonly shape: GarmentShape }> {
   const shapeOf = ({ silhouette, alpha }: GarmentCutOut, categories: readonly GarmentCategory[]) =>
-    findLandmarks(silhouette, alpha.width, alpha.height, garmentLandmarks, categories);
+    findLandmarks(silhouette, alpha.width, alpha.height, garmentLandmarks, categories, look);
   const shape = await shapeOf(garment, possible);
   const hoodless = shape.category === 'top' ? withoutStandingHood(garment) : null;
   if (!hoodless) return { cutOut: garment, shape };
@@ -113,9 +118,28 @@ function sleevesOf(
   };
 }
 
-/** The cut-out from an even background where it is even, by colour where it is not. */
+/**
+ * The cut-out from an even background where it is even, by colour where it is not. Where neither is sure, both are where they agree:
+ * they come about in different ways.
+ */
 async function surerCutOut(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
   const coloured = await cutOutByColour(raster);
-  return even && coloured.confidence < COLOUR_CONFIDENCE_MIN && even.confidence > coloured.confidence ? even : coloured;
+  if (!even || coloured.confidence >= COLOUR_CONFIDENCE_MIN) return coloured;
+  const surer = even.confidence > coloured.confidence ? even : coloured;
+  if (surer.confidence >= COLOUR_CONFIDENCE_MIN || agreement(even, coloured) < AGREED_MIN) return surer;
+  const { width, height } = raster;
+  const smooth = blur(Float32Array.from(even.silhouette), width, height, AGREED_SMOOTH * height);
+  const silhouette = maskOf(smooth.length, (i) => smooth[i] > 0.5);
+  return cutOutAlong(raster, silhouette, AGREED_CONFIDENCE);
+}
+
+/** Share of what either of two cut-outs holds that both hold. */
+function agreement(one: GarmentCutOut, other: GarmentCutOut): number {
+  let [both, either] = [0, 1];
+  for (const [i, set] of one.silhouette.entries()) {
+    both += set & other.silhouette[i];
+    either += set | other.silhouette[i];
+  }
+  return both / either;
 }

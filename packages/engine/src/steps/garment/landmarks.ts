@@ -11,6 +11,7 @@ import type { Point } from '../../pixels/raster.ts';
 import { categoryByOutline } from './category-by-outline.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { type Frame, frameOf } from './frame.ts';
+import { type GarmentLook, rejectUnlikeTrousers } from './unlike-trousers.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
@@ -30,13 +31,17 @@ export interface GarmentShape {
   readonly sleeveConfidence: number;
 }
 
-/** Finds the points of a garment by its silhouette, and moves them onto its corners. `possible` are the categories it may have. */
+/**
+ * Finds the points of a garment by its silhouette, and moves them onto its corners. `possible` are the categories it may have, `look` what
+ * else is known of which it is. Throws EngineRejection where they contradict each other.
+ */
 export async function findLandmarks(
   silhouette: Uint8Array,
   width: number,
   height: number,
   net: Net,
   possible: readonly GarmentCategory[],
+  look: GarmentLook | null,
 ): Promise<GarmentShape> {
   const frame = frameOf(silhouette, width, height);
   const straight = await ask(silhouette, width, height, frame, net, false);
@@ -49,6 +54,7 @@ export async function findLandmarks(
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
   const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
   const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
+  if (look) rejectUnlikeTrousers(guessed, look);
   const byOutline = categoryByOutline(silhouette, width, height, guessed);
   const seen = byOutline && possible.includes(byOutline) ? byOutline : null;
   const category = seen ?? guessed;

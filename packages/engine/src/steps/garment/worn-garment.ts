@@ -8,6 +8,7 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analysePerson } from '../person/analyse-person.ts';
+import { BOTTOMS } from './cloth.ts';
 import { cutOutByAlpha, type GarmentCutOut } from './cut-out.ts';
 
 /** Detector's score from which a garment photo shows someone wearing it (measured: people 0.89 and above, garments alone 0.73 and below). */
@@ -19,10 +20,21 @@ const EDGE_SMOOTH = 0.0035;
 /** Less of the picture than this is no garment to work with. */
 const SHARE_MIN = 0.02;
 
+/** A photo that ends less than this below the hips, in lengths of the trunk, shows the hem of no dress. */
+const BELOW_HIPS_MIN = 0.55;
+/** Certainty that what seems to be a dress in such a photo is a top over trousers of its colour. */
+const CUT_OFF_CERTAINTY = 0.55;
+
+/** Share of all that is worn from which one garment is clearly the one that the photo is of. */
+const MAIN_MIN = 0.6;
+
 /** A garment taken off the person who wears it in the photo. */
 export interface WornGarment {
   readonly cutOut: GarmentCutOut;
-  readonly category: GarmentCategory;
+  /** What it may be. */
+  readonly possible: readonly GarmentCategory[];
+  /** Certainty that it is one of these, 0 to 1. */
+  readonly certainty: number;
   readonly wearer: PersonAnalysis;
 }
 
@@ -39,12 +51,12 @@ export async function takeOffWearer(
   const [{ score }] = await detectPeople(raster, nets.pose.detector);
   if (score < WEARER_MIN) return null;
   const wearer = await analysePerson(bytes, nets).catch(inWordsOfTheGarment);
-  const category = hint ?? mainGarment(wearer);
-  const alpha = largestPart(alphaOf(wearer, regionsOf(category)), wearer.raster);
+  const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
+  const alpha = largestPart(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
   let sum = 0;
   for (const value of alpha) sum += value;
   if (sum < SHARE_MIN * alpha.length) return null;
-  return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, category, wearer };
+  return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, ...garment, wearer };
 }
 
 /** Throws a refusal of the person in words about the photo that they are in; other errors are thrown on. */
@@ -62,11 +74,18 @@ function regionsOf(category: GarmentCategory): readonly Region[] {
   return category === 'top' ? ['upper'] : ['lower'];
 }
 
-/** What the photo is most likely of: a dress where one is worn, else the larger of top and trousers. */
-function mainGarment({ regions }: PersonAnalysis): GarmentCategory {
-  if (regions.wearsDress) return 'dress';
+/**
+ * What the photo is most likely of: a dress where one is worn and the photo reaches below the hips, else the larger of what is worn
+ * above and below the waist.
+ */
+function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarment, 'possible' | 'certainty'> {
+  const isCutOff = raster.height - frame.hipCentre.y < BELOW_HIPS_MIN * frame.torsoLength;
+  if (regions.wearsDress)
+    return isCutOff ? { possible: ['top'], certainty: CUT_OFF_CERTAINTY } : { possible: ['dress'], certainty: 1 };
   const areaOf = (region: Region) => regions.probability[region].data.reduce((sum, value) => sum + value, 0);
-  return areaOf('upper') >= areaOf('lower') ? 'top' : 'trousers';
+  const [upper, lower] = [areaOf('upper'), areaOf('lower')];
+  const share = Math.max(upper, lower) / Math.max(1, upper + lower);
+  return { possible: upper >= lower ? ['top'] : BOTTOMS, certainty: share < MAIN_MIN ? share : 1 };
 }
 
 /** How much of each pixel is one of some regions, with hardened edges. */

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { isAccessory } from '../src/analysis.ts';
+import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
+import { doubtsOf } from '../src/steps/try-on/doubts.ts';
+import { garmentOf } from './garment-of.ts';
+import { openedNets } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+
+const nets = openedNets();
+
+/** What a photo is taken for, and whether that is said to be a guess. */
+async function reading(file: string): Promise<{ readonly category: string; readonly isGuess: boolean }> {
+  const garment = await garmentOf(file, nets());
+  const codes = doubtsOf(garment, 0).warnings.map(({ code }) => code);
+  return { category: garment.category, isGuess: codes.includes('garment_category_guessed') };
+}
+
+describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped where ../shared/data is missing)', () => {
+  test('a sheath dress on tiles is a dress with sleeves, and the joints of the tiles are no part of it', async () => {
+    const { category, sleeves, alpha } = await garmentOf('garments/dresses/cd-dress-19e4de0d.jpg', nets());
+    expect([category, sleeves]).toEqual(['dress', 'mid']);
+    const below = alpha.data.subarray(alpha.width * Math.round(0.85 * alpha.height));
+    const beside = Array.from({ length: alpha.height }, (_, y) => alpha.data[y * alpha.width + Math.round(0.9 * alpha.width)]);
+    expect([Math.max(...below), Math.max(...beside)]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['garments/dresses/cd-dress-881c62dc.jpg', 'dress'],
+    ['garments/dresses/cd-dress-46e4c390.jpg', 'dress'],
+    ['garments/bottoms/cd-skirt-36d30ee9.jpg', 'skirt'],
+  ])('%s, on patterned ground, is cut out where two ways of doing so agree', async (file, category) => {
+    const garment = await garmentOf(file, nets());
+    expect(garment.category).toBe(category);
+    expect(doubtsOf(garment, 0).warnings.map(({ code }) => code)).toContain('low_confidence_cut_out');
+  });
+
+  test.each(['front', 'back'])(
+    'a hoodie over trousers of its colour, in a photo that ends at the hips, is no dress: %s',
+    async (side) => {
+      expect(await reading(`pairs/front-back/mh03-black/${side}.jpg`)).toEqual({ category: 'top', isGuess: true });
+    },
+  );
+
+  test('of a top and trousers that one person wears, and neither is most of what is seen, either is a guess', async () => {
+    expect((await reading('pairs/outfit/mp06-gray/outfit-full.jpg')).isGuess).toBe(true);
+    expect((await reading('pairs/outfit/wp06-black/outfit-full.jpg')).isGuess).toBe(true);
+  });
+
+  test('what has the outline of trousers but not their look is refused: a wrap dress on somebody without a head', async () => {
+    const file = 'garments/dresses/sylius-dresses-dress_03.jpg';
+    await expect(garmentOf(file, nets())).rejects.toThrow(/does not look like any.*name it in the prompt/);
+    expect((await analyseGarment(await photo(file), 'dress', nets())).category).toBe('dress');
+  });
+
+  test('a category that the caller names is not doubted', async () => {
+    const product = await analyseGarment(await photo('pairs/outfit/wp06-black/outfit-full.jpg'), 'trousers', nets());
+    expect([product.category, product.confidence.category]).toEqual(['trousers', 1]);
+    expect(isAccessory(product)).toBe(false);
+  });
+});
