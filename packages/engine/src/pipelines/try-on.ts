@@ -5,15 +5,15 @@ import {
   type PersonAnalysis,
   type ProductAnalysis,
 } from '../analysis.ts';
-import type { EngineWarning, TryOnRequest, TryOnResult } from '../engine.ts';
+import type { EngineWarning, GarmentInput, TryOnRequest, TryOnResult } from '../engine.ts';
 import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
-import { EngineRejection } from '../rejection.ts';
+import { EngineRejection, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { closeGaps } from '../steps/try-on/close-gaps.ts';
 import { composeGarment } from '../steps/try-on/compose.ts';
-import { doubtsOf } from '../steps/try-on/doubts.ts';
+import { doubtsOf, isCategoryGuessed } from '../steps/try-on/doubts.ts';
 import { drawGarment } from '../steps/try-on/draw.ts';
 import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import { fitGarment } from '../steps/try-on/fit-garment.ts';
@@ -24,7 +24,7 @@ import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { rejectUnseen } from '../steps/try-on/seen-torso.ts';
 import { readShading } from '../steps/try-on/shading.ts';
-import { clausesAside } from '../steps/try-on/style.ts';
+import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
 import { findUncovered } from '../steps/try-on/uncovered.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import type { Step } from './pipeline.ts';
@@ -32,7 +32,7 @@ import type { Step } from './pipeline.ts';
 /** What a try-on knows of its inputs: looked up or analysed when first asked for. */
 export interface Analyses {
   person(bytes: Uint8Array): Promise<PersonAnalysis>;
-  garment(input: TryOnRequest['garments'][number]): Promise<ProductAnalysis>;
+  garment(input: GarmentInput): Promise<ProductAnalysis>;
 }
 
 /** The working state of one try-on; what a later step needs is set by an earlier one. */
@@ -95,7 +95,7 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
   const products: ProductAnalysis[] = [];
-  for (const input of context.request.garments) products.push(await context.analyses.garment(input));
+  for (const input of context.request.garments) products.push(await readProduct(input, context));
   rejectExclusive(products);
   for (const product of products) {
     const [accessories, garments] = [context.accessories, context.garments];
@@ -104,6 +104,16 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
     else garments.push(withFront(product));
   }
   rejectUnseen(needed(context.person), context.garments);
+}
+
+/** What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the words name. */
+async function readProduct(input: GarmentInput, { request, analyses }: TryOnContext): Promise<ProductAnalysis> {
+  const { prompt = '', style = '', garments } = request;
+  const named = input.category || garments.length > 1 ? null : categoryNamed(`${prompt}\n${style}`);
+  if (!named) return analyses.garment(input);
+  const product = await analyses.garment(input).catch(unlessRejected);
+  const isSure = product && (isAccessory(product) || !isCategoryGuessed(product.confidence));
+  return isSure ? product : analyses.garment({ ...input, category: named });
 }
 
 /** Throws EngineRejection for a garment whose front its photo does not show. */

@@ -9,6 +9,9 @@ const NECKLINE_MIN = 0.15;
 /** Share of the old garment left uncovered from which the picture holds much that was made up. */
 const UNCOVERED_MAX = 0.35;
 
+/** True where what kind of garment it is was close. */
+export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
+
 /** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
 export function doubtsOf(
   { confidence, category, neckline, sleevesGuessed }: GarmentAnalysis,
@@ -21,10 +24,10 @@ export function doubtsOf(
       message: 'The garment was hard to tell from its background; a photo on an even background gives a cleaner edge.',
     });
   }
-  if (confidence.category < CATEGORY_MIN) {
+  if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',
-      message: `The garment was taken for a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty.`,
+      message: `The garment was taken for a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty. If it is something else, put it on alone and name it in the prompt, as in "dress" or "skirt".`,
     });
   }
   if (neckline && neckline.confidence < NECKLINE_MIN) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clausesAside, styleOf, type WornKind } from './style.ts';
+import { categoryNamed, clausesAside, styleOf, type WornKind } from './style.ts';
 
 const PLAIN = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
 
@@ -43,4 +43,19 @@ describe('what a try-on makes nothing of', () => {
   ])('%s', (words, aside) => {
     expect(clausesAside(words)).toEqual(aside);
   });
+});
+
+test.each([
+  ['a red dress', 'dress'],
+  ['It is a skirt.', 'skirt'],
+  ['shorts', 'trousers'],
+  ['the navy jacket', 'top'],
+  ['', null],
+  ['she smiles in a dress', null],
+  ['with jeans', null],
+  ['tucked into the jeans', null],
+  ['shirt and trousers', null],
+  ['trousers skirt', null],
+])('words that name one garment and say nothing else name its category: %j', (words, category) => {
+  expect(categoryNamed(words)).toBe(category);
 });

@@ -1,3 +1,4 @@
+import type { GarmentCategory } from '../../analysis.ts';
 import { withoutColours } from '../edit/grammar/colours.ts';
 import { JOINING_WORDS, wordsOf } from '../edit/grammar/joining-words.ts';
 import type { Drape } from './fit.ts';
@@ -114,6 +115,28 @@ export function saysHowWorn(words: string): boolean {
 export function kindsNamed(words: string): readonly WornKind[] {
   const text = words.toLowerCase();
   return KINDS.filter((kind) => NAMES[kind].test(text));
+}
+
+/** The category that a text names which says nothing else; what a garment is worn with or tucked into is no name for it. */
+export function categoryNamed(words: string): GarmentCategory | null {
+  const text = words.toLowerCase().replace(/[\s.!]+$/, '');
+  if (clausesOf(text).length > 1 || !namesAlone(text)) return null;
+  const named = new Set(kindsNamed(text).map((kind) => (kind === 'bottoms' ? bottomsNamed(text) : CATEGORY_OF[kind])));
+  const [category] = named;
+  return named.size === 1 && category ? category : null;
+}
+
+const CATEGORY_OF: Readonly<Record<Exclude<WornKind, 'bottoms'>, GarmentCategory>> = {
+  top: 'top',
+  outerwear: 'top',
+  dress: 'dress',
+};
+const SKIRT = /\bskirts?\b/;
+
+/** Null where a text names both trousers and skirts. */
+function bottomsNamed(text: string): GarmentCategory | null {
+  if (!SKIRT.test(text)) return 'trousers';
+  return NAMES.bottoms.test(text.replaceAll(new RegExp(SKIRT, 'g'), '')) ? null : 'skirt';
 }
 
 /** A tuck is about what is tucked, whatever it is tucked into. */
