@@ -3,10 +3,11 @@ import { isAccessory } from '../src/analysis.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import { garmentOf } from './garment-of.ts';
-import { openedNets } from './opened.ts';
+import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 
 const nets = openedNets();
+const engine = openedEngine();
 
 /** What a photo is taken for, and whether that is said to be a guess. */
 async function reading(file: string): Promise<{ readonly category: string; readonly isGuess: boolean }> {
@@ -56,5 +57,20 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     const product = await analyseGarment(await photo('pairs/outfit/wp06-black/outfit-full.jpg'), 'trousers', nets());
     expect([product.category, product.confidence.category]).toEqual(['trousers', 1]);
     expect(isAccessory(product)).toBe(false);
+  });
+
+  test.each([
+    ['', true],
+    ['black leggings', false],
+  ])('words that name the only garment of a request settle what its photo leaves open: %j', async (prompt, isGuess) => {
+    const { warnings } = await engine().tryOn({
+      person: await photo('persons/ccp-0713.jpg'),
+      garments: [{ bytes: await photo('pairs/outfit/wp06-black/outfit-full.jpg') }],
+      size: { width: 384, height: 576 },
+      seed: 1,
+      variation: 0,
+      prompt,
+    });
+    expect(warnings.some(({ code }) => code === 'garment_category_guessed')).toBe(isGuess);
   });
 });
