@@ -125,6 +125,10 @@ class Front {
   readonly done: Uint8Array;
   /** How sure the colour of each pixel is: less with every patch farther into the hole. */
   readonly #sure: Float32Array;
+  /** Pixels of the hole that may not be filled yet. */
+  #left: Int32Array;
+  /** How urgent each pixel of the rim is; 0 where that is to be found anew, because something near was filled. */
+  readonly #priorities: Float64Array;
   readonly #picture: Unfinished;
   readonly #radius: number;
 
@@ -133,15 +137,17 @@ class Front {
     this.#radius = radius;
     this.done = picture.known.slice();
     this.#sure = Float32Array.from(this.done);
+    this.#priorities = new Float64Array(this.done.length);
+    this.#left = Int32Array.from(picture.hole.keys()).filter((i) => picture.hole[i] && !this.done[i]);
   }
 
   /** The pixel of the rim whose patch is surest and has the strongest edge running into the hole; null when all is filled. */
   next(): number | null {
-    const { hole, width, height } = this.#picture;
+    const { width, height } = this.#picture;
     let best: number | null = null;
     let most = -1;
-    for (let i = 0; i < hole.length; i++) {
-      if (!hole[i] || this.done[i]) continue;
+    this.#left = this.#left.filter((i) => !this.done[i]);
+    for (const i of this.#left) {
       const x = i % width;
       const y = (i - x) / width;
       const isRim =
@@ -150,8 +156,8 @@ class Front {
         (y > 0 && this.done[i - width]) ||
         (y < height - 1 && this.done[i + width]);
       if (!isRim) continue;
-      const priority = this.#confidence(i) * (this.#edge(i) + EVEN);
-      if (priority > most) [best, most] = [i, priority];
+      this.#priorities[i] ||= this.#confidence(i) * (this.#edge(i) + EVEN);
+      if (this.#priorities[i] > most) [best, most] = [i, this.#priorities[i]];
     }
     return best;
   }
@@ -164,6 +170,8 @@ class Front {
       this.done[i] = 1;
       this.#sure[i] = sure;
     });
+    const seesIt = 2 * this.#radius + 1;
+    this.#around(at, (i) => (this.#priorities[i] = 0), seesIt);
   }
 
   #confidence(at: number): number {
@@ -199,11 +207,11 @@ class Front {
     return (colours[i * 3] + colours[i * 3 + 1] + colours[i * 3 + 2]) / 3;
   }
 
-  #around(at: number, visit: (pixel: number) => void): void {
+  #around(at: number, visit: (pixel: number) => void, radius = this.#radius): void {
     const { width, height } = this.#picture;
     const x = at % width;
     const y = (at - x) / width;
-    for (let dy = Math.max(-this.#radius, -y); dy <= this.#radius && y + dy < height; dy++)
-      for (let dx = Math.max(-this.#radius, -x); dx <= this.#radius && x + dx < width; dx++) visit(at + dy * width + dx);
+    for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++)
+      for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) visit(at + dy * width + dx);
   }
 }

@@ -1,4 +1,4 @@
-import { checkpointAt } from '../checkpoint.ts';
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { type Box, boxAbove, grownWithin } from './crop.ts';
 import { distanceTo } from './distance.ts';
 import { pushPull } from './push-pull.ts';
@@ -9,6 +9,8 @@ export const RADIUS = 3;
 /** By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer. */
 const CERTAINTY_LOSS = 0.93;
 const CERTAINTY_MIN = 0.3;
+/** Pixels from which on it does. */
+const CERTAINTY_REACH = Math.log(CERTAINTY_MIN) / Math.log(CERTAINTY_LOSS);
 /** How far around the hole patches are looked for, as a share of its larger side. */
 const REACH = 0.9;
 
@@ -58,22 +60,22 @@ export function levelOf(
   const small = new Float32Array(size * 3);
   const known = new Uint8Array(size);
   const wanted = new Uint8Array(size);
-  for (let i = 0; i < size; i++) {
-    checkpointAt(i);
-    const x0 = left + (i % width) * scale;
-    const y0 = top + Math.floor(i / width) * scale;
-    let count = 0;
-    for (let y = y0; y < y0 + scale; y++) {
-      for (let x = x0; x < x0 + scale; x++) {
-        const p = y * stride + x;
-        if (hole[p]) wanted[i] = 1;
-        if (!source[p]) continue;
-        count++;
-        for (let c = 0; c < 3; c++) small[i * 3 + c] += colours[p * 3 + c];
-      }
+  const counts = new Uint32Array(size);
+  for (let y = 0; y < height * scale; y++) {
+    checkpoint();
+    const row = Math.floor(y / scale) * width;
+    const from = (top + y) * stride + left;
+    for (let x = 0; x < width * scale; x++) {
+      const i = row + Math.floor(x / scale);
+      if (hole[from + x]) wanted[i] = 1;
+      if (!source[from + x]) continue;
+      counts[i]++;
+      for (let c = 0; c < 3; c++) small[i * 3 + c] += colours[(from + x) * 3 + c];
     }
-    known[i] = count === scale * scale ? 1 : 0;
-    if (count) for (let c = 0; c < 3; c++) small[i * 3 + c] /= count;
+  }
+  for (let i = 0; i < size; i++) {
+    known[i] = counts[i] === scale * scale ? 1 : 0;
+    if (counts[i]) for (let c = 0; c < 3; c++) small[i * 3 + c] /= counts[i];
   }
   const centre = new Uint8Array(size);
   const pixels: number[] = [];
@@ -100,7 +102,7 @@ export function levelOf(
 
 /** 1 for what is known, less and less into the hole. */
 function certaintyOf(known: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
-  const depth = distanceTo(known, width, height);
+  const depth = distanceTo(known, width, height, CERTAINTY_REACH);
   for (let i = 0; i < depth.length; i++) depth[i] = Math.max(CERTAINTY_MIN, CERTAINTY_LOSS ** depth[i]);
   return depth;
 }
