@@ -1,5 +1,6 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { maskedBlur } from '../../pixels/filters.ts';
+import { blur, halvedWithin, maskedBlur, valueBetween } from '../../pixels/filters.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
@@ -35,7 +36,7 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
   if (!source.includes(1)) return picture;
   const hole = inverted(known);
   const filled = patchFill(
-    { width, height, colours: Float32Array.from(data), hole, source },
+    { width, height, colours: new Float32Array(data), hole, source },
     seededRandom(SEED),
     isBeside(known, width) ? FAR_BESIDE : FAR_ABOVE,
   );
@@ -49,7 +50,7 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
 function backgroundOf(known: Uint8Array, subject: Plane | null, { width, height }: Size): Uint8Array {
   if (!subject) return known;
   const shown = maskOf(known.length, (i) => subject.data[i] >= SUBJECT_MIN);
-  const away = distanceTo(shown, width, height);
+  const away = distanceTo(shown, width, height, SUBJECT_NEAR * height);
   return maskOf(known.length, (i) => known[i] === 1 && away[i] > SUBJECT_NEAR * height);
 }
 
@@ -58,22 +59,38 @@ function isBeside(known: Uint8Array, width: number): boolean {
   return known.indexOf(1) % width > 0 || known.lastIndexOf(1) % width < width - 1;
 }
 
-/** Takes the colours of a fill, less and less away from what is known, to those at its edge, so that no line shows there. */
+/**
+ * Takes the colours of a fill, less and less away from what is known, to those at its edge, so that no line shows there. How
+ * far they are apart is measured at half the size: it changes slowly.
+ */
 function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { width, height }: Size): void {
-  const away = distanceTo(known, width, height);
-  const edge = maskOf(hole.length, (i) => hole[i] === 1 && away[i] < 2);
-  const [inside, outside] = [Float32Array.from(known), Float32Array.from(hole)];
-  const difference = new Float32Array(filled.length);
-  for (let c = 0; c < 3; c++) {
-    const plane = planeOf(hole.length, (i) => filled[i * 3 + c]);
-    const wanted = maskedBlur(plane, inside, width, height, EDGE_RADIUS * height);
-    const found = maskedBlur(plane, outside, width, height, EDGE_RADIUS * height);
-    for (let i = 0; i < edge.length; i++) if (edge[i]) difference[i * 3 + c] = wanted[i] - found[i];
-  }
-  const spread = pushPull(difference, edge, width, height);
+  const inside = halvedWithin(filled, known, width, height);
+  const outside = halvedWithin(filled, hole, width, height);
+  const away = distanceTo(inside.known, inside.width, inside.height);
+  const edge = maskOf(away.length, (j) => outside.known[j] === 1 && away[j] < 2);
+  const [wanted, found] = [inside, outside].map((part) => blurredWithin(part, (EDGE_RADIUS * height) / 2));
+  const difference = new Float32Array(away.length * 3);
+  for (let j = 0; j < edge.length; j++)
+    if (edge[j]) for (let c = 0; c < 3; c++) difference[j * 3 + c] = wanted[c][j] - found[c][j];
+  const spread = pushPull(difference, edge, inside.width, inside.height);
+  const changes = [0, 1, 2].map((c) =>
+    planeOf(away.length, (j) => spread[j * 3 + c] * Math.exp((-2 * away[j]) / (LEVELLED_TO * height))),
+  );
   for (let i = 0; i < hole.length; i++) {
+    checkpointAt(i);
     if (!hole[i]) continue;
-    const share = Math.exp(-away[i] / (LEVELLED_TO * height));
-    for (let c = 0; c < 3; c++) filled[i * 3 + c] += spread[i * 3 + c] * share;
+    const x = i % width;
+    const y = (i - x) / width;
+    for (let c = 0; c < 3; c++)
+      filled[i * 3 + c] += valueBetween(changes[c], inside.width, inside.height, x / 2 - 0.25, y / 2 - 0.25);
   }
+}
+
+/** The colours of a part blurred within it, one plane a channel. */
+function blurredWithin({ width, height, colours, known }: ReturnType<typeof halvedWithin>, sigma: number): Float32Array[] {
+  const weight = blur(known, width, height, sigma);
+  return [0, 1, 2].map((c) => {
+    const plane = planeOf(known.length, (j) => colours[j * 3 + c]);
+    return maskedBlur(plane, known, width, height, sigma, weight);
+  });
 }

@@ -2,7 +2,6 @@ import { checkpoint } from '../../checkpoint.ts';
 import type { Box } from '../../pixels/crop.ts';
 import { decodeAt } from '../../pixels/decode.ts';
 import { boundingBox, clamp, point } from '../../pixels/geometry.ts';
-import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Side } from '../edit/grammar/instruction.ts';
@@ -93,18 +92,16 @@ export async function laidAslant(
   };
   const picture = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
   const known = new Uint8Array(size.width * size.height);
+  const subject = new Float32Array(known.length);
   for (let i = 0; i < known.length; i++) {
     if (i % size.width === 0) checkpoint();
     const p = from(i);
     if (p.x < 1 || p.y < 1 || p.x > photo.width - 1 || p.y > photo.height - 1) continue;
     known[i] = 1;
     sample(photo, p, picture.data, i * 3);
-  }
-  const subject = planeOf(known.length, (i) => {
-    const p = from(i);
     const [x, y] = [Math.floor((p.x / photo.width) * matte.width), Math.floor((p.y / photo.height) * matte.height)];
-    return x < 0 || y < 0 || x >= matte.width || y >= matte.height ? 0 : matte.data[y * matte.width + x];
-  });
+    subject[i] = matte.data[y * matte.width + x];
+  }
   return continuePicture({ picture, known }, { ...size, data: subject });
 }
 

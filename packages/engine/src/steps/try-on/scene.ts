@@ -32,7 +32,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
     person,
     body: modelBody(person),
     placement,
-    colours: Float32Array.from(photo.data),
+    colours: new Float32Array(photo.data),
     matte,
     parts: { hair: part('hair'), skin: part('skin'), upper: part('upper'), lower: part('lower') },
     worn: new Float32Array(placement.width * placement.height),
