@@ -1,4 +1,4 @@
-import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { type BodyFrame, REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -7,6 +7,7 @@ import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
+import { findCollarLining } from './collar-lining.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -47,12 +48,15 @@ export interface RegionInput {
   readonly matte: Float32Array;
   readonly scale: number;
   readonly skin: SkinModel;
+  /** Pixels of the analysed raster. */
+  readonly frame: BodyFrame;
 }
 
 /** Divides a person into parts: the net says where they lie, their own colours and the picture's edges sharpen that. */
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
   const probabilities = sharpen(input, guess);
   removeSpecks(probabilities, input.matte, input.raster);
+  giveLiningToTop(probabilities, input);
   return regionMap(input, probabilities, guess.dress > DRESS_MIN);
 }
 
@@ -145,6 +149,28 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
     for (let i = 0; i < plane.length; i++) if (pieces[i] && sizes[pieces[i]] < least) plane[i] = 0;
   }
   normalise(probabilities);
+}
+
+/** Makes the inside of a collar that stands up part of the top: it goes when the top does. */
+function giveLiningToTop(
+  probabilities: readonly Float32Array[],
+  { matte, raster: { width, height }, frame, scale }: RegionInput,
+): void {
+  const labels = strongest(probabilities, matte);
+  const [top, other] = [PARTS.indexOf('upper'), PARTS.indexOf('other')];
+  const lining = findCollarLining({
+    width,
+    height,
+    frame,
+    scale,
+    isOther: (i) => labels[i] === other,
+    isTop: (i) => labels[i] === top,
+  });
+  for (let i = 0; i < lining.length; i++) {
+    if (!lining[i]) continue;
+    probabilities[top][i] += probabilities[other][i];
+    probabilities[other][i] = 0;
+  }
 }
 
 function regionMap(

@@ -39,6 +39,8 @@ export interface BodyModel {
   arm(p: Point, side: Side): ArmPlace;
   /** Distance from the nearest leg bone in leg radii. */
   legRadii(p: Point): number;
+  /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
+  neckRadii(p: Point): number;
   /** From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than `reach`. */
   edge(from: Point, direction: Point, reach: number): number | null;
   /** Share along the torso of a point, and its distance from the axis to the right. */
@@ -76,6 +78,8 @@ const UPPER_ARM = 0.125;
 const ELBOW = 0.1;
 const WRIST = 0.07;
 const HAND = 0.12;
+/** Radius of a neck in radii of the face: without its collar it is hardly narrower than the jaw. */
+const NECK = 0.68;
 /** Shares between which the torso's sides are measured, and how many times. */
 const MEASURE_FROM = 0.1;
 const MEASURE_RANGE = 1.9;
@@ -120,6 +124,10 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     },
     worn: measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth)),
     legRadii: (p) => legRadii(joints, p, shoulderWidth),
+    neckRadii: (p) =>
+      frame.faceVisible
+        ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)
+        : Number.POSITIVE_INFINITY,
     armRadius: (share) =>
       shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
   };

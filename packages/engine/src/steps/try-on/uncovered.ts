@@ -107,6 +107,7 @@ function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => num
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > 0.3 * shoulderWidth) return BECOMES.background;
     if (share < 0.3) {
+      if (body.neckRadii(p) < 1) return BECOMES.skin;
       const line = body.shoulderLine(Math.abs(offset), side);
       const above = (p.x - line.x) * down.x + (p.y - line.y) * down.y < -0.02 * shoulderWidth;
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;

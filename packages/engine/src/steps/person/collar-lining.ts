@@ -1,0 +1,46 @@
+import type { BodyFrame } from '../../analysis.ts';
+import { findComponents } from '../../pixels/components.ts';
+import { dot, subtract } from '../../pixels/geometry.ts';
+import { maskOf } from '../../pixels/planes.ts';
+import type { Size } from '../../pixels/raster.ts';
+
+/** Heights over the line between the shoulder joints at which a collar that stands up ends and begins, in shoulder widths. */
+const ABOVE_MIN = 0.05;
+const ABOVE_MAX = 0.75;
+/** How far from the middle of the neck it lies at most, in shoulder widths. */
+const ASIDE_MAX = 0.5;
+/** Least share of a piece's outline along which the top goes on. */
+const BESIDE_TOP_MIN = 0.15;
+
+/** What the lining of a collar is looked for in: a map of which each pixel is `scale` of the frame's. */
+export interface CollarInput extends Size {
+  readonly frame: Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'>;
+  readonly scale: number;
+  isOther(pixel: number): boolean;
+  isTop(pixel: number): boolean;
+}
+
+/**
+ * The pieces beside the neck that are taken for something carried and are the inside of a collar that stands up: small, over
+ * the shoulders, and joined to the top.
+ */
+export function findCollarLining({ width, height, frame, scale, isOther, isTop }: CollarInput): Uint8Array<ArrayBuffer> {
+  const { labels, sizes } = findComponents(maskOf(width * height, isOther), width, height);
+  const beside = sizes.map(() => ({ top: 0, outline: 0, isOverShoulders: true }));
+  for (let i = 0; i < labels.length; i++) {
+    if (!labels[i]) continue;
+    const piece = beside[labels[i]];
+    const at = { x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale };
+    const from = subtract(at, frame.shoulderCentre);
+    const above = -dot(from, frame.down) / frame.shoulderWidth;
+    const aside = Math.abs(dot(from, frame.across)) / frame.shoulderWidth;
+    if (above < ABOVE_MIN || above > ABOVE_MAX || aside > ASIDE_MAX) piece.isOverShoulders = false;
+    for (const near of [i - 1, i + 1, i - width, i + width]) {
+      if (labels[near] === labels[i]) continue;
+      piece.outline++;
+      if (isTop(near)) piece.top++;
+    }
+  }
+  const isLining = beside.map(({ top, outline, isOverShoulders }) => isOverShoulders && top > BESIDE_TOP_MIN * outline);
+  return maskOf(labels.length, (i) => labels[i] > 0 && isLining[labels[i]]);
+}

@@ -1,0 +1,64 @@
+import { outputSize } from '@atelier/contract';
+import { describe, expect, test } from 'vitest';
+import { sizeOfPicture } from '../src/pixels/decode.ts';
+import { dot, subtract } from '../src/pixels/geometry.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { findCollarLining } from '../src/steps/person/collar-lining.ts';
+import { openedEngine, openedNets } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+
+/** A map of 40 × 40 pixels: shoulders in its middle, 20 pixels wide, the top below row 17. */
+function liningOf(...others: readonly [left: number, top: number, right: number, bottom: number][]): number {
+  const within = (i: number) =>
+    others.some(([left, top, right, bottom]) => {
+      const [x, y] = [i % 40, Math.floor(i / 40)];
+      return x >= left && x < right && y >= top && y < bottom;
+    });
+  const frame = { shoulderCentre: { x: 20, y: 20 }, down: { x: 0, y: 1 }, across: { x: 1, y: 0 }, shoulderWidth: 20 };
+  const isTop = (i: number) => i >= 17 * 40 && !within(i);
+  const found = findCollarLining({ width: 40, height: 40, scale: 1, frame, isOther: within, isTop });
+  return found.reduce((sum, value) => sum + value, 0);
+}
+
+test('the inside of a collar stands on the top, over the shoulders', () => {
+  expect(liningOf([13, 12, 16, 17])).toBe(15);
+});
+
+test('an earring, a bag at the shoulder and headphones that hang down to the chest are none', () => {
+  expect(liningOf([13, 8, 15, 10])).toBe(0);
+  expect(liningOf([31, 14, 36, 17])).toBe(0);
+  expect(liningOf([13, 12, 16, 24])).toBe(0);
+});
+
+describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
+  const engine = openedEngine();
+  const nets = openedNets();
+
+  const isNavy = (red: number, green: number, blue: number) => red + green + blue < 150 && blue >= red - 4;
+  const isPink = (red: number, green: number, blue: number) => red - green > 80 && blue > green + 15;
+
+  test.each([
+    ['magento-wj02-gray_main.jpg', isNavy],
+    ['magento-wj03-red_main.jpg', isPink],
+  ])('%s: a high collar goes with its top, and the neck is seen where it was', async (file, isLining) => {
+    const person = await photo(`persons/${file}`);
+    const { frame, raster: analysed } = await analysePerson(person, nets());
+    const size = outputSize(await sizeOfPicture(person), 'standard');
+    const garments = [{ bytes: await photo('garments/tops/saleor-monospace-white-tee-front.png') }];
+    const { raster } = await engine().tryOn({ person, garments, size, seed: 1, variation: 0 });
+    const { shoulderCentre, across, down, shoulderWidth, faceCentre } = frame;
+    const colourAt = (aside: number, above: number) => {
+      const x = shoulderCentre.x + (across.x * aside - down.x * above) * shoulderWidth;
+      const y = shoulderCentre.y + (across.y * aside - down.y * above) * shoulderWidth;
+      const scale = size.width / analysed.width;
+      const [red, green, blue] = raster.data.subarray((Math.round(y * scale) * raster.width + Math.round(x * scale)) * 3);
+      return [red, green, blue] as const;
+    };
+    const aside = Array.from({ length: 101 }, (_, k) => (k - 50) / 100);
+    const around = aside.flatMap((x) => [0.2, 0.25, 0.3, 0.35, 0.4, 0.45].map((above) => colourAt(x, above)));
+    expect(around.filter((colour) => isLining(...colour)).length).toBeLessThan(6);
+    const headAside = dot(subtract(faceCentre, shoulderCentre), across) / shoulderWidth;
+    const [red, , blue] = colourAt(headAside / 2, 0.25);
+    expect(red - blue).toBeGreaterThan(15);
+  });
+});
