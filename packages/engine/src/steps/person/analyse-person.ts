@@ -10,6 +10,7 @@ import { toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
+import { partCarried } from './carried.ts';
 import { mattePerson } from './matte.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
@@ -73,7 +74,8 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(input);
-  const regions = padRegions(segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions)), small, box);
+  const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
+  const regions = padRegions(partCarried(divided, input), small, box);
   if (pose.detectionScore < SCORE_SURE && faceShare(regions, frame) < FACE_SHARE_MIN) throw nobody();
   return { raster, matte, pose, frame, regions, skin, people };
 }

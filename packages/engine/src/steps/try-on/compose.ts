@@ -76,7 +76,16 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     const skin = parts.skin[i] * (1 - worn[i]);
     const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
     // Most of a garment covers nothing that could lie in front of it.
-    if (skin <= 0 && top <= 0 && parts.hair[i] <= 0 && becomes[i] !== BECOMES.skin && (hem <= 0 || matte[i] >= 1)) continue;
+    const carried = parts.carried[i] * (1 - worn[i]);
+    if (
+      skin <= 0 &&
+      top <= 0 &&
+      carried <= 0 &&
+      parts.hair[i] <= 0 &&
+      becomes[i] !== BECOMES.skin &&
+      (hem <= 0 || matte[i] >= 1)
+    )
+      continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
     const arm = arms[0].radii < arms[1].radii ? arms[0] : arms[1];
@@ -85,7 +94,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     if (fit.replaces === 'lower') {
       const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
       // Above the hem of a top that hangs over it a waistband is nowhere wider than the top.
-      trunkFront[i] = share < hem ? Math.max(front, 1 - matte[i]) : front;
+      trunkFront[i] = Math.max(share < hem ? Math.max(front, 1 - matte[i]) : front, carried);
       continue;
     }
     const hair = share < 0.9 ? parts.hair[i] : 0;
@@ -95,7 +104,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     let front = skin * nearArm;
     if (becomes[i] === BECOMES.skin && share > 0.25 && arm.radii < 1) front = Math.max(front, clamp((1.02 - arm.radii) / 0.06));
     front *= Math.max(clamp((arm.along - 0.42) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
-    trunkFront[i] = Math.max(front * matte[i], hair, skin * faceAt(scene, p));
+    trunkFront[i] = Math.max(front * matte[i], hair, carried, skin * faceAt(scene, p));
     sleeveFront[i] = Math.max(
       hair,
       drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0,

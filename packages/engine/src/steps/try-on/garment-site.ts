@@ -40,7 +40,13 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
     placement: placement.within(box),
     colours: cropValues(colours, 3, placement.width, box),
     matte: within(matte),
-    parts: { hair: within(parts.hair), skin: within(parts.skin), upper: within(parts.upper), lower: within(parts.lower) },
+    parts: {
+      hair: within(parts.hair),
+      skin: within(parts.skin),
+      upper: within(parts.upper),
+      lower: within(parts.lower),
+      carried: within(parts.carried),
+    },
     worn: within(worn),
   };
 }

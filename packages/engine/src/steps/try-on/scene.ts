@@ -1,7 +1,8 @@
 import type { PersonAnalysis, Region } from '../../analysis.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import type { Raster } from '../../pixels/raster.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type BodyModel, modelBody } from './body-model.ts';
+import { carriedOf } from './carried.ts';
 import type { Placement } from './placement.ts';
 
 /** The person at the size of the output, as the garments find it; each garment leaves a new one behind. */
@@ -13,8 +14,8 @@ export interface Scene {
   readonly colours: Float32Array<ArrayBuffer>;
   /** How much of each pixel is the person. */
   readonly matte: Float32Array<ArrayBuffer>;
-  /** How much of each pixel is each part of the person, with hardened edges. */
-  readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower', Float32Array<ArrayBuffer>>>;
+  /** How much of each pixel is each part of the person, with hardened edges; `carried` is what hangs beside the body or is held out. */
+  readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower' | 'carried', Float32Array<ArrayBuffer>>>;
   /** How much of each pixel earlier garments of this request cover. */
   readonly worn: Float32Array<ArrayBuffer>;
 }
@@ -22,19 +23,27 @@ export interface Scene {
 /** The scene before anything is drawn. `photo` is the person photo at the size of the output. */
 export function openScene(person: PersonAnalysis, placement: Placement, photo: Raster): Scene {
   const matte = placement.lay(person.matte);
-  const part = (region: Region) => {
-    const plane = placement.lay(person.regions.probability[region]);
+  const body = modelBody(person);
+  const part = (region: Region) => harden(person.regions.probability[region]);
+  const harden = (probability: Plane) => {
+    const plane = placement.lay(probability);
     // Probabilities follow the photo's edges softly: hardened, each pixel is one part but for a pixel or two.
     for (let i = 0; i < plane.length; i++) plane[i] = clamp((plane[i] - 0.5) * 3 + 0.5) * matte[i];
     return plane;
   };
   return {
     person,
-    body: modelBody(person),
+    body,
     placement,
     colours: new Float32Array(photo.data),
     matte,
-    parts: { hair: part('hair'), skin: part('skin'), upper: part('upper'), lower: part('lower') },
+    parts: {
+      hair: part('hair'),
+      skin: part('skin'),
+      upper: part('upper'),
+      lower: part('lower'),
+      carried: harden(carriedOf(person, body)),
+    },
     worn: new Float32Array(placement.width * placement.height),
   };
 }

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { deltaE } from '../bench/measures/pixels.ts';
+import { REGIONS } from '../src/analysis.ts';
+import { decodePicture } from '../src/pixels/decode.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { openedEngine, openedNets } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+import { colourOf, type Place } from './picture-colours.ts';
+
+const engine = openedEngine();
+const nets = openedNets();
+
+const SIZE = { width: 512, height: 768 };
+
+/** The region of a person photo at a place, as shares of width and height. */
+async function regionAt(person: string, across: number, down: number): Promise<string> {
+  const { regions } = await analysePerson(await photo(`persons/${person}`), nets());
+  const { width, height, labels } = regions;
+  return REGIONS[labels[Math.floor(down * height) * width + Math.floor(across * width)]];
+}
+
+describe.skipIf(!hasPhotos)('what people carry, with real photos (skipped where ../shared/data is missing)', () => {
+  test.each([
+    ['ccp-0030.jpg', 0.74, 0.8],
+    ['ccp-0286.jpg', 0.68, 0.77],
+    ['ccp-0217.jpg', 0.3, 0.63],
+    ['ccp-0713.jpg', 0.615, 0.8],
+    ['ccp-0360.jpg', 0.25, 0.67],
+  ])('the bag of %s is not taken for clothes', async (person, across, down) => {
+    expect(await regionAt(person, across, down)).toBe('other');
+  });
+
+  test.each([
+    ['the shorts of a man in stride', 'ccp-0882.jpg', 0.6, 0.66, 'lower'],
+    ['a coat that hangs on one side', 'ccp-0796.jpg', 0.6, 0.55, 'upper'],
+    ['a dress beside which a bag hangs', 'ccp-0977.jpg', 0.57, 0.64, 'lower'],
+    ['the thigh of a man who sits', 'fashn-model.webp', 0.64, 0.66, 'lower'],
+  ])('%s is not taken for a bag', async (_, person, across, down, region) => {
+    expect(await regionAt(person, across, down)).toBe(region);
+  });
+
+  test.each<[string, Place]>([
+    ['ccp-0030.jpg', [0.72, 0.76, 0.8, 0.86]],
+    ['ccp-0217.jpg', [0.28, 0.6, 0.31, 0.66]],
+    ['ccp-0360.jpg', [0.22, 0.64, 0.28, 0.69]],
+  ])('new trousers leave the bag of %s as it is', async (person, place) => {
+    const bytes = await photo(`persons/${person}`);
+    const garments = [{ bytes: await photo('garments/bottoms/cd-pants-e73c67c9.jpg') }];
+    const { raster } = await engine().tryOn({ person: bytes, garments, size: SIZE, seed: 1, variation: 0 });
+    const { raster: before } = await decodePicture(bytes, SIZE);
+    expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(4);
+  });
+});
