@@ -74,6 +74,14 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     expect((await garmentOf(file, nets())).category).toBe('skirt');
   });
 
+  test('sleeves of a shirt on a hanger end where its outline steps back to the body, and are short', async () => {
+    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-74f6f921.jpg', nets());
+    expect(sleeves).toBe('short');
+    // The photo shows the left cuff from 50 to 53 % of its height down, the right one from 58 to 60 %.
+    expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.515, 1);
+    expect(landmarks.cuffOuterRight.y / raster.height).toBeCloseTo(0.59, 1);
+  });
+
   test('a vest has no sleeves', async () => {
     expect((await garmentOf(VEST, nets())).sleeves).toBe('none');
   });

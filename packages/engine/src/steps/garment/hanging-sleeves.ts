@@ -1,7 +1,8 @@
 import type { GarmentAnalysis, SleeveLength } from '../../analysis.ts';
-import { add, alongPolyline, clamp, distance, interpolate, subtract, unit } from '../../pixels/geometry.ts';
+import { add, alongPolyline, clamp, distance, interpolate, mix, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from './cloth.ts';
+import { sleeveEndOn } from './sleeve-end.ts';
 import { gapAt, type SleeveGap } from './sleeve-gap.ts';
 
 /** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
@@ -38,6 +39,10 @@ const ARMPIT_MIN = 0.12;
 const ARMPIT_MAX = 0.35;
 /** Length of sleeves beside that of the body from which they are long: those to below the elbow reach to 0.75 of it. */
 const LONG_MIN = 0.88;
+/** Depth below the shoulder from which a short sleeve may end, its greatest length, and how far below its end a cuff is a mistake. */
+const END_FROM = 0.25;
+const SHORT_MAX = 0.75;
+const MISTAKEN_MIN = 0.15;
 /** Half the height of gaps across the cloth that are none of its outline. */
 const STRIPE = 0.04;
 
@@ -66,7 +71,8 @@ interface Sleeve {
  * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between them
  * and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and the body
  * begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far from the outer
- * edge as sleeves are wide. A garment whose outline shows armholes has no sleeves. Moves the landmarks; returns the length of
+ * edge as sleeves are wide. Sleeves that end where the outline steps back to the body are short. A garment whose outline shows
+ * armholes has no sleeves. Moves the landmarks; returns the length of
  * the sleeves, and whether any of them had to be guessed.
  */
 export function settleSleeves(
@@ -78,6 +84,7 @@ export function settleSleeves(
 ): Pick<GarmentAnalysis, 'sleeves' | 'sleevesGuessed'> {
   if (sleeves === 'none' || sleeves === 'short') return { sleeves, sleevesGuessed: false };
   const cloth = clothOf(landmarks, silhouette, width, height);
+  if (sleeves === 'mid' && layShort(landmarks, cloth)) return { sleeves: 'short', sleevesGuessed: true };
   const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
   for (const [index, side] of SIDES.entries()) {
     const { apart, gap } = found[index];
@@ -94,6 +101,31 @@ export function settleSleeves(
   for (const [index, side] of SIDES.entries())
     if (found[index].apart < APART_MIN) layAgainstBody(landmarks, side, found[index], cloth);
   return { sleeves: settled, sleevesGuessed: true };
+}
+
+/** Lays short sleeves against the body down to where the outline shows their ends, where the net took the body below for more of them; false where it did not. */
+function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
+  const ends = SIDES.map((side) => {
+    const [shoulder, , cuff] = outerLine(landmarks, side);
+    const outline: Point[] = [];
+    for (let y = Math.round(shoulder.y + END_FROM * cloth.chest); y < landmarks[`hem${side}`].y; y++) {
+      const x = outermost(cloth, side, y);
+      if (x !== null) outline.push({ x, y });
+    }
+    const end = sleeveEndOn(outline, side === 'Left' ? 1 : -1, cloth.chest);
+    if (!end || distance(end, shoulder) > SHORT_MAX * cloth.chest) return null;
+    return { side, end, outline, isMistaken: cuff.y > end.y + MISTAKEN_MIN * cloth.chest };
+  });
+  const [left, right] = ends;
+  if (!left || !right || !(left.isMistaken || right.isMistaken)) return false;
+  for (const { side, end, outline } of [left, right]) {
+    landmarks[`cuffOuter${side}`] = end;
+    landmarks[`elbowOuter${side}`] = mix(landmarks[`shoulder${side}`], end, 0.5);
+    layAgainstBody(landmarks, side, sleeveOf(landmarks, side, cloth), cloth);
+    // Below the sleeve the outline is that of the body.
+    landmarks[`waist${side}`] = outline[(outline.findIndex(({ y }) => y >= end.y) + outline.length) >> 1];
+  }
+  return true;
 }
 
 /** How long the sleeves are beside the body from the shoulders to the hem. */
