@@ -6,6 +6,7 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
+import type { GarmentLook } from './category-by-look.ts';
 import { BOTTOMS } from './cloth.ts';
 import { cutOutAlong, cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out.ts';
 import { findFront } from './front.ts';
@@ -15,7 +16,6 @@ import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
 import { withoutStandingHood } from './standing-hood.ts';
-import type { GarmentLook } from './unlike-trousers.ts';
 import { takeOffWearer, type WornGarment } from './worn-garment.ts';
 import { findWornSleeves } from './worn-sleeves.ts';
 

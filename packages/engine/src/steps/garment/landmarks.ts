@@ -8,18 +8,18 @@ import {
 } from '../../analysis.ts';
 import type { Net } from '../../models/sessions.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { categoryByLook, type GarmentLook } from './category-by-look.ts';
 import { categoryByOutline } from './category-by-outline.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { type Frame, frameOf } from './frame.ts';
-import { type GarmentLook, rejectUnlikeTrousers } from './unlike-trousers.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 4;
 
-/** Certainty of a category that the outline tells against the net. */
-const OUTLINE_CONFIDENCE = 0.55;
+/** Certainty of a category that the outline or the look tells against the net. */
+const AGAINST_NET_CONFIDENCE = 0.55;
 
 /** Where the points of a garment are, and what it is. */
 export interface GarmentShape {
@@ -33,7 +33,7 @@ export interface GarmentShape {
 
 /**
  * Finds the points of a garment by its silhouette, and moves them onto its corners. `possible` are the categories it may have, `look` what
- * else is known of which it is. Throws EngineRejection where they contradict each other.
+ * else is known of which it is. Throws EngineRejection.
  */
 export async function findLandmarks(
   silhouette: Uint8Array,
@@ -54,17 +54,16 @@ export async function findLandmarks(
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
   const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
   const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
-  if (look) rejectUnlikeTrousers(guessed, look);
-  const byOutline = categoryByOutline(silhouette, width, height, guessed);
-  const seen = byOutline && possible.includes(byOutline) ? byOutline : null;
-  const category = seen ?? guessed;
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
+  const told = categoryByOutline(silhouette, width, height, guessed) ?? (look && categoryByLook(guessed, sleeves, look));
+  const seen = told && possible.includes(told) ? told : null;
+  const category = seen ?? guessed;
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
   return {
     category,
     sleeves,
     landmarks,
-    categoryConfidence: possible.length === 1 ? 1 : seen ? OUTLINE_CONFIDENCE : shareOf(guessed),
+    categoryConfidence: possible.length === 1 ? 1 : seen ? AGAINST_NET_CONFIDENCE : shareOf(guessed),
     sleeveConfidence: Math.max(...sleeveShares),
   };
 }
