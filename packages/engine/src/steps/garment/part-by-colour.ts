@@ -6,6 +6,7 @@ import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
+import { openGapHoles } from './gap-holes.ts';
 import { solidPart } from './solid-part.ts';
 
 /** Longer side at which colours are learned. */
@@ -57,7 +58,8 @@ export async function partByColour(raster: Raster): Promise<ColourPart> {
     FINE_VARIANCE,
   )(resizeValues(share, size.width, size.height, raster.width, raster.height));
   const garment = maskOf(full.length, (i) => full[i] > 0.5);
-  return { silhouette: solidPart(garment, raster.width, raster.height), clarity: clarityOf(share) };
+  const solid = solidPart(garment, raster.width, raster.height);
+  return { silhouette: openGapHoles(solid, garment, raster), clarity: clarityOf(share) };
 }
 
 /** One round: the colours of both sides by the last answer, and with them a new one. */
