@@ -21,8 +21,8 @@ export function distanceTo(
     const row = y * width;
     checkpoint();
     for (let x = 0; x < width; x++) input[x] = out[row + x] * out[row + x];
-    run(width);
-    for (let x = 0; x < width; x++) out[row + x] = Math.sqrt(output[x]);
+    if (run(width)) for (let x = 0; x < width; x++) out[row + x] = Math.sqrt(output[x]);
+    else out.fill(Number.POSITIVE_INFINITY, row, row + width);
   }
   return out;
 }
@@ -35,7 +35,7 @@ function columnDistances(mask: ArrayLike<number>, width: number, height: number)
   return out;
 }
 
-/** The lower envelope of parabolas along one line, with its buffers; infinite where it is above `most`. */
+/** The lower envelope of parabolas along one line, with its buffers; infinite where it is above `most`, and false where it is so everywhere. */
 function lineTransform(capacity: number, most: number) {
   const input = new Float64Array(capacity);
   const output = new Float64Array(capacity);
@@ -54,14 +54,14 @@ function lineTransform(capacity: number, most: number) {
       border[k] = crossing;
       border[k + 1] = Number.POSITIVE_INFINITY;
     }
-    output.fill(Number.POSITIVE_INFINITY);
-    if (k < 0) return;
+    if (k < 0) return false;
     k = 0;
     for (let q = 0; q < count; q++) {
       while (border[k + 1] < q) k++;
       const square = (q - vertex[k]) ** 2 + input[vertex[k]];
-      if (square <= most) output[q] = square;
+      output[q] = square <= most ? square : Number.POSITIVE_INFINITY;
     }
+    return true;
   };
   return { input, output, run };
 }

@@ -4,7 +4,7 @@ import type { Size } from './raster.ts';
 /** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
 export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
   checkpoint();
-  if (radius < 1) return Float32Array.from(values);
+  if (radius < 1) return values.slice();
   return boxColumns(boxRows(values, width, height, radius), width, height, radius);
 }
 
@@ -71,7 +71,7 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
     return resizeValues(small, halfWidth, halfHeight, width, height);
   }
   const radius = Math.round(sigma);
-  if (radius < 1) return Float32Array.from(values);
+  if (radius < 1) return values.slice();
   let out = boxFilter(values, width, height, radius);
   out = boxFilter(out, width, height, radius);
   return boxFilter(out, width, height, radius);

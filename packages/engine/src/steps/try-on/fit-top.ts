@@ -108,7 +108,6 @@ function bodyShare(
   sides: readonly (readonly (readonly [number, number])[])[] | null,
 ): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
-  for (const seam of seams) for (let i = 0; i < share.length; i++) share[i] = Math.min(share[i], seam[i]);
   const edge = neckline && !neckline.closed ? neckline.edge : [];
   const knots = edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
@@ -117,6 +116,7 @@ function bodyShare(
   const narrowest = sides ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1 : Infinity;
   for (let i = 0; i < share.length; i++) {
     if (alpha.data[i] <= 0) continue;
+    for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
     const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
     const [aside, along] = [frame.aside(p), frame.along(p)];
     if (along > lowest && Math.abs(aside) < narrowest) continue;

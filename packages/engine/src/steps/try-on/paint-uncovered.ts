@@ -1,6 +1,6 @@
 import type { SkinModel } from '../../analysis.ts';
 import { checkpoint, checkpointAt } from '../../checkpoint.ts';
-import { type Box, boxAbove, boxWhere, cropValues, padValues } from '../../pixels/crop.ts';
+import { type Box, boxWhere, cropValues, padValues } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, halvedWithin, maskedBlur, valueBetween } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
@@ -25,8 +25,6 @@ const SKIN_BLUR = 0.03;
 const BACKGROUND_GRAIN = 2;
 /** How far from the person the background is free of them, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
-/** How far from a gap in the background its colours are looked for, in pixels of the analysis. */
-const NEAR = 48;
 /** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
 const TEXTURE_MIN = 2.5;
 const TEXTURE_STEP = 4;
@@ -101,14 +99,18 @@ function paintBackground(
   const area = hole.reduce((sum, value) => sum + value, 0);
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
-  const filled = large
-    ? patchFill({ width, height, colours, hole, source }, random)
-    : pushPullWithin(colours, source, placement, boxAbove({ width, height, data: hole }, 0, NEAR * scale, NEAR * scale));
-  for (let i = 0; i < becomes.length; i++) {
+  if (large) {
+    const filled = patchFill({ width, height, colours, hole, source }, random);
+    for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+    return;
+  }
+  const around = spread(colours, source, placement, 0);
+  for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
     if (!hole[i]) continue;
-    const grain = large ? 0 : (random() - 0.5) * BACKGROUND_GRAIN;
-    for (let c = 0; c < 3; c++) painted[i * 3 + c] = filled[i * 3 + c] + grain;
+    const grain = (random() - 0.5) * BACKGROUND_GRAIN;
+    const nearest = around(i);
+    for (let c = 0; c < 3; c++) painted[i * 3 + c] = nearest[c] + grain;
   }
 }
 
@@ -139,7 +141,7 @@ function paintSkin(
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const seen = known.reduce((sum, value) => sum + value, 0);
   const tone = skinColour(litSkin(person.skin));
-  const around = seen > 50 ? spreadSkin(colours, known, placement, body.shoulderWidth * scale * SKIN_BLUR) : () => tone;
+  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * SKIN_BLUR) : () => tone;
   const toneLuma = 0.299 * tone[0] + 0.587 * tone[1] + 0.114 * tone[2];
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
@@ -166,8 +168,8 @@ function litSkin({ median: [l, a, b], spread }: SkinModel): readonly [number, nu
   return [Math.min(92, l + 0.7 * spread[0]), a, b];
 }
 
-/** The colour of the known skin nearest to a pixel, smoothed. It is found at half the size: it has no detail. */
-function spreadSkin(
+/** Tells the colour of what is known nearest to a pixel, smoothed. It is found at half the size: it has no detail. */
+function spread(
   colours: Float32Array,
   known: Uint8Array,
   { width, height }: Size,

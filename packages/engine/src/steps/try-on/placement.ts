@@ -35,6 +35,7 @@ function layPlane(
   outside: number,
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size.width * size.height);
+  const row = new Float64Array(width);
   // Where each column of the output lies in a row of the plane: -1 outside, else the pixel to its left, and how far it is beyond it.
   const lefts = new Int32Array(size.width).fill(-1);
   const shares = new Float64Array(size.width);
@@ -54,6 +55,7 @@ function layPlane(
     const y0 = Math.max(0, Math.floor(fy));
     const y1 = Math.min(height - 1, y0 + 1);
     const ty = Math.max(0, fy - y0);
+    for (let x = 0; x < width; x++) row[x] = data[y0 * width + x] * (1 - ty) + data[y1 * width + x] * ty;
     for (let x = 0; x < size.width; x++) {
       const x0 = lefts[x];
       if (x0 < 0) {
@@ -62,9 +64,7 @@ function layPlane(
       }
       const x1 = Math.min(width - 1, x0 + 1);
       const tx = shares[x];
-      const upper = data[y0 * width + x0] * (1 - tx) + data[y0 * width + x1] * tx;
-      const lower = data[y1 * width + x0] * (1 - tx) + data[y1 * width + x1] * tx;
-      out[y * size.width + x] = upper * (1 - ty) + lower * ty;
+      out[y * size.width + x] = row[x0] * (1 - tx) + row[x1] * tx;
     }
   }
   return out;
