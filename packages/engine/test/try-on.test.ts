@@ -243,6 +243,22 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(countIn(result, [372, 225, 404, 245], isBlack)).toBeGreaterThan(500);
   });
 
+  test('a sleeve covers the outside of a bent arm without a notch', async () => {
+    const { width, height } = { width: 768, height: 960 };
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/magento-mj09-yellow_main.jpg'),
+      garments: [{ bytes: await photo('garments/tops/saleor-monospace-white-tee-front.png') }],
+      size: { width, height },
+      seed: 1,
+      variation: 0,
+    });
+    const ends = [0.3, 0.36, 0.38, 0.4, 0.42, 0.44].map((down) => {
+      const row = raster.data.subarray(Math.round(down * height) * width * 3, (Math.round(down * height) + 1) * width * 3);
+      return row.findLastIndex((value) => value < 200) / 3 / width;
+    });
+    for (const [k, end] of ends.slice(1).entries()) expect(end - ends[k]).toBeGreaterThan(-0.012);
+  });
+
   test('a photo of several people is refused', async () => {
     const person = await photo('persons/u2net-group-five.jpg');
     await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/shows several people/);

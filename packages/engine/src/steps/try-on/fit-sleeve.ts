@@ -18,6 +18,8 @@ const SEAM_BLEND = 0.35;
 const BEYOND = 1.3;
 /** Stations at which widths are measured. */
 const STATIONS = 24;
+/** Over how many of them a width that was measured goes over into one that is assumed. */
+const BRIDGED = 8;
 
 /** A fitted sleeve, and what of the photo is left to the body beyond its seam. */
 export interface FittedSleeve {
@@ -120,15 +122,19 @@ function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPa
     inner: Math.max(-pit.offset, 0.4 * body.armRadius(0)),
   };
   const last = edges.outer.length - 1;
-  const table = Array.from({ length: STATIONS + 1 }, (_, k) => {
+  const seen = Array.from({ length: STATIONS + 1 }, (_, k) => {
     const t = k / STATIONS;
     const wanted = (distance(edges.outer[Math.round(t * last)], edges.inner[Math.round(t * last)]) * scale) / 2;
     const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
-    const wide = widthsAt(fitting, side, path, wanted, outerShare, innerShare);
+    return widthsAt(fitting, side, path, wanted, outerShare, innerShare);
+  });
+  const table = seen.map((wide, k) => {
+    const t = k / STATIONS;
     const leave = smoothstep(0, SEAM_BLEND, t);
     return {
       outer:
-        seamWidth.outer + (wide.outer - seamWidth.outer) * (wide.measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
+        seamWidth.outer +
+        (bridged(seen, k) - seamWidth.outer) * (wide.measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
       inner: seamWidth.inner + (wide.inner - seamWidth.inner) * leave,
     };
   });
@@ -157,6 +163,26 @@ function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { oute
   return old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
 }
 
+/** Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen. */
+interface Widths {
+  readonly outer: number;
+  readonly inner: number;
+  readonly measured: boolean;
+}
+
+/** The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is. */
+function bridged(stations: readonly Widths[], k: number): number {
+  const { outer, measured } = stations[k];
+  if (measured) return outer;
+  const before = stations.findLastIndex((station, j) => j < k && station.measured);
+  const after = stations.findIndex((station, j) => j > k && station.measured);
+  if (before >= 0 && after >= 0)
+    return stations[before].outer + ((stations[after].outer - stations[before].outer) * (k - before)) / (after - before);
+  const nearest = before >= 0 ? before : after;
+  if (nearest < 0) return outer;
+  return outer + (stations[nearest].outer - outer) * clamp(1 - Math.abs(k - nearest) / BRIDGED);
+}
+
 /** How far the sleeve reaches from the bone, outwards and inwards; outwards it covers the arm that is seen. */
 function widthsAt(
   { garment, body }: TopFitting,
@@ -165,7 +191,7 @@ function widthsAt(
   wanted: number,
   outerShare: number,
   innerShare: number,
-): { outer: number; inner: number; measured: boolean } {
+): Widths {
   const { shoulderWidth } = body;
   const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
   const radius = body.armRadius(clamp(outerShare));
