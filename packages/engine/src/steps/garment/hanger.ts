@@ -7,6 +7,8 @@ import type { Raster } from '../../pixels/raster.ts';
 const DEPTHS = [0.02, 0.04, 0.06, 0.08, 0.1, 0.12] as const;
 /** How alike the colours of a hanger's bar are: in L*a*b*. */
 const ALIKE = 16;
+/** Hangers are black, white, grey or of pale wood: greatest distance from grey, in a*b*. A coloured part is the garment's. */
+const COLOUR_MAX = 14;
 /** Share of the garment that may have the bar's colour elsewhere: what has more of it has a collar of that colour. */
 const ELSEWHERE_MAX = 0.04;
 /** Shares of the garment that a bar covers, and how far down it may reach. */
@@ -26,6 +28,7 @@ export function withoutHanger({ width, height, data }: Raster, silhouette: Uint8
     const seed = first + Math.round(depth * side) * width;
     if (!silhouette[seed]) continue;
     const own = labAt(data, seed);
+    if (Math.hypot(own[1], own[2]) > COLOUR_MAX) continue;
     const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && apart(labAt(data, i), own) < ALIKE);
     const { labels, sizes } = findComponents(alike, width, height);
     const size = sizes[labels[seed]];
