@@ -8,7 +8,7 @@ export const TRUTHS = ['top', 'dress', 'trousers', 'skirt', 'accessory'] as cons
   | 'accessory'
 )[];
 /** One of them. */
-export type ProductTruth = (typeof TRUTHS)[number];
+type ProductTruth = (typeof TRUTHS)[number];
 
 /** A photo of one product, by its path in the folder of shared photos, and what it shows. */
 export interface ProductPhoto {

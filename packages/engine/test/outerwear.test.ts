@@ -117,6 +117,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     const coated = Array.from({ length: 110 }, (_, k) => 680 + k).map((y) =>
       columns.reduce((sum, x) => sum + Math.min(1, (255 - colourAt(raster, { x, y })[0]) / 145), 0),
     );
+    expect(Math.min(...coated)).toBeGreaterThan(5);
     const steps = coated.slice(1).map((width, k) => Math.abs(width - coated[k]));
     expect(Math.max(...steps)).toBeLessThan(0.6);
   });

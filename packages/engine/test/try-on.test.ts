@@ -91,6 +91,7 @@ test('the outline falls from both shoulders over the seams of the sleeves withou
   const columns = Array.from({ length: raster.width }, (_, x) => x);
   const rows = Array.from({ length: 45 }, (_, k) => 180 + k);
   const outline = rows.map((y) => [columns.find((x) => isBlue(x, y)) ?? 0, columns.findLast((x) => isBlue(x, y)) ?? 0]);
+  expect(outline.every(([left, right]) => right - left > 100)).toBe(true);
   const steps = outline.slice(1).flatMap(([left, right], k) => [outline[k][0] - left, right - outline[k][1]]);
   expect(Math.max(...steps)).toBeLessThan(4);
 });

@@ -101,7 +101,7 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
     const [accessories, garments] = [context.accessories, context.garments];
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
-    else garments.push(withFront(product));
+    else garments.push(wearable(product));
   }
   rejectUnseen(needed(context.person), context.garments);
 }
@@ -112,12 +112,16 @@ async function readProduct(input: GarmentInput, { request, analyses }: TryOnCont
   const named = input.category || garments.length > 1 ? null : categoryNamed(`${prompt}\n${style}`);
   if (!named) return analyses.garment(input);
   const product = await analyses.garment(input).catch(unlessRejected);
-  const isSure = product && (isAccessory(product) || !isCategoryGuessed(product.confidence));
+  const isSure = product && (isAccessory(product) || !(product.isUntold || isCategoryGuessed(product.confidence)));
   return isSure ? product : analyses.garment({ ...input, category: named });
 }
 
-/** Throws EngineRejection for a garment whose front its photo does not show. */
-function withFront(garment: GarmentAnalysis): GarmentAnalysis {
+/** Throws EngineRejection for a garment whose photo does not show its front, or what it is. */
+function wearable(garment: GarmentAnalysis): GarmentAnalysis {
+  if (garment.isUntold)
+    throw new EngineRejection(
+      'What the garment photo shows could not be told: it has the outline of trousers, but does not look like any. Use a photo of the garment alone, laid flat or on an invisible mannequin, or put it on alone and name it in the prompt, as in "dress".',
+    );
   if (garment.isFrontHidden)
     throw new EngineRejection(
       'In the garment photo an arm of the person who wears it hides much of its front. Use a photo of the garment alone, or one in which the arms hang down or are on the hips.',

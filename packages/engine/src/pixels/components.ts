@@ -41,6 +41,29 @@ export function findComponents(mask: ArrayLike<number>, width: number, height: n
   return { labels, sizes };
 }
 
+/** The outermost pixels of a part. */
+export interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** How far each part reaches; number 0, which is none, has its right before its left. */
+export function extentsOf({ labels, sizes }: Components, width: number): Extent[] {
+  const extents = sizes.map(() => ({ left: width, right: -1, top: Number.POSITIVE_INFINITY, bottom: -1 }));
+  for (let i = 0; i < labels.length; i++) {
+    if (!labels[i]) continue;
+    const extent = extents[labels[i]];
+    const x = i % width;
+    extent.left = Math.min(extent.left, x);
+    extent.right = Math.max(extent.right, x);
+    extent.top = Math.min(extent.top, (i - x) / width);
+    extent.bottom = (i - x) / width;
+  }
+  return extents;
+}
+
 /** Number of the largest part; 0 where there is none. */
 export function largestComponent({ sizes }: Components): number {
   let best = 0;

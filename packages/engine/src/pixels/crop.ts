@@ -70,7 +70,7 @@ export function cropRaster({ width, data }: Raster, box: Box): Raster {
   return out;
 }
 
-/** A picture with a part of it in its place, as it was elsewhere. */
+/** A copy of a picture with a part laid in at its place. */
 export function withRasterLaid({ width, height, data }: Raster, part: Raster, { left, top }: Box): Raster {
   const out = new Uint8ClampedArray(data);
   const row = part.width * 3;

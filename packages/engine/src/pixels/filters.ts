@@ -94,13 +94,14 @@ function halved(values: Float32Array, width: number, height: number): Float32Arr
   return out;
 }
 
-/** Colours, three values a pixel, at half the size: means of what is known, and 1 in a plane of their own where anything is. */
-export function halvedWithin(
-  colours: Float32Array,
-  known: ArrayLike<number>,
-  width: number,
-  height: number,
-): Size & { readonly colours: Float32Array<ArrayBuffer>; readonly known: Float32Array<ArrayBuffer> } {
+/** Colours at half the size, three values a pixel, and 1 in a plane of their own where anything is known. */
+export interface HalvedColours extends Size {
+  readonly colours: Float32Array<ArrayBuffer>;
+  readonly known: Float32Array<ArrayBuffer>;
+}
+
+/** Colours, three values a pixel, at half the size: means of what is known. */
+export function halvedWithin(colours: Float32Array, known: ArrayLike<number>, width: number, height: number): HalvedColours {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
   const sums = new Float32Array(halfWidth * halfHeight * 3);
   const counts = new Float32Array(halfWidth * halfHeight);
@@ -150,6 +151,11 @@ export function valueBetween(values: Float32Array, width: number, height: number
   const top = values[y0 * width + x0] * (1 - tx) + values[y0 * width + x1] * tx;
   const bottom = values[y1 * width + x0] * (1 - tx) + values[y1 * width + x1] * tx;
   return top * (1 - ty) + bottom * ty;
+}
+
+/** The value at a pixel of a picture of a plane at half its size. */
+export function valueFromHalf(values: Float32Array, { width, height }: Size, x: number, y: number): number {
+  return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }
 
 /** Bilinear resize of a plane of values; the centres of the corner pixels stay where they are relative to the edges. */

@@ -28,10 +28,11 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
 /** The same for a garment that was found in the picture: along its edge, by colours, also what lies just outside the part. */
 export function recolourGarment(picture: Raster, part: Plane, colour: Colour): Raster {
   const box = boxAbove(part, 0, EDGE_WIDTH, EDGE_WIDTH);
-  return withRasterLaid(picture, recolouredWhole(cropRaster(picture, box), cropPlane(part, box), colour), box);
+  return withRasterLaid(picture, recoloured(cropRaster(picture, box), cropPlane(part, box), colour), box);
 }
 
-function recolouredWhole(picture: Raster, part: Plane, colour: Colour): Raster {
+/** A picture of a garment and its surroundings with the garment recoloured; as it is where it shows too little cloth. */
+function recoloured(picture: Raster, part: Plane, colour: Colour): Raster {
   const dye = dyeOf(picture, part, colour);
   if (!dye) return picture;
   const out = dyed(picture, part, dye, 1);

@@ -72,6 +72,7 @@ export async function analyseGarment(
     raster: cutOut.raster,
     alpha: cutOut.alpha,
     category: shape.category,
+    isUntold: shape.isUntold,
     ...(hasNeck ? sleevesOf(shape, cutOut, worn) : NO_SLEEVES),
     landmarks: shape.landmarks,
     neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,

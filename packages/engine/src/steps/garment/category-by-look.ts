@@ -1,5 +1,4 @@
 import { GARMENT_CATEGORIES, type GarmentCategory, type SleeveLength } from '../../analysis.ts';
-import { EngineRejection } from '../../rejection.ts';
 
 /** How much a garment looks like each category, by light and colour as well as outline; any scale. */
 export type GarmentLook = Readonly<Record<GarmentCategory, number>>;
@@ -11,14 +10,14 @@ const SKIRT_MIN = 2;
 
 /**
  * What the look of a garment says against the category of its silhouette; null where it says nothing. By silhouettes alone a skirt that
- * hangs from clips passes for a top without sleeves, and sleeves that hang from a wide neck for legs: what has the silhouette of trousers
- * but not their look cannot be told. Throws EngineRejection.
+ * hangs from clips passes for a top without sleeves.
  */
 export function categoryByLook(guessed: GarmentCategory, sleeves: SleeveLength, look: GarmentLook): GarmentCategory | null {
-  const sum = GARMENT_CATEGORIES.reduce((total, category) => total + look[category], 0);
-  if (guessed === 'trousers' && look.trousers < TROUSERS_MIN * sum)
-    throw new EngineRejection(
-      'What the garment photo shows could not be told: it has the outline of trousers, but does not look like any. Use a photo of the garment alone, laid flat or on an invisible mannequin, or name it in the prompt, as in "dress".',
-    );
   return guessed === 'top' && sleeves === 'none' && look.skirt > SKIRT_MIN * look.top ? 'skirt' : null;
+}
+
+/** True for what has the silhouette of trousers but not their look: sleeves that hang from a wide neck pass for legs. */
+export function isNoTrousers(guessed: GarmentCategory, look: GarmentLook): boolean {
+  const sum = GARMENT_CATEGORIES.reduce((total, category) => total + look[category], 0);
+  return guessed === 'trousers' && look.trousers < TROUSERS_MIN * sum;
 }

@@ -1,4 +1,4 @@
-import { findComponents } from '../../pixels/components.ts';
+import { type Extent, extentsOf, findComponents } from '../../pixels/components.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
@@ -10,16 +10,6 @@ const BELOW = 0.05;
 const DEEP = 0.05;
 const WIDE = 0.2;
 
-/** A hole: its box, and a pixel of its lowest row. */
-interface Hole {
-  size: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  lowest: number;
-}
-
 /**
  * Opens those holes of a mask that were closed in a silhouette though background goes on below them, between cloth: they
  * are the upper end of a gap between a sleeve and the body, which touch below it.
@@ -30,7 +20,8 @@ export function openGapHoles(
   { width, height }: Size,
 ): Uint8Array<ArrayBuffer> {
   const closed = maskOf(silhouette.length, (i) => silhouette[i] === 1 && mask[i] === 0);
-  const { labels, sizes } = findComponents(closed, width, height);
+  const holes = findComponents(closed, width, height);
+  const { labels, sizes } = holes;
   const isCloth = (x: number, y: number) => x >= 0 && x < width && y < height && silhouette[y * width + x] === 1;
   const isBetween = (x: number, y: number) =>
     !isCloth(x, y) &&
@@ -38,17 +29,18 @@ export function openGapHoles(
       for (let step = 1; step < WIDE * width; step++) if (isCloth(x + direction * step, y)) return true;
       return false;
     });
-  const goesOn = ({ lowest, bottom }: Hole) => {
+  const goesOn = (hole: number, { bottom }: Extent) => {
+    const lowest = labels.lastIndexOf(hole) % width;
     for (let y = bottom + 1; y < bottom + BELOW * height; y++)
       if (isBetween(lowest, y))
         return [0.5, 1].every((share) => isGapNear(lowest, y + Math.round(share * DEEP * height), isBetween));
     return false;
   };
-  const isOpen = holesOf(labels, sizes, width).map(
-    (hole) =>
-      hole.size > SIZE_MIN * silhouette.length &&
-      hole.bottom - hole.top + 1 > TALL * (hole.right - hole.left + 1) &&
-      goesOn(hole),
+  const isOpen = extentsOf(holes, width).map(
+    (extent, hole) =>
+      sizes[hole] > SIZE_MIN * silhouette.length &&
+      extent.bottom - extent.top + 1 > TALL * (extent.right - extent.left + 1) &&
+      goesOn(hole, extent),
   );
   return maskOf(silhouette.length, (i) => silhouette[i] === 1 && !isOpen[labels[i]]);
 }
@@ -57,21 +49,4 @@ export function openGapHoles(
 function isGapNear(x: number, y: number, isBetween: (x: number, y: number) => boolean): boolean {
   for (let aside = 0; aside < 8; aside++) if (isBetween(x + aside, y) || isBetween(x - aside, y)) return true;
   return false;
-}
-
-/** The holes by their labels; number 0 is what is none. */
-function holesOf(labels: Int32Array, sizes: readonly number[], width: number): Hole[] {
-  const holes = sizes.map((size) => ({ size, left: width, right: 0, top: Number.POSITIVE_INFINITY, bottom: 0, lowest: 0 }));
-  holes[0].size = 0;
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === 0) continue;
-    const hole = holes[labels[i]];
-    const [x, y] = [i % width, Math.floor(i / width)];
-    hole.left = Math.min(hole.left, x);
-    hole.right = Math.max(hole.right, x);
-    hole.top = Math.min(hole.top, y);
-    hole.bottom = y;
-    hole.lowest = x;
-  }
-  return holes;
 }

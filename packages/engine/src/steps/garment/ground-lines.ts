@@ -1,4 +1,4 @@
-import { findComponents } from '../../pixels/components.ts';
+import { extentsOf, findComponents } from '../../pixels/components.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 import { open } from './solid-part.ts';
@@ -20,31 +20,24 @@ const REACH_MIN = 0.3;
 export function hasGroundLines(silhouette: Uint8Array<ArrayBuffer>, distance: Float32Array, { width, height }: Size): boolean {
   const longer = Math.max(width, height);
   const core = open(silhouette, width, height, THIN * longer);
-  const { labels, sizes } = findComponents(
+  const parts = findComponents(
     maskOf(core.length, (i) => silhouette[i] === 1 && core[i] === 0),
     width,
     height,
   );
-  const parts = sizes.map(() => ({ left: width, right: 0, top: height, bottom: 0, distance: 0 }));
+  const { labels, sizes } = parts;
+  const distances = new Float64Array(sizes.length);
   let [coreDistance, coreSize] = [0, 1];
   for (let i = 0; i < labels.length; i++) {
-    if (core[i]) {
-      coreDistance += distance[i];
-      coreSize++;
-    }
-    if (!labels[i]) continue;
-    const part = parts[labels[i]];
-    const x = i % width;
-    part.left = Math.min(part.left, x);
-    part.right = Math.max(part.right, x);
-    part.top = Math.min(part.top, (i - x) / width);
-    part.bottom = (i - x) / width;
-    part.distance += distance[i];
+    if (labels[i]) distances[labels[i]] += distance[i];
+    if (!core[i]) continue;
+    coreDistance += distance[i];
+    coreSize++;
   }
-  const lines = parts
-    .map((part, label) => ({
-      extent: Math.max(part.right - part.left, part.bottom - part.top) / longer,
-      unlike: part.distance / sizes[label] / (coreDistance / coreSize),
+  const lines = extentsOf(parts, width)
+    .map(({ left, right, top, bottom }, label) => ({
+      extent: label > 0 ? Math.max(right - left, bottom - top) / longer : 0,
+      unlike: distances[label] / sizes[label] / (coreDistance / coreSize),
     }))
     .filter(({ extent, unlike }) => extent > EXTENT_MIN && unlike < UNLIKE_MAX);
   return lines.reduce((sum, { extent }) => sum + extent, 0) > REACH_MIN;

@@ -1,5 +1,5 @@
 import { findComponents } from '../../pixels/components.ts';
-import { labOf } from '../../pixels/lab.ts';
+import { toLab } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
@@ -20,16 +20,20 @@ const TOP_DEPTH = 0.03;
 const TOP_SHARE_MAX = 0.45;
 
 /** A silhouette without the bar of a hanger that shows above the neck, and without all that lies above it. */
-export function withoutHanger({ width, height, data }: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
+  const { l, a, b } = toLab(raster);
+  const apart = (one: number, other: number) => Math.hypot(l[one] - l[other], a[one] - a[other], b[one] - b[other]);
   const first = silhouette.indexOf(1);
   const area = silhouette.reduce((sum, value) => sum + value, 0);
   const side = Math.sqrt(area);
+  const judged: number[] = [];
   for (const depth of DEPTHS) {
     const seed = first + Math.round(depth * side) * width;
     if (!silhouette[seed]) continue;
-    const own = labAt(data, seed);
-    if (Math.hypot(own[1], own[2]) > COLOUR_MAX) continue;
-    const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && apart(labAt(data, i), own) < ALIKE);
+    if (Math.hypot(a[seed], b[seed]) > COLOUR_MAX || judged.some((other) => apart(seed, other) < ALIKE / 4)) continue;
+    judged.push(seed);
+    const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && apart(i, seed) < ALIKE);
     const { labels, sizes } = findComponents(alike, width, height);
     const size = sizes[labels[seed]];
     const elsewhere = alike.reduce((sum, value) => sum + value, 0) - size;
@@ -43,10 +47,6 @@ export function withoutHanger({ width, height, data }: Raster, silhouette: Uint8
   }
   return silhouette;
 }
-
-const labAt = (data: ArrayLike<number>, i: number) => labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
-const apart = (one: readonly number[], other: readonly number[]) =>
-  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 
 /** First and last row of a part in each column; where it has none, infinite. */
 function extentOf(labels: Int32Array, label: number, width: number) {

@@ -8,7 +8,7 @@ import {
 } from '../../analysis.ts';
 import type { Net } from '../../models/sessions.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { categoryByLook, type GarmentLook } from './category-by-look.ts';
+import { categoryByLook, type GarmentLook, isNoTrousers } from './category-by-look.ts';
 import { categoryByOutline } from './category-by-outline.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { type Frame, frameOf } from './frame.ts';
@@ -29,6 +29,8 @@ export interface GarmentShape {
   /** Certainty of the category and of the sleeve length, 0 to 1. */
   readonly categoryConfidence: number;
   readonly sleeveConfidence: number;
+  /** True where the look speaks against the category, and for no other. */
+  readonly isUntold: boolean;
 }
 
 /**
@@ -55,7 +57,8 @@ export async function findLandmarks(
   const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
   const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
-  const told = categoryByOutline(silhouette, width, height, guessed) ?? (look && categoryByLook(guessed, sleeves, look));
+  const byOutline = categoryByOutline(silhouette, width, height, guessed);
+  const told = byOutline ?? (look && categoryByLook(guessed, sleeves, look));
   const seen = told && possible.includes(told) ? told : null;
   const category = seen ?? guessed;
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
@@ -65,6 +68,7 @@ export async function findLandmarks(
     landmarks,
     categoryConfidence: possible.length === 1 ? 1 : seen ? AGAINST_NET_CONFIDENCE : shareOf(guessed),
     sleeveConfidence: Math.max(...sleeveShares),
+    isUntold: look !== null && byOutline === null && isNoTrousers(guessed, look),
   };
 }
 

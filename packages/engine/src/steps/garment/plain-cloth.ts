@@ -15,6 +15,8 @@ const SHADOW_HUE_MAX = 9;
 /** How far beyond the outline cloth is looked for, and from where on all is ground, as shares of the height. */
 const REACH = 0.035;
 const FAR = 0.06;
+/** The least of the ground's lightness that is left in its shadow: what is darker is black cloth. */
+const SHADOW_DEPTH_MAX = 0.4;
 /** Every so many pixels are looked at where a sample is enough. */
 const STRIDE = 7;
 
@@ -42,7 +44,10 @@ export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayB
   if (!isPlain || ground.filter((i) => away(i) < GROUND_MIN).length > GROUND_NEAR_MAX * ground.length) return silhouette;
   const inside = distanceTo(inverted(silhouette), width, height);
   const isShadow = (i: number) =>
-    l[i] < groundLight && away(i) > GROUND_MIN && Math.hypot(a[i] - groundRed, b[i] - groundYellow) < SHADOW_HUE_MAX;
+    l[i] < groundLight &&
+    l[i] > SHADOW_DEPTH_MAX * groundLight &&
+    away(i) > GROUND_MIN &&
+    Math.hypot(a[i] - groundRed, b[i] - groundYellow) < SHADOW_HUE_MAX;
   return maskOf(silhouette.length, (i) =>
     silhouette[i] === 1 ? inside[i] > REACH * height || !isShadow(i) : outside[i] < REACH * height && away(i) < CLOTH_MAX,
   );

@@ -7,8 +7,9 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 
-/** What a bag is taken for where the net does not know it. */
-const MISTAKEN: readonly Region[] = ['upper', 'lower', 'shoes'];
+/** Labels that a bag has where the net does not know it, and those with the one it has where the net does. */
+const CLOTHES = (['upper', 'lower', 'shoes'] as const).map((region) => REGIONS.indexOf(region));
+const POSSIBLY_CARRIED = [...CLOTHES, REGIONS.indexOf('other')];
 /** Radius of a leg at hip and ankle, in shoulder widths. */
 const THIGH = 0.24;
 const ANKLE = 0.1;
@@ -65,7 +66,8 @@ export function partCarried(map: RegionMap, { lab, pose, frame }: CarriedInput):
   for (const [index, side] of sides.entries()) {
     const limits = limitsOf(map, side, sides[1 - index], shoulderWidth);
     for (const piece of piecesBeyond(map, side, limits, shoulderWidth, pose)) {
-      if (isCarried(map, piece, side, limits, shoulderWidth, bins)) follow(map, piece, bins, side, limits, carried);
+      const colours = coloursOf(map, piece, side, limits, bins);
+      if (isCarried(map, piece, side, limits, shoulderWidth, colours)) follow(map, piece, bins, side, limits, colours, carried);
     }
   }
   return moved(map, carried);
@@ -155,7 +157,6 @@ function piecesBeyond(
   shoulderWidth: number,
   { landmarks }: Pose,
 ): readonly Uint8Array[] {
-  const kinds = [...MISTAKEN, 'other' as const].map((region) => REGIONS.indexOf(region));
   const shoe = REGIONS.indexOf('shoes');
   const feet = [
     LANDMARK.ankleLeft,
@@ -170,7 +171,7 @@ function piecesBeyond(
   const top = Math.min(...arm.map(({ y }) => y));
   const mask = maskOf(labels.length, (i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
-    if (y < top || !kinds.includes(labels[i]) || (x - bone[y]) * sign <= reach[y]) return false;
+    if (y < top || !POSSIBLY_CARRIED.includes(labels[i]) || (x - bone[y]) * sign <= reach[y]) return false;
     const p = { x, y };
     if (labels[i] === shoe && isFoot(p)) return false;
     return !isOnArm(p, arm, shoulderWidth);
@@ -186,17 +187,40 @@ function isOnArm(p: Point, [elbow, wrist]: readonly Point[], shoulderWidth: numb
   return segmentDistance(p, elbow, wrist).distance < 0.13 * shoulderWidth;
 }
 
-function isCarried(
+/** The rows of a piece, and how often each colour is on it and on the clothes beside it; null where they are too small to tell. */
+interface PieceColours {
+  readonly rows: ReadonlySet<number>;
+  readonly own: Float32Array | null;
+  readonly worn: Float32Array | null;
+}
+
+function coloursOf(
   { width, labels }: RegionMap,
   piece: Uint8Array,
-  { sign, arm }: Side,
-  { bone, reach, gap, radius }: Limits,
-  shoulderWidth: number,
+  { sign }: Side,
+  limits: Limits,
   bins: Int32Array,
+): PieceColours {
+  const rows = new Set<number>();
+  for (let i = 0; i < piece.length; i++) if (piece[i]) rows.add(Math.floor(i / width));
+  return {
+    rows,
+    own: colourHistogram(bins, Float32Array.from(piece), SAMPLES_MIN),
+    worn: colourHistogram(bins, wornNear(labels, width, rows, limits, sign), SAMPLES_MIN),
+  };
+}
+
+function isCarried(
+  { width }: RegionMap,
+  piece: Uint8Array,
+  { sign, arm }: Side,
+  { bone, reach, gap }: Limits,
+  shoulderWidth: number,
+  { rows, own, worn }: PieceColours,
 ): boolean {
   let farthest = 0;
   let nearest = Number.POSITIVE_INFINITY;
-  const rows = new Map<number, boolean>();
+  const joined = new Set<number>();
   for (let i = 0; i < piece.length; i++) {
     if (!piece[i]) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -207,11 +231,9 @@ function isCarried(
       segmentDistance({ x, y }, arm[0], arm[1]).distance,
       segmentDistance({ x, y }, arm[1], arm[2]).distance,
     );
-    rows.set(y, gap[y] < out);
+    if (out <= gap[y]) joined.add(y);
   }
-  const apart = [...rows.values()].filter(Boolean).length / rows.size;
-  const own = colourHistogram(bins, Float32Array.from(piece), SAMPLES_MIN);
-  const worn = colourHistogram(bins, wornNear(labels, width, rows, { bone, radius }, sign), SAMPLES_MIN);
+  const apart = 1 - joined.size / rows.size;
   const likeness = own && worn ? own.reduce((sum, share, bin) => sum + Math.min(share, worn[bin]), 0) : 0;
   if (farthest < STANDS_OUT * shoulderWidth || nearest > HANDLE_MAX * shoulderWidth) return false;
   return likeness - apart < CLOTHES_MIN;
@@ -221,15 +243,14 @@ function isCarried(
 function wornNear(
   labels: Uint8Array,
   width: number,
-  rows: ReadonlyMap<number, boolean>,
+  rows: ReadonlySet<number>,
   { bone, radius }: Pick<Limits, 'bone' | 'radius'>,
   sign: number,
 ): Float32Array {
-  const kinds = MISTAKEN.map((region) => REGIONS.indexOf(region));
   return planeOf(labels.length, (i) => {
     const y = Math.floor(i / width);
     const out = ((i % width) - bone[y]) * sign;
-    return rows.has(y) && out < radius[y] * 0.7 && out > -2 * radius[y] && kinds.includes(labels[i]) ? 1 : 0;
+    return rows.has(y) && out < radius[y] * 0.7 && out > -2 * radius[y] && CLOTHES.includes(labels[i]) ? 1 : 0;
   });
 }
 
@@ -240,18 +261,14 @@ function follow(
   bins: Int32Array,
   { sign }: Side,
   limits: Limits,
+  { rows, own, worn }: PieceColours,
   carried: Uint8Array,
 ): void {
-  const rows = new Map<number, boolean>();
-  for (let i = 0; i < piece.length; i++) if (piece[i]) rows.set(Math.floor(i / width), true);
-  const own = colourHistogram(bins, Float32Array.from(piece), SAMPLES_MIN);
-  const worn = colourHistogram(bins, wornNear(labels, width, rows, limits, sign), SAMPLES_MIN);
-  const kinds = [...MISTAKEN, 'other' as const].map((region) => REGIONS.indexOf(region));
   const mask = maskOf(labels.length, (i) => {
     if (piece[i]) return true;
     const y = Math.floor(i / width);
     const out = ((i % width) - limits.bone[y]) * sign;
-    if (!rows.has(y) || out < limits.radius[y] * 0.7 || !kinds.includes(labels[i])) return false;
+    if (!rows.has(y) || out < limits.radius[y] * 0.7 || !POSSIBLY_CARRIED.includes(labels[i])) return false;
     return own !== null && worn !== null && own[bins[i]] > LIKELIER * worn[bins[i]];
   });
   const { labels: parts } = findComponents(mask, width, height);

@@ -35,7 +35,8 @@ export function findCollarLining({ width, height, frame, scale, isOther, isTop }
     const above = -dot(from, frame.down) / frame.shoulderWidth;
     const aside = Math.abs(dot(from, frame.across)) / frame.shoulderWidth;
     if (above < ABOVE_MIN || above > ABOVE_MAX || aside > ASIDE_MAX) piece.isOverShoulders = false;
-    for (const near of [i - 1, i + 1, i - width, i + width]) {
+    const x = i % width;
+    for (const near of [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]) {
       if (labels[near] === labels[i]) continue;
       piece.outline++;
       if (isTop(near)) piece.top++;

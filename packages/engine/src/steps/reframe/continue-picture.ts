@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur, halvedWithin, maskedBlur, valueBetween } from '../../pixels/filters.ts';
+import { blur, type HalvedColours, halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
@@ -81,13 +81,12 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
     if (!hole[i]) continue;
     const x = i % width;
     const y = (i - x) / width;
-    for (let c = 0; c < 3; c++)
-      filled[i * 3 + c] += valueBetween(changes[c], inside.width, inside.height, x / 2 - 0.25, y / 2 - 0.25);
+    for (let c = 0; c < 3; c++) filled[i * 3 + c] += valueFromHalf(changes[c], inside, x, y);
   }
 }
 
 /** The colours of a part blurred within it, one plane a channel. */
-function blurredWithin({ width, height, colours, known }: ReturnType<typeof halvedWithin>, sigma: number): Float32Array[] {
+function blurredWithin({ width, height, colours, known }: HalvedColours, sigma: number): Float32Array[] {
   const weight = blur(known, width, height, sigma);
   return [0, 1, 2].map((c) => {
     const plane = planeOf(known.length, (j) => colours[j * 3 + c]);

@@ -75,8 +75,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     if (cover[i] <= 0) continue;
     const skin = parts.skin[i] * (1 - worn[i]);
     const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
-    // Most of a garment covers nothing that could lie in front of it.
     const carried = parts.carried[i] * (1 - worn[i]);
+    // Most of a garment covers nothing that could lie in front of it.
     if (
       skin <= 0 &&
       top <= 0 &&

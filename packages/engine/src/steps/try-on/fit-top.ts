@@ -113,7 +113,9 @@ function bodyShare(
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
   // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges are soft.
   const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
-  const narrowest = sides ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1 : Infinity;
+  const narrowest = sides
+    ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1
+    : Number.POSITIVE_INFINITY;
   for (let i = 0; i < share.length; i++) {
     if (alpha.data[i] <= 0) continue;
     for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];

@@ -7,7 +7,7 @@ const ROOM_ASIDE = 0.9;
 const ROOM_ABOVE = 0.5;
 /** Share of the old garment in a pixel from which it has to be covered or painted over. */
 const OLD_MIN = 0.1;
-/** Corners lie at multiples of so many pixels: pictures made smaller for blurs then hold the same pixels, wherever the box begins. */
+/** Corners lie at multiples of so many pixels: pictures made up to eight times smaller for blurs then hold the same pixels, wherever the box begins. */
 const GRID = 8;
 
 /** The box of a scene in which a garment is put on: all that it may cover, the one it replaces, and room around both. */

@@ -2,7 +2,7 @@ import type { SkinModel } from '../../analysis.ts';
 import { checkpoint, checkpointAt } from '../../checkpoint.ts';
 import { type Box, boxWhere, cropValues, padValues } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur, halvedWithin, maskedBlur, valueBetween } from '../../pixels/filters.ts';
+import { blur, halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -95,6 +95,8 @@ function paintBackground(
     BESIDE_PERSON * scale,
   );
   const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
+  // Where the person fills all there is no background to paint with: the photo stays.
+  if (!source.includes(1)) return;
   const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
@@ -164,8 +166,9 @@ function paintSkin(
 }
 
 /** The person's skin in the light: the median of a face lies in its shadows. */
-function litSkin({ median: [l, a, b], spread }: SkinModel): readonly [number, number, number] {
-  return [Math.min(92, l + 0.7 * spread[0]), a, b];
+function litSkin(skin: SkinModel): readonly [number, number, number] {
+  const [l, a, b] = skin.median;
+  return [Math.min(92, l + 0.7 * skin.spread[0]), a, b];
 }
 
 /** Tells the colour of what is known nearest to a pixel, smoothed. It is found at half the size: it has no detail. */
@@ -187,8 +190,7 @@ function spread(
   );
   return (pixel) => {
     const x = pixel % width;
-    const y = (pixel - x) / width;
-    return channels.map((channel) => valueBetween(channel, small.width, small.height, x / 2 - 0.25, y / 2 - 0.25));
+    return channels.map((channel) => valueFromHalf(channel, small, x, (pixel - x) / width));
   };
 }
 
@@ -216,6 +218,7 @@ function paintLower(
 ): void {
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.lower[i] > 0.9 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
+  if (!known.includes(1)) return;
   const longest = Math.max(8, Math.round(MIRRORED_PIXELS_MAX * scale));
   const sigma = GRAIN_WIDTH * body.shoulderWidth * scale;
   const margin = longest + 4 * sigma;

@@ -10,9 +10,9 @@ const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.5, dress: 0
 
 /** Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo must show. */
 export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
-  const seen = seenTorso(frame, raster);
-  const least = Math.max(0, ...garments.map(({ category }) => SEEN_MIN[category]));
-  if (seen >= least) return;
+  if (garments.length === 0) return;
+  const least = Math.max(...garments.map(({ category }) => SEEN_MIN[category]));
+  if (seenTorso(frame, raster) >= least) return;
   throw new EngineRejection(
     least < 1
       ? 'The person photo ends above the middle of the chest, where nothing shows how a garment lies. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'

@@ -56,6 +56,10 @@ test.each([
   ['tucked into the jeans', null],
   ['shirt and trousers', null],
   ['trousers skirt', null],
+  ['dress her in this', null],
+  ['it is not a dress', null],
+  ['without a skirt', null],
+  ['\na red dress', 'dress'],
 ])('words that name one garment and say nothing else name its category: %j', (words, category) => {
   expect(categoryNamed(words)).toBe(category);
 });

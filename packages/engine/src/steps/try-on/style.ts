@@ -117,10 +117,17 @@ export function kindsNamed(words: string): readonly WornKind[] {
   return KINDS.filter((kind) => NAMES[kind].test(text));
 }
 
+/** What makes a name none: a denial, or "dress" as what is done to somebody. */
+const NO_NAME =
+  /\b(no|not|never|without|instead|than|don't|isn't)\b|\bdress(es)? (up|her|him|them|me|you|it|the|this|that|these|my|our|an?)\b/;
+
 /** The category that a text names which says nothing else; what a garment is worn with or tucked into is no name for it. */
 export function categoryNamed(words: string): GarmentCategory | null {
-  const text = words.toLowerCase().replace(/[\s.!]+$/, '');
-  if (clausesOf(text).length > 1 || !namesAlone(text)) return null;
+  const text = words
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.!]+$/, '');
+  if (NO_NAME.test(text) || clausesOf(text).length > 1 || !namesAlone(text)) return null;
   const named = new Set(kindsNamed(text).map((kind) => (kind === 'bottoms' ? bottomsNamed(text) : CATEGORY_OF[kind])));
   const [category] = named;
   return named.size === 1 && category ? category : null;

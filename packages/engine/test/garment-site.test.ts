@@ -1,0 +1,30 @@
+import fs from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { samples } from '../samples/index.ts';
+import { cropRaster } from '../src/pixels/crop.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { framePhoto } from '../src/steps/try-on/frame-photo.ts';
+import { sceneAfter, sceneWithin } from '../src/steps/try-on/garment-site.ts';
+import { openScene } from '../src/steps/try-on/scene.ts';
+import { openedNets } from './opened.ts';
+
+const nets = openedNets();
+
+test('within a box of a scene every pixel lies where it lay on the person, and what changes there changes nothing beside it', async () => {
+  const bytes = await fs.readFile(samples['person-woman'].url);
+  const person = await analysePerson(bytes, nets());
+  const { photo, stage, placement } = await framePhoto(bytes, person, { width: 444, height: 592 }, 'smooth');
+  const scene = openScene(person, placement, cropRaster(photo, stage));
+  const box = { left: 40, top: 96, width: 120, height: 160 };
+  const part = sceneWithin(scene, box);
+  expect(part.placement.toPerson(10.5, 20.5)).toEqual(scene.placement.toPerson(50.5, 116.5));
+  const { width } = scene.placement;
+  expect(part.parts.upper[20 * box.width + 10]).toBe(scene.parts.upper[116 * width + 50]);
+  const after = sceneAfter(scene, box, { ...part, colours: part.colours.fill(-1), worn: part.worn.fill(1) });
+  const changed = scene.colours.filter((value, i) => after.colours[i] !== value).length;
+  expect([changed, after.worn.filter((value) => value === 1).length]).toEqual([
+    box.width * box.height * 3,
+    box.width * box.height,
+  ]);
+  expect([after.colours[(96 * width + 40) * 3], after.colours[(96 * width + 39) * 3] >= 0]).toEqual([-1, true]);
+});
