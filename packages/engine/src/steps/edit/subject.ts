@@ -2,6 +2,7 @@ import type { PersonAnalysis, ProductAnalysis, Region } from '../../analysis.ts'
 import { planeOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Point, type Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
+import { withoutSteps } from '../cut-out/enlarge-matte.ts';
 import type { Placement } from '../try-on/placement.ts';
 import { standsOut, withSameCloth } from './cloth.ts';
 import type { LitPart, Target } from './grammar/instruction.ts';
@@ -81,7 +82,7 @@ const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' 
 
 /** The one part of a picture of a product: whatever word stands for it, it is meant. */
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
-  const cutOut = { ...sizeOf(picture), data: placement.lay(alpha) };
+  const cutOut = { ...sizeOf(picture), data: withoutSteps(placement.lay(alpha), picture, placement.scale) };
   const matte = standsOut(picture, cutOut)
     ? withSameCloth(
         picture,

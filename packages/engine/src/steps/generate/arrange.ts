@@ -1,8 +1,8 @@
 import type { ProductAnalysis } from '../../analysis.ts';
 import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
-import { resizeValues } from '../../pixels/filters.ts';
 import { createPlane, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
+import { resizeMatte } from '../cut-out/enlarge-matte.ts';
 
 /** Share of the frame that the products take, and the room between two of them. */
 const FRAME_SHARE = 0.8;
@@ -49,8 +49,8 @@ export async function arrange(
       const to = { width: Math.round(widthOf(cut) * unit), height: Math.round(cut.length * unit) };
       const above = (longest(row) - cut.length) * unit * (bottom === null ? 0.5 : 1);
       const resized = await resizeRaster(cut.raster, to);
-      const alpha = resizeValues(cut.alpha.data, cut.alpha.width, cut.alpha.height, to.width, to.height);
-      paste(resized, alpha, Math.round(left), Math.round(top + above), raster, matte);
+      const alpha = resizeMatte(cut.alpha, to);
+      paste(resized, alpha.data, Math.round(left), Math.round(top + above), raster, matte);
       left += to.width + gap;
     }
     top += longest(row) * unit + gap;
