@@ -39,6 +39,14 @@ describe.skipIf(!hasPhotos)('what people carry, with real photos (skipped where 
     expect(await regionAt(person, across, down)).toBe(region);
   });
 
+  test.each([
+    ['the hem of a long skirt about the feet', 'ccp-0716.jpg', 0.5, 0.873],
+    ['the cloth of a skirt behind an arm', 'ccp-0716.jpg', 0.655, 0.475],
+    ['the train of a dress in the wind', 'ccp-0974.jpg', 0.71, 0.725],
+  ])('%s is neither shoes nor carried', async (_, person, across, down) => {
+    expect(await regionAt(person, across, down)).toBe('lower');
+  });
+
   test.each<[string, Place]>([
     ['ccp-0030.jpg', [0.72, 0.76, 0.8, 0.86]],
     ['ccp-0217.jpg', [0.28, 0.6, 0.31, 0.66]],

@@ -15,6 +15,7 @@ import { mattePerson } from './matte.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
+import { returnStrayedCloth } from './strayed-cloth.ts';
 
 /** Size a photo is analysed at: enough for edges of a few pixels, small enough for half a second. */
 const ANALYSIS_SIZE = { width: 768, height: 1024 };
@@ -75,7 +76,7 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   };
   const skin = modelSkin(input);
   const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
-  const regions = padRegions(partCarried(divided, input), small, box);
+  const regions = padRegions(returnStrayedCloth(partCarried(divided, input), input.lab, skin), small, box);
   if (pose.detectionScore < SCORE_SURE && faceShare(regions, frame) < FACE_SHARE_MIN) throw nobody();
   return { raster, matte, pose, frame, regions, skin, people };
 }

@@ -1,0 +1,111 @@
+import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
+import { findComponents } from '../../pixels/components.ts';
+import type { LabPlanes } from '../../pixels/lab.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { skinDistance } from './skin-model.ts';
+
+/** What cloth is taken for where it hangs about the feet or beside the body. */
+const TAKEN_FOR = ['shoes', 'other'] as const satisfies readonly Region[];
+const CLOTHES = ['lower', 'upper'] as const satisfies readonly Region[];
+/**
+ * Least distance from grey, in a*b*, of colours that say anything: shoes and bags are black, white or grey as clothes are, but seldom of
+ * their colour. And the least from the person's skin, as `skinDistance` has it: hands and feet are no cloth.
+ */
+const VIVID_MIN = 22;
+const SKIN_MIN = 2;
+/** Colours of a garment are the commonest, that together make up this share of it. */
+const COMMON_SHARE = 0.9;
+/** Colours of fewer pixels say nothing. */
+const SAMPLES_MIN = 400;
+/** Share of a carried thing in the garment's vivid colours from which the whole of it is cloth. */
+const WHOLE_MIN = 0.35;
+/** Least size of a piece, as a share of the map, and least share of its outline along which the garment, or skin that lies over it, goes on. */
+const SIZE_MIN = 0.0004;
+const BESIDE_MIN = 0.1;
+
+/**
+ * Gives back to a garment what was taken for shoes or something carried, but has the garment's colours and hangs together with it: the
+ * hem of a long skirt about the feet, its train, a wide sleeve.
+ */
+export function returnStrayedCloth(map: RegionMap, lab: LabPlanes, skin: SkinModel): RegionMap {
+  const bins = colourBins(lab);
+  const isVivid = maskOf(bins.length, (i) => {
+    const [l, a, b] = [lab.l[i], lab.a[i], lab.b[i]];
+    return Math.hypot(a, b) >= VIVID_MIN && skinDistance(skin, l, a, b) > SKIN_MIN;
+  });
+  return CLOTHES.reduce((divided, garment) => withStrayed(divided, garment, isVivid, bins), map);
+}
+
+function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins: Int32Array): RegionMap {
+  const { width, height, labels } = map;
+  const cloth = REGIONS.indexOf(garment);
+  const isColour = commonColours(bins, (i) => labels[i] === cloth);
+  if (!isColour) return map;
+  const alike = maskOf(labels.length, (i) => isVivid[i] === 1 && isColour(bins[i]));
+  const taken = TAKEN_FOR.map((region) => REGIONS.indexOf(region));
+  const whole = wholeThings(map, alike);
+  const strayed = maskOf(labels.length, (i) => whole[i] === 1 || (alike[i] === 1 && taken.includes(labels[i])));
+  const { labels: pieces, sizes } = findComponents(strayed, width, height);
+  const besides = besideOf(pieces, sizes.length, width, (i) => labels[i] === cloth || labels[i] === REGIONS.indexOf('skin'));
+  const isStrayed = sizes.map((size, piece) => piece > 0 && size >= SIZE_MIN * labels.length && besides[piece] >= BESIDE_MIN);
+  return isStrayed.includes(true) ? moved(map, garment, (i) => isStrayed[pieces[i]]) : map;
+}
+
+/** Tells the commonest colours of some pixels from all others; null where there are too few. */
+function commonColours(bins: Int32Array, isSample: (pixel: number) => boolean): ((bin: number) => boolean) | null {
+  const samples = planeOf(bins.length, (i) => (isSample(i) ? 1 : 0));
+  const shares = colourHistogram(bins, samples, SAMPLES_MIN);
+  if (!shares) return null;
+  let sum = 0;
+  const falling = Float32Array.from(shares).sort().reverse();
+  const least = falling.find((share) => {
+    sum += share;
+    return sum >= COMMON_SHARE;
+  });
+  return (bin) => shares[bin] >= (least ?? 0);
+}
+
+/** The carried things that are mostly of a garment's colours. */
+function wholeThings({ width, height, labels }: RegionMap, alike: Uint8Array): Uint8Array<ArrayBuffer> {
+  const other = REGIONS.indexOf('other');
+  const { labels: things, sizes } = findComponents(
+    maskOf(labels.length, (i) => labels[i] === other),
+    width,
+    height,
+  );
+  const same = new Int32Array(sizes.length);
+  for (let i = 0; i < things.length; i++) same[things[i]] += alike[i];
+  return maskOf(labels.length, (i) => things[i] > 0 && same[things[i]] >= WHOLE_MIN * sizes[things[i]]);
+}
+
+/** The share of each piece's outline beyond which something else goes on. */
+function besideOf(pieces: Int32Array, count: number, width: number, isElse: (pixel: number) => boolean): Float32Array {
+  const outline = new Int32Array(count).fill(1);
+  const beside = new Float32Array(count);
+  for (let i = width; i < pieces.length - width; i++) {
+    if (!pieces[i]) continue;
+    for (const near of [i - 1, i + 1, i - width, i + width]) {
+      if (pieces[near] === pieces[i]) continue;
+      outline[pieces[i]]++;
+      if (isElse(near)) beside[pieces[i]]++;
+    }
+  }
+  return beside.map((length, piece) => length / outline[piece]);
+}
+
+/** The map with some pixels of shoes and carried things in a garment. */
+function moved(map: RegionMap, garment: Region, isMoved: (pixel: number) => boolean): RegionMap {
+  const cloth = REGIONS.indexOf(garment);
+  const labels = map.labels.map((label, i) => (isMoved(i) ? cloth : label));
+  const probability = { ...map.probability };
+  for (const region of [garment, ...TAKEN_FOR]) {
+    const { data } = map.probability[region];
+    const left = region === garment ? (i: number) => 1 - map.probability.background.data[i] : () => 0;
+    probability[region] = {
+      ...map.probability[region],
+      data: planeOf(data.length, (i) => (isMoved(i) ? left(i) : data[i])),
+    };
+  }
+  return { ...map, labels, probability };
+}
