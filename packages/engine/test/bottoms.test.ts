@@ -22,6 +22,7 @@ async function wear(person: string, garment: string): Promise<TryOnResult> {
 }
 
 const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 20 && red > blue + 35;
+const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
 const isBlue = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.4 * green;
 
 /** The columns between which a row of a result has a colour, as shares of its width. */
@@ -61,6 +62,11 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
   test('new trousers reach up under the top, and leave no strip that would bare the belly', async () => {
     const { raster } = await wear('ccp-0820.jpg', 'magento-mp03-green_main.jpg');
     expect(countOf(raster, [0.36, 0.48, 0.55, 0.53], isSkin)).toBe(0);
+  });
+
+  test('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
+    const [left, right] = columnsOf(await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg'), 0.88, isGreen);
+    expect(right - left).toBeGreaterThan(0.1);
   });
 
   test('no leg is seen beside trousers in the place of a skirt', async () => {

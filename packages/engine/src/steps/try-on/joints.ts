@@ -2,6 +2,7 @@ import type { PersonAnalysis } from '../../analysis.ts';
 import { add, mix, point } from '../../pixels/geometry.ts';
 import type { Point, Size } from '../../pixels/raster.ts';
 import { LANDMARK } from '../person/body-frame.ts';
+import { anklesAtShoes } from './ankles.ts';
 
 /** The joints of both sides of the picture. */
 export interface Joints {
@@ -21,7 +22,7 @@ const THIGH = 0.8;
 const SHIN = 0.7;
 
 /** Which landmarks are on the left of the picture depends on which way the person faces. */
-export function jointsOf({ pose, frame, raster }: PersonAnalysis): Joints {
+export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Joints {
   const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
   const pair = (left: number, right: number): readonly [Point, Point] =>
     frame.backView ? [at(left), at(right)] : [at(right), at(left)];
@@ -35,7 +36,7 @@ export function jointsOf({ pose, frame, raster }: PersonAnalysis): Joints {
     ...legsOf(
       pair(LANDMARK.hipLeft, LANDMARK.hipRight),
       pair(LANDMARK.kneeLeft, LANDMARK.kneeRight),
-      pair(LANDMARK.ankleLeft, LANDMARK.ankleRight),
+      anklesAtShoes(pair(LANDMARK.ankleLeft, LANDMARK.ankleRight), regions, frame.torsoLength),
       frame.torsoLength,
       raster,
     ),
