@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { deltaE } from '../bench/measures/pixels.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { modelBody, SIDES } from '../src/steps/try-on/body-model.ts';
-import { openedNets } from './opened.ts';
+import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
+import { colourOf, type Place } from './picture-colours.ts';
 
+const engine = openedEngine();
 const nets = openedNets();
 
 /** Half widths of a body between its waist and below its hips, in shoulder widths, the widest first. */
@@ -25,5 +28,23 @@ describe.skipIf(!hasPhotos)('how wide a body is, with real photos (skipped where
 
   test('someone in a wide pullover keeps its width', async () => {
     expect(await widestHalf('ccp-0482.jpg')).toBeGreaterThan(0.6);
+  });
+
+  test('what showed between the fronts of a coat ends where it did, and is no wider than legs', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/ccp-0732.jpg'),
+      garments: [{ bytes: await photo('garments/tops/cd-longsleeve-368ef683.jpg') }],
+      size: { width: 512, height: 768 },
+      seed: 1,
+      variation: 0,
+    });
+    const [beside, street, leg]: Place[] = [
+      [0.31, 0.55, 0.335, 0.6],
+      [0.23, 0.55, 0.25, 0.6],
+      [0.58, 0.575, 0.595, 0.595],
+    ];
+    expect(deltaE(colourOf(raster, beside), colourOf(raster, street))).toBeLessThan(6);
+    const [, towardsRed] = colourOf(raster, leg);
+    expect(towardsRed).toBeGreaterThan(6);
   });
 });

@@ -209,7 +209,7 @@ function skinColour([l, a, b]: readonly [number, number, number]): number[] {
 
 /**
  * What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on; far from the edge only the
- * grain of the cloth is, without its pockets and seams.
+ * grain of the cloth is, without its pockets and seams. Where none is seen below it is carried aside.
  */
 function paintLower(
   { colours, matte, parts, placement, body }: Scene,
@@ -225,6 +225,16 @@ function paintLower(
   const box = boxWhere(placement, (i) => becomes[i] === BECOMES.lower, margin, margin);
   const filled = pushPullWithin(colours, known, placement, box);
   const base = smoothed(colours, known, placement, box, sigma);
+  const reach = MIRRORED * body.shoulderWidth * scale;
+  const paint = (i: number, from: number, away: number) => {
+    const isKnown = from >= 0;
+    const whole = isKnown ? clamp(2 - away / reach) : 0;
+    for (let c = 0; c < 3; c++) {
+      const grain = isKnown ? clamp(colours[from * 3 + c] - base[c][from], -GRAIN_MAX, GRAIN_MAX) : 0;
+      const copied = isKnown ? colours[from * 3 + c] : 0;
+      painted[i * 3 + c] = copied * whole + (filled[i * 3 + c] + grain) * (1 - whole);
+    }
+  };
   for (let x = 0; x < width; x++) {
     checkpoint();
     let edge = -1;
@@ -233,16 +243,28 @@ function paintLower(
       if (known[i]) edge = y;
       if (becomes[i] !== BECOMES.lower) continue;
       const span = Math.max(8, Math.min(longest, height - edge - 1));
-      const mirrored = edge < 0 ? -1 : Math.min(height - 1, edge + ((edge - y) % span)) * width + x;
-      const isKnown = mirrored >= 0 && known[mirrored] === 1;
-      const whole = isKnown ? clamp(2 - (edge - y) / (MIRRORED * body.shoulderWidth * scale)) : 0;
-      for (let c = 0; c < 3; c++) {
-        const grain = isKnown ? clamp(colours[mirrored * 3 + c] - base[c][mirrored], -GRAIN_MAX, GRAIN_MAX) : 0;
-        const copied = isKnown ? colours[mirrored * 3 + c] : 0;
-        painted[i * 3 + c] = copied * whole + (filled[i * 3 + c] + grain) * (1 - whole);
-      }
+      const below = edge < 0 ? -1 : Math.min(height - 1, edge + ((edge - y) % span)) * width + x;
+      const isNear = below >= 0 && known[below] === 1 && edge - y < 2 * reach;
+      const aside = isNear ? -1 : mirroredAside(i, known, width, longest);
+      if (aside >= 0) paint(i, aside, 0);
+      else paint(i, below >= 0 && known[below] ? below : -1, edge - y);
     }
   }
+}
+
+/** The pixel on the other side of the nearest known one in the row, as far beyond it or as what is known reaches; −1 where none is near. */
+function mirroredAside(pixel: number, known: Uint8Array, width: number, reach: number): number {
+  const start = pixel - (pixel % width);
+  const isKnown = (i: number) => i >= start && i < start + width && known[i] === 1;
+  for (let away = 1; away < reach; away++) {
+    const step = isKnown(pixel + away) ? 1 : isKnown(pixel - away) ? -1 : 0;
+    if (step === 0) continue;
+    const edge = pixel + step * away;
+    let run = 1;
+    while (run < away && isKnown(edge + step * run)) run++;
+    return edge + step * ((away - 1) % run);
+  }
+  return -1;
 }
 
 /** Colours smoothed over the known pixels of a box alone, one plane a channel. */

@@ -2,7 +2,8 @@ import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp, insidePolygon } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { SIDES, type Side } from './body-model.ts';
+import { findBelowHem } from './below-hem.ts';
+import { SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
 import { shoulderTip } from './fit-torso.ts';
@@ -31,8 +32,6 @@ const EDGE_PIXELS = 3.5;
 const OLD_REACH = 5;
 /** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
 const CUFF_AROUND_HAND = 1.7;
-/** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
-const BELOW_HEM = 0.2;
 /** Share of the person in a pixel below which it is background. */
 const OUTSIDE = 0.5;
 /** The same of a pixel that the new garment's edge goes through. */
@@ -88,11 +87,10 @@ const ABOVE_WAIST = 0.08;
 const HIPS = 0.86;
 
 /** What is under clothes at a place of the body. */
-function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => number {
-  const { shoulderWidth, down, worn } = body;
-  // Beside a hem that hung wide of the legs there was background, not cloth of the trousers.
-  const lowerHalf = (side: Side, share: number) =>
-    body.halfWidth(clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2), side);
+function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
+  const { body, person } = scene;
+  const { shoulderWidth, down } = body;
+  const belowHem = findBelowHem(scene);
   const tips = SIDES.map((side) => shoulderTip(body, side));
   return (p) => {
     const arms = SIDES.map((side) => body.arm(p, side));
@@ -116,11 +114,10 @@ function classifier({ body, person }: Scene, fit: GarmentFit): (p: Point) => num
       if (share <= 0.9 || body.legRadii(p) >= 1.1) return BECOMES.background;
       // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they are.
       if (fit.replaces === 'both') return BECOMES.skin;
-      return Math.abs(offset) < lowerHalf(side, share) ? BECOMES.lower : BECOMES.background;
+      return BECOMES[belowHem(p)];
     }
     if (share <= (fit.tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
-    if (fit.replaces !== 'both' && !person.regions.wearsDress)
-      return Math.abs(offset) < lowerHalf(side, share) * 1.01 ? BECOMES.lower : BECOMES.background;
+    if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES[belowHem(p)];
     return body.legRadii(p) < 1.1 ? BECOMES.skin : BECOMES.background;
   };
 }

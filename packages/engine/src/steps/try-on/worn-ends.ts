@@ -11,6 +11,8 @@ export interface WornEnds {
   readonly sleeveEnd: readonly [number | null, number | null];
   /** Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else. */
   readonly legsPart: number | null;
+  /** Where what is worn below ends above bare skin, as a share of the legs; null where it goes on to the shoes, or none is seen. */
+  readonly legEnd: number | null;
 }
 
 /** Steps in which a line is followed, as a share of it. */
@@ -42,7 +44,21 @@ export function measureWorn(
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
     sleeveEnd: [sleeve(0), sleeve(1)],
     legsPart: legsPart(labelAt, [hip[0], knee[0], ankle[0]], [hip[1], knee[1], ankle[1]]),
+    legEnd: lowestOf([legEnd(labelAt, [hip[0], knee[0], ankle[0]]), legEnd(labelAt, [hip[1], knee[1], ankle[1]])]),
   };
+}
+
+/** The least of what is known of both legs: what is worn on them ends alike, and lining of a coat is taken for more of it. */
+function lowestOf(ends: readonly (number | null)[]): number | null {
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Where trousers or a skirt end on a leg and skin begins. */
+function legEnd(labelAt: (p: Point) => Region | null, leg: readonly Point[]): number | null {
+  const labels = Array.from({ length: Math.floor(1 / STEP) }, (_, k) => labelAt(alongPolyline(leg, k * STEP).at));
+  const last = labels.lastIndexOf('lower');
+  return last >= 0 && labels.slice(last + 1, last + 1 + GAP / STEP).includes('skin') ? last * STEP : null;
 }
 
 /** Where two legs that both wear the same below the waist part; null when they do not, or wear something else. */
