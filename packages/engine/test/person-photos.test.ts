@@ -10,6 +10,8 @@ const engine = openedEngine();
 
 const TEE = 'tops/saleor-monospace-white-tee-front.png';
 const PANTS = 'bottoms/cd-pants-e73c67c9.jpg';
+const SKIRT = 'bottoms/cd-skirt-dab7f764.jpg';
+const SHORTS = 'bottoms/cd-shorts-879ed4b1.jpg';
 const GREEN_PANTS = 'bottoms/magento-mp03-green_main.jpg';
 
 async function wear(person: string, garment: string, size = { width: 512, height: 768 }): Promise<TryOnResult> {
@@ -34,6 +36,20 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
   test('of someone seen down to the waist a top can be changed, trousers cannot', async () => {
     await expect(wear('paperkit-clem-onojeghuo-3.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('paperkit-clem-onojeghuo-3.jpg', PANTS)).rejects.toThrow(/ends above the hips.*down to the knees/);
+  });
+
+  test.each([
+    ['human-stock-models-16.jpg', PANTS],
+    ['human-stock-models-16.jpg', SKIRT],
+    ['fashn-model.webp', SKIRT],
+    ['fashn-model.webp', SHORTS],
+  ])('%s, who sits, cannot put on %s, and is told what would do', async (person, garment) => {
+    await expect(wear(person, garment)).rejects.toThrow(/sits.*photo of the person standing; tops/);
+  });
+
+  test('whoever sits can put on a top, and long trousers with knees below the hips', async () => {
+    await expect(wear('human-stock-models-16.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
+    await expect(wear('fashn-model.webp', PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
   test.each(['magento-mh09-blue_main.jpg', 'magento-wj03-red_main.jpg', 'magento-mj10-red_main.jpg'])(

@@ -22,6 +22,7 @@ import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-si
 import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { paintUncovered } from '../steps/try-on/paint-uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
+import { rejectSeated } from '../steps/try-on/seated.ts';
 import { rejectUnseen } from '../steps/try-on/seen-torso.ts';
 import { readShading } from '../steps/try-on/shading.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
@@ -104,6 +105,7 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
     else garments.push(wearable(product));
   }
   rejectUnseen(needed(context.person), context.garments);
+  rejectSeated(needed(context.person), context.garments);
 }
 
 /** What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the words name. */
