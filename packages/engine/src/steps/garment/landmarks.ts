@@ -12,6 +12,7 @@ import { categoryByLook, type GarmentLook, isNoTrousers } from './category-by-lo
 import { categoryByOutline } from './category-by-outline.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { type Frame, frameOf } from './frame.ts';
+import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
@@ -224,6 +225,7 @@ function snapLandmarks(
     const target = snap && bestOnContour(landmarks[name], contour, turning, snap, side);
     if (target) landmarks[name] = target;
   }
+  if (category === 'trousers' || category === 'skirt') spreadWaistband(landmarks, contour);
 }
 
 function bestOnContour(from: Point, contour: readonly Point[], turning: Float32Array, snap: Snap, side: number): Point | null {

@@ -78,6 +78,8 @@ const UPPER_ARM = 0.125;
 const ELBOW = 0.1;
 const WRIST = 0.07;
 const HAND = 0.12;
+/** Skin beside cloth within this many radii of a hand is that of its fingers. */
+const FINGERS = 2;
 /** Radius of a neck in radii of the face: without its collar it is hardly narrower than the jaw. */
 const NECK = 0.68;
 /**
@@ -242,14 +244,19 @@ function measureAt(side: Side, share: number, { axis, across, shoulderWidth, loo
   const centre = axis(share);
   const expected = interpolate(HALF_WIDTHS, share) * shoulderWidth;
   const skin = REGIONS.indexOf('skin');
+  let wasSkin = true;
   for (let offset = expected * 0.3; offset < expected * 2.2; offset++) {
     const p = add(centre, across, signOf(side) * offset);
     const seen = look(p);
     if (!seen) return clamp(Math.min(offset, expected), expected * 0.8, expected * 1.35);
     if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * 1.75);
+    const isSkin = seen.region === skin;
+    const becomesSkin = isSkin && !wasSkin;
+    wasSkin = isSkin;
     if (share <= 0.22 || offset <= expected * 0.62) continue;
     const place = arm(p, side);
-    if ((place.radii < 1 || place.hand < 0.9) && (seen.region === skin || place.radii < 0.85))
+    if (becomesSkin && place.hand < FINGERS) return clamp(offset, expected * 0.6, expected * 1.35);
+    if ((place.radii < 1 || place.hand < 0.9) && (isSkin || place.radii < 0.85))
       return clamp(offset, expected * 0.8, expected * 1.35);
   }
   return expected;
