@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
@@ -16,6 +17,7 @@ const TEE = 'garments/tops/saleor-team-tee-front.png';
 const HOODIE = 'garments/tops/saleor-grey-hoodie.png';
 const LONG_SLEEVES = 'garments/tops/anydoor-44.jpg';
 const JACKET = 'garments/outerwear/magento-wj04-white_main.jpg';
+const GILET = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 const DRESS = 'garments/dresses/cd-dress-cbf45350.jpg';
 const PANTS = 'garments/bottoms/cd-pants-e73c67c9.jpg';
 const OTHER_PANTS = 'garments/bottoms/magento-mp03-green_main.jpg';
@@ -36,9 +38,11 @@ async function wear(garments: readonly string[], prompt = ''): Promise<TryOnResu
 
 /** Places on the man, as shares of width and height: [left, top, right, bottom]. */
 const CHEST = [0.44, 0.34, 0.46, 0.36] as const;
+const UPPER_CHEST = [0.42, 0.28, 0.44, 0.3] as const;
 const SIDE_OF_CHEST = [0.35, 0.34, 0.37, 0.36] as const;
 const THIGH = [0.45, 0.63, 0.49, 0.65] as const;
 const UPPER_ARM = [0.3, 0.26, 0.32, 0.28] as const;
+const SLEEVE = [0.31, 0.31, 0.32, 0.33] as const;
 const FOREARM = [0.295, 0.43, 0.31, 0.455] as const;
 
 const bytesOf = ({ raster: { data } }: TryOnResult) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -66,6 +70,25 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
   test('what is to be worn open and has no front that opens is worn closed, and the warning says so', async () => {
     expect(codesOf(await wear([HOODIE], 'open hoodie'))).toContain('front_does_not_open');
     expect(codesOf(await wear([HOODIE]))).not.toContain('front_does_not_open');
+  });
+
+  test('a gilet goes over what the man wears, whose sleeves stay as they are', async () => {
+    const { raster } = await wear([GILET]);
+    const own = await sharp(await photo(MAN))
+      .resize(SIZE.width, SIZE.height)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const before = { ...SIZE, data: new Uint8ClampedArray(own) };
+    // The gilet throws its shadow on them.
+    for (const place of [SLEEVE, FOREARM]) expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(12);
+    expect(deltaE(colourOf(raster, UPPER_CHEST), colourOf(before, UPPER_CHEST))).toBeGreaterThan(30);
+  });
+
+  test('a gilet goes over a tee of the same request, whose sleeves are seen', async () => {
+    const [tee, both] = [await wear([TEE]), await wear([GILET, TEE])];
+    expect(deltaE(colourOf(both.raster, UPPER_ARM), colourOf(tee.raster, UPPER_ARM))).toBeLessThan(6);
+    expect(deltaE(colourOf(both.raster, UPPER_CHEST), colourOf(tee.raster, UPPER_CHEST))).toBeGreaterThan(15);
   });
 
   test('a jacket goes over a dress and leaves its skirt to be seen', async () => {

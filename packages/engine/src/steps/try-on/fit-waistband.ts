@@ -27,5 +27,16 @@ export function fitWaistband({ landmarks }: GarmentAnalysis, body: BodyModel, wa
 
 /** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and between their pieces nothing must be covered. */
 export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }: Wear): GarmentFit {
-  return { replaces: 'lower', body, sleeves: [], outlines: [], seams: [], gap: null, hasSleeves: false, span, tuck };
+  return {
+    replaces: 'lower',
+    body,
+    sleeves: [],
+    outlines: [],
+    seams: [],
+    gap: null,
+    hasSleeves: false,
+    isOverTop: false,
+    span,
+    tuck,
+  };
 }

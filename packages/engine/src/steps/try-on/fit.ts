@@ -39,6 +39,8 @@ export interface GarmentFit {
   /** Where what is under an open front shows as it is, or null where the front is closed. */
   readonly gap: readonly Point[] | null;
   readonly hasSleeves: boolean;
+  /** True where the person's own top stays, and shows around the garment. */
+  readonly isOverTop: boolean;
   /** Where trousers or a skirt lie; null for what hangs from the shoulders. */
   readonly span: LowerSpan | null;
   /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */
@@ -68,4 +70,6 @@ export interface Wear extends Drape {
   readonly open: boolean;
   /** True for a top that must hang over the waistband. */
   readonly untucked: boolean;
+  /** True for what goes over the top that the person wears. */
+  readonly overTop: boolean;
 }

@@ -95,8 +95,15 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
 /** How much outputs of one request differ: shares of width and lengths. */
 const VARIATION = 0.025;
 
+/** What ends this far down, as a share of the torso, is a coat: nothing goes over it. */
+const COAT_HEM = 1.4;
+
 /** How a layer is worn on the person of a scene, a little differently for each output. */
-export function wearOf({ style, isTuck, bottomsBrought, isOpen }: Layer, { person, body }: Scene, random: () => number): Wear {
+export function wearOf(
+  { garment, style, isTuck, bottomsBrought, isOpen }: Layer,
+  { person, body }: Scene,
+  random: () => number,
+): Wear {
   const change = () => (random() * 2 - 1) * VARIATION;
   return {
     ease: style.ease + change(),
@@ -106,5 +113,11 @@ export function wearOf({ style, isTuck, bottomsBrought, isOpen }: Layer, { perso
     tuck: isTuck ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
     open: isOpen,
+    overTop: isOverTop(garment) && (body.worn.hem ?? 0) < COAT_HEM,
   };
+}
+
+/** A gilet or a waistcoat: what has no sleeves and opens at the front is never worn on bare skin. */
+function isOverTop(garment: GarmentAnalysis): boolean {
+  return garment.category === 'top' && garment.sleeves === 'none' && certainty(garment) >= OPENS_MIN;
 }

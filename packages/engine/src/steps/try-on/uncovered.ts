@@ -61,6 +61,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   }
   const oldDistance = distanceTo(hard, width, height, OLD_REACH * scale);
   const becomes = new Uint8Array(size);
+  if (fit.isOverTop) return { old, oldDistance, becomes, cover, share: 0 };
   const classify = classifier(scene, fit);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
