@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TryOnResult } from '../src/engine.ts';
+import { toLab } from '../src/pixels/lab.ts';
 import type { Plane, Raster } from '../src/pixels/raster.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
@@ -78,6 +79,19 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     '%s, from which hands were cut away, has smooth hips',
     async (file) => {
       expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
+    },
+  );
+
+  test.each(['magento-mp03-green_main.jpg', 'magento-msh06-red_main.jpg'])(
+    'nothing of the hands that lay on the hips of %s is left on them',
+    async (file) => {
+      const { raster, alpha } = await garmentOf(`garments/bottoms/${file}`, nets());
+      const { a, b } = toLab(raster);
+      const isHip = (i: number) => alpha.data[i] > 0.9 && i > 0.12 * alpha.data.length && i < 0.45 * alpha.data.length;
+      const hips = Array.from(a.keys()).filter(isHip);
+      const middle = hips.toSorted((one, other) => a[one] - a[other])[hips.length >> 1];
+      const unlike = hips.filter((i) => Math.hypot(a[i] - a[middle], b[i] - b[middle]) > 30);
+      expect(unlike.length).toBeLessThan(0.0005 * hips.length);
     },
   );
 });

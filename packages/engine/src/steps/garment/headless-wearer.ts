@@ -3,6 +3,7 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../person/skin-model.ts';
 import { cutOutAlong, cutOutByColour, type GarmentCutOut } from './cut-out.ts';
+import { handsOn } from './hands-on.ts';
 import { mendHips } from './mend-hips.ts';
 import { open, solidPart } from './solid-part.ts';
 
@@ -46,7 +47,7 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
   const silhouette = solidPart(open(told, width, height, THIN * width), width, height);
   if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
-  const mended = mendHips(raster, silhouette);
+  const mended = mendHips(raster, silhouette, handsOn(silhouette, lab));
   return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
 }
 

@@ -34,8 +34,11 @@ export interface MendedHips {
   readonly silhouette: Uint8Array<ArrayBuffer>;
 }
 
-/** Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with the cloth around. */
-export function mendHips(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): MendedHips {
+/**
+ * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with the cloth around.
+ * `hands` is what is still seen of them on it.
+ */
+export function mendHips(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, hands: Uint8Array): MendedHips {
   const { width, height } = raster;
   const rows = Array.from({ length: height }, (_, y) => extentOf(silhouette, width, y, 1));
   const top = rows.findIndex((extent) => extent !== null);
@@ -62,7 +65,8 @@ export function mendHips(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): M
       else if ((x < extent[0] || x >= extent[1]) && top + k >= upper(x)) mended[row + x] = 1;
     }
   }
-  return { raster: withCloth(raster, silhouette, mended), silhouette: mended };
+  const seen = maskOf(silhouette.length, (i) => silhouette[i] === 1 && hands[i] === 0);
+  return { raster: withCloth(raster, seen, mended), silhouette: mended };
 }
 
 /** First and one past the last pixel of a row's cloth, leaving out what is narrower than `least` at either side; null where there is none. */
