@@ -12,6 +12,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { partCarried } from './carried.ts';
 import { mattePerson } from './matte.ts';
+import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
@@ -53,7 +54,8 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   rejectUnusable(pose, frame, raster);
   const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);
   const lab = toLab(small);
-  const matte = mattePerson({ raster, small, lab, selfie, outline, shoulderWidth: frame.shoulderWidth / REGION_SCALE });
+  const shoulderWidth = frame.shoulderWidth / REGION_SCALE;
+  const matte = mattePerson({ raster, small, lab, selfie, outline, shoulderWidth });
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
     throw new EngineRejection(
       'The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.',
@@ -78,7 +80,10 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
   const regions = padRegions(returnStrayedCloth(partCarried(divided, input), input.lab, skin), small, box);
   if (pose.detectionScore < SCORE_SURE && faceShare(regions, frame) < FACE_SHARE_MIN) throw nobody();
-  return { raster, matte, pose, frame, regions, skin, people };
+  // Last: what is carried is told by the whole outline, which small gaps would disturb.
+  const clear = withoutSeenGround({ raster, small, matte, pose, frame });
+  const worn = clear === matte ? regions : regionsWithin(regions, clear);
+  return { raster, matte: clear, pose, frame, regions: worn, skin, people };
 }
 
 function nobody(): EngineRejection {

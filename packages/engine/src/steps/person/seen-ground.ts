@@ -1,0 +1,202 @@
+import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { type Extent, extentsOf, findComponents } from '../../pixels/components.ts';
+import { grownWithin } from '../../pixels/crop.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { resizeValues } from '../../pixels/filters.ts';
+import { clamp, distance } from '../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Plane, Point, Raster } from '../../pixels/raster.ts';
+
+/** Matte up to which a pixel of the small picture is surely ground, and how far it must be from any that is not. */
+const GROUND_MAX = 0.02;
+const GROUND_AWAY = 2;
+/** Blocks beside the person that the ground is guessed at from the others, to see how well that goes: their side, and one of how many. */
+const TEST_SIDE = 8;
+const TEST_ONE_OF = 4;
+const TEST_REACH = 16;
+/** Error of that guess, in byte steps, that most of them stay below on plain ground; on any other nothing can be told. */
+const PLAIN_QUANTILE = 0.8;
+const PLAIN_MAX = 5;
+/** Distance from the guess, in its errors and at least in byte steps, up to which a colour is the ground's. */
+const SAME_ERRORS = 2.5;
+const SAME_MIN = 6;
+/** Matte from which a pixel passes for the person. */
+const PERSON_MIN = 0.15;
+/** Sizes of a view of the ground that was taken for the person: in pixels, and as a share of the person. */
+const VIEW_MIN = 8;
+const VIEW_SHARE_MAX = 0.012;
+/** How far around a view it is looked at what it lies in, in pixels. */
+const RIM = 4;
+/** Distance of what it lies in from the ground, in byte steps, and the share of the rim that must differ so much. */
+const RIM_CONTRAST = 45;
+const RIM_SHARE = 0.75;
+/** Share of the rim that is ground, from which a view goes on from it. */
+const OPEN_SHARE = 0.06;
+/** How far from the joints of a hand ground may be seen between its fingers, and around those of a foot is none: white soles are. In shoulder widths. */
+const HAND_REACH = 0.3;
+const FOOT_REACH = 0.3;
+/** Share of the contrast from which a pixel at the edge shows the person alone. */
+const EDGE_SHARE = 0.7;
+const HANDS = [15, 16, 17, 18, 19, 20, 21, 22] as const;
+const FEET = [27, 28, 29, 30, 31, 32] as const;
+
+/** Keeps shares of nothing from being divided by nothing. */
+const NOTHING = 1e-6;
+
+/** What a view of the ground is looked for in. */
+export interface SeenGroundInput {
+  readonly raster: Raster;
+  /** The raster at a smaller size. */
+  readonly small: Raster;
+  readonly matte: Plane;
+  readonly pose: Pick<Pose, 'landmarks'>;
+  readonly frame: Pick<BodyFrame, 'shoulderWidth'>;
+}
+
+/**
+ * The matte without the plain ground that is seen between arm and body, between the legs and between fingers, which nets take for the
+ * person: patches of exactly the ground's colour with sharp edges, that go on from the ground or lie at a hand.
+ */
+export function withoutSeenGround(input: SeenGroundInput): Plane {
+  const { raster, matte } = input;
+  const ground = plainGround(input);
+  if (!ground) return matte;
+  const { width, height } = raster;
+  const away = distancesFrom(ground.colours, input);
+  const most = VIEW_SHARE_MAX * matte.data.reduce((sum, value) => sum + value, 0);
+  const parts = findComponents(
+    maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < ground.tolerance),
+    width,
+    height,
+  );
+  const extents = extentsOf(parts, width);
+  const out = { ...matte, data: matte.data.slice() };
+  for (const [label, size] of parts.sizes.entries()) {
+    if (label === 0 || size < VIEW_MIN || size > most) continue;
+    const view = viewOf(label, parts.labels, extents[label], away, matte);
+    if (isSeen(view, input)) clear(out, view, away, ground.tolerance);
+  }
+  return out;
+}
+
+/** The regions of a person as far as a matte leaves them; the rest is background. */
+export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
+  const { width, height } = map;
+  const person = resizeValues(matte.data, matte.width, matte.height, width, height);
+  const labels = map.labels.slice();
+  const probability = { ...map.probability };
+  const { background } = map.probability;
+  const left = planeOf(person.length, (i) => Math.min(1, (person[i] + NOTHING) / (1 - background.data[i] + NOTHING)));
+  for (const region of REGIONS) {
+    const { data } = map.probability[region];
+    const isGround = region === 'background';
+    const kept = planeOf(data.length, (i) => (isGround ? 1 - (1 - data[i]) * left[i] : data[i] * left[i]));
+    probability[region] = { width, height, data: kept };
+  }
+  for (let i = 0; i < labels.length; i++) if (left[i] < 0.5) labels[i] = REGIONS.indexOf('background');
+  return { ...map, labels, probability };
+}
+
+/** The ground's colours behind the person, guessed from those around, and how far the ground strays from them; null where it is not plain. */
+function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array; tolerance: number } | null {
+  const { width, height } = small;
+  const soft = resizeValues(matte.data, matte.width, matte.height, width, height);
+  const beside = distanceTo(
+    maskOf(soft.length, (i) => soft[i] > GROUND_MAX),
+    width,
+    height,
+    TEST_REACH,
+  );
+  const isGround = (i: number) => beside[i] > GROUND_AWAY;
+  const isTest = (i: number) => {
+    const block = Math.floor((i % width) / TEST_SIDE) + 3 * Math.floor(i / width / TEST_SIDE);
+    return beside[i] < TEST_REACH && block % TEST_ONE_OF === 0;
+  };
+  const known = maskOf(soft.length, (i) => isGround(i) && !isTest(i));
+  if (!known.includes(1)) return null;
+  const colours = pushPull(small.data, known, width, height);
+  const errors: number[] = [];
+  for (let i = 0; i < soft.length; i++) if (isGround(i) && isTest(i)) errors.push(colourDistance(small.data, i, colours, i));
+  if (errors.length === 0) return null;
+  const error = errors.sort((a, b) => a - b)[Math.floor(errors.length * PLAIN_QUANTILE)];
+  return error > PLAIN_MAX ? null : { colours, tolerance: Math.max(SAME_MIN, SAME_ERRORS * error) };
+}
+
+function colourDistance(one: ArrayLike<number>, i: number, other: ArrayLike<number>, j: number): number {
+  let sum = 0;
+  for (let c = 0; c < 3; c++) sum += (one[i * 3 + c] - other[j * 3 + c]) ** 2;
+  return Math.sqrt(sum);
+}
+
+/** How far each pixel of the picture is from the ground's colour there, in byte steps. */
+function distancesFrom(colours: Float32Array, { raster, small }: SeenGroundInput): Float32Array {
+  const away = new Float32Array(raster.width * raster.height);
+  for (let y = 0; y < raster.height; y++) {
+    const row = Math.min(small.height - 1, Math.floor((y * small.height) / raster.height)) * small.width;
+    for (let x = 0; x < raster.width; x++) {
+      const i = y * raster.width + x;
+      const j = row + Math.min(small.width - 1, Math.floor((x * small.width) / raster.width));
+      away[i] = colourDistance(raster.data, i, colours, j);
+    }
+  }
+  return away;
+}
+
+/** A patch of the ground's colour in what passes for the person. */
+interface View {
+  /** The patch and all that is no farther from it than the rim is wide. */
+  readonly pixels: readonly number[];
+  readonly middle: Point;
+  /** Share of the rim that is ground; of the rest, the share that differs sharply from it, and how much that does, in byte steps. */
+  readonly open: number;
+  readonly contrasting: number;
+  readonly contrast: number;
+}
+
+function viewOf(
+  label: number,
+  labels: Int32Array,
+  { left, top, right, bottom }: Extent,
+  away: Float32Array,
+  { width, height, data }: Plane,
+): View {
+  const box = grownWithin({ left, top, width: right - left + 1, height: bottom - top + 1 }, { width, height }, RIM);
+  const at = (k: number) => (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
+  const beside = distanceTo(
+    maskOf(box.width * box.height, (k) => labels[at(k)] === label),
+    box.width,
+    box.height,
+    RIM + 1,
+  );
+  const pixels: number[] = [];
+  const rim: number[] = [];
+  let open = 0;
+  for (let k = 0; k < beside.length; k++) {
+    if (beside[k] > RIM) continue;
+    pixels.push(at(k));
+    if (beside[k] <= RIM - 1) continue;
+    if (data[at(k)] <= PERSON_MIN) open++;
+    else rim.push(away[at(k)]);
+  }
+  rim.sort((a, b) => a - b);
+  return {
+    pixels,
+    middle: { x: (left + right) / 2, y: (top + bottom) / 2 },
+    open: open / Math.max(1, open + rim.length),
+    contrasting: rim.filter((value) => value > RIM_CONTRAST).length / Math.max(1, rim.length),
+    contrast: rim[rim.length >> 1] ?? RIM_CONTRAST,
+  };
+}
+
+/** True for a patch with sharp edges that goes on from the ground, or lies between fingers, and is no sole. */
+function isSeen({ middle, open, contrasting }: View, { pose, frame }: SeenGroundInput): boolean {
+  const isAt = (joints: readonly number[], reach: number) =>
+    joints.some((joint) => distance(pose.landmarks[joint], middle) < reach * frame.shoulderWidth);
+  return contrasting >= RIM_SHARE && !isAt(FEET, FOOT_REACH) && (open >= OPEN_SHARE || isAt(HANDS, HAND_REACH));
+}
+
+/** Takes a view out of the matte; at its edge stays as much as the colours show of the person. */
+function clear({ data }: Plane, { pixels, contrast }: View, away: Float32Array, tolerance: number): void {
+  for (const i of pixels) data[i] = Math.min(data[i], clamp((away[i] - tolerance) / (EDGE_SHARE * contrast)));
+}
