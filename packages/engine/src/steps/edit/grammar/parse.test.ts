@@ -86,6 +86,8 @@ describe('the grammar of edits', () => {
       ],
     ],
     ['replace the background with a brick wall', [{ kind: 'background', fill: 'brick' }]],
+    ['in window light', [{ kind: 'background', fill: 'window light' }]],
+    ['in studio light', [{ kind: 'tone', tone: 'softer', amount: 1, part: null }]],
     ['before a navy wall', [{ kind: 'background', fill: 'wall', tint: NAVY }]],
     ['isolate it on plain navy', [{ kind: 'background', fill: NAVY }]],
     ['cut out the person', [{ kind: 'background', fill: [255, 255, 255] }]],

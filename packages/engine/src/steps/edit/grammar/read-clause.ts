@@ -86,6 +86,9 @@ const ON_A_COLOUR =
 const CUT_OUT =
   /^(?:cut ?out|isolate|(?:remove|delete|erase) (?:everything|all) (?:but|except|around|behind))(?: (?:it|her|him|them|(?:the |this )?(?:person|model|woman|man|subject|product|garment|item)))?$/;
 
+/** A light that is no place, "in studio light", as "in window light" is. */
+const LIGHT_ALONE = /(?<!\b(?:window|city) )\blight(ing|s)?$/;
+
 function readBackground(clause: string): Instruction[] | null {
   const named = BACKGROUND.test(clause);
   const place = meant(BACKDROP_WORDS, clause);
@@ -93,7 +96,7 @@ function readBackground(clause: string): Instruction[] | null {
     return [{ kind: 'background', fill: 'blur' }];
   if (!named) {
     const isPlaced =
-      place !== null && PLACING.test(clause) && !/\blight(ing|s)?$/.test(clause) && meant(PATTERN_WORDS, clause) === null;
+      place !== null && PLACING.test(clause) && !LIGHT_ALONE.test(clause) && meant(PATTERN_WORDS, clause) === null;
     if (isPlaced) return painted(place, clause);
     const behind = ON_A_COLOUR.exec(clause)?.[1] ?? '';
     const only = coloursIn(behind).find(({ start, end }) => start === 0 && end === behind.length);
