@@ -18,6 +18,17 @@ function legs(back: number): Plane {
 const redAt = ({ data }: Raster, x: number, y: number) => data[(y * width + x) * 3];
 
 describe('setInto', () => {
+  it('tints somebody before a bright wall, and not before a dark one', () => {
+    const before = (wall: readonly number[]) => {
+      const data = new Uint8ClampedArray(width * height * 3).map((_, k) => wall[k % 3]);
+      const { data: set } = setInto({ width, height, data }, even(120), legs(0), 'none');
+      const i = (100 * width + 40) * 3;
+      return set[i + 2] / set[i];
+    };
+    expect(before([150, 170, 230])).toBeGreaterThan(1.08);
+    expect(before([28, 38, 80])).toBeLessThan(1.08);
+  });
+
   it('grounds both feet, though one stands farther back', () => {
     const set = setInto(even(200), even(120), legs(8), 'standing');
     expect(redAt(set, 40, 181)).toBeLessThan(150);

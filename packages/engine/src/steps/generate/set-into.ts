@@ -7,9 +7,11 @@ import { withoutHalo } from '../cut-out/halo.ts';
 /** How the subject meets what it is set before. */
 export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
 
-/** Share of the scene's tint and brightness that the subject takes on. */
+/** Share of the scene's tint and brightness that the subject takes on; a dark scene throws little of its tint onto anybody. */
 const TINT = 0.22;
 const BRIGHTNESS = 0.12;
+/** Lightness of a scene, L*, that is neither bright nor dark. */
+const MIDDLING = 72;
 /** Darkness of the shadows right at the contact and around it, and how far they reach, as shares of the height. */
 const CONTACT_DARK = 0.62;
 const AMBIENT_DARK = 0.22;
@@ -59,9 +61,10 @@ function litLike(scene: Raster, subject: Raster, matte: Plane): Float32Array {
   const own = meanOf(subject, (i) => matte.data[i] > 0.9);
   const sceneLab = toLab({ width: 1, height: 1, data: new Uint8ClampedArray(around) });
   const [grey] = sceneLab.l;
-  const level = Math.min(1.06, Math.max(0.9, 1 + BRIGHTNESS * ((grey - 72) / 72)));
+  const level = Math.min(1.06, Math.max(0.9, 1 + BRIGHTNESS * ((grey - MIDDLING) / MIDDLING)));
   const mean = (around[0] + around[1] + around[2]) / 3;
-  const gain = around.map((value) => (1 + TINT * (value / Math.max(1, mean) - 1)) * level);
+  const tint = TINT * Math.min(1, grey / MIDDLING);
+  const gain = around.map((value) => (1 + tint * (value / Math.max(1, mean) - 1)) * level);
   const bright = (own[0] + own[1] + own[2]) / 3;
   // White cloth must not run out of range.
   const limit = bright > 225 ? 1 : Number.POSITIVE_INFINITY;
