@@ -6,6 +6,8 @@ import type { Plane } from '../../pixels/raster.ts';
 
 /** Matte from which a pixel shows the subject alone. */
 const SOLID = 0.95;
+/** Width of the rim of those that nevertheless holds some of the old background, in pixels. */
+const RIM = 2;
 /** Distance from such a pixel, in pixels, up to which an edge is an edge; beyond it a thin part is uncertain as a whole. */
 const EDGE = 4;
 
@@ -14,10 +16,16 @@ const EDGE = 4;
  * to them within. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
  */
 export function withoutHalo(colours: Float32Array, { width, height, data }: Plane): Float32Array {
-  const solid = maskOf(data.length, (i) => data[i] > SOLID);
+  const rim = distanceTo(
+    maskOf(data.length, (i) => data[i] <= SOLID),
+    width,
+    height,
+    RIM + 1,
+  );
+  const solid = maskOf(data.length, (i) => rim[i] > RIM);
   if (!solid.includes(1)) return colours;
   const spread = pushPull(colours, solid, width, height);
-  const away = distanceTo(solid, width, height);
+  const away = distanceTo(solid, width, height, 2 * EDGE);
   return planeOf(colours.length, (k) => {
     const share = clamp((2 * EDGE - away[Math.floor(k / 3)]) / EDGE);
     return solid[Math.floor(k / 3)] ? colours[k] : colours[k] + (spread[k] - colours[k]) * share;
