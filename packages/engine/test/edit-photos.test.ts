@@ -33,6 +33,22 @@ describe.skipIf(!hasPhotos)('edits of real photos (skipped where ../shared/data 
     expect(darkShare(raster, 110, [0.4, 0.62, 0.61, 0.82])).toBeLessThan(0.001);
   });
 
+  test('light and dark clothes that become navy together keep their folds', async () => {
+    const { raster } = await edit('persons/ccp-0240.jpg', 'make the clothes navy');
+    for (const box of [
+      [0.38, 0.25, 0.52, 0.42],
+      [0.38, 0.53, 0.46, 0.62],
+    ]) {
+      expect(darkShare(raster, 90, box)).toBeGreaterThan(0.85);
+      expect(darkShare(raster, 8, box)).toBeLessThan(0.1);
+    }
+  });
+
+  test('a product that hardly stands out from its ground gets another one with a warning', async () => {
+    const { warnings } = await edit('garments/tops/cd-longsleeve-aa8c2c36.jpg', 'on a beige background');
+    expect(warnings.map(({ code }) => code)).toContain('low_confidence_cut_out');
+  });
+
   test('a photo turned by 45 degrees keeps its size, and says that its background was continued around the person', async () => {
     const { raster, warnings } = await edit('persons/ccp-0021.jpg', 'rotate 45 degrees');
     expect(warnings.map(({ code }) => code)).toEqual(['background_extended']);

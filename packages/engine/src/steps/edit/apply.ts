@@ -50,7 +50,9 @@ export function applied(
     case 'mirror':
       return mirrored(picture, instruction.upsideDown);
     case 'recolour':
-      return recolourGarment(picture, known(subject).part(instruction.target), instruction.colour);
+      return known(subject)
+        .pieces(instruction.target)
+        .reduce((changed, piece) => recolourGarment(changed, piece, instruction.colour), picture);
     case 'pattern':
       return withPattern(picture, known(subject).part(instruction.target), instruction.pattern, instruction.colour);
     case 'background':

@@ -22,6 +22,8 @@ export interface Subject {
   readonly isProduct: boolean;
   /** The part an instruction names. Throws EngineRejection where the picture shows none. */
   part(target: Target): Plane;
+  /** The same, garment by garment where several are worn: each has a colour and a light of its own. Throws likewise. */
+  pieces(target: Target): readonly Plane[];
   /** The garments it shows, each by itself; none where there are none. */
   garments(): readonly Plane[];
 }
@@ -60,6 +62,14 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
     const part = parts().find(REGIONS_OF[target]);
     return shareOf(part) < SHARE_MIN ? [] : [parts().withSameCloth(part, REGIONS_OF[target])];
   };
+  const garments = () => (regions.wearsDress ? cloth('dress') : [...cloth('top'), ...cloth('bottom')]);
+  const part = (target: Target) => {
+    const isOnePiece = regions.wearsDress && (target === 'top' || target === 'bottom');
+    const named = parts().find(REGIONS_OF[isOnePiece ? 'dress' : target]);
+    if (shareOf(named) < SHARE_MIN)
+      throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
+    return isCloth(target) ? parts().withSameCloth(named, REGIONS_OF[target]) : named;
+  };
   return {
     matte,
     skin: () => parts().find(['skin']),
@@ -67,14 +77,12 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
       ? { centre: placement.toOutput(frame.faceCentre), radius: frame.faceRadius * placement.scale }
       : null,
     isProduct: false,
-    part(target) {
-      const isOnePiece = regions.wearsDress && (target === 'top' || target === 'bottom');
-      const part = parts().find(REGIONS_OF[isOnePiece ? 'dress' : target]);
-      if (shareOf(part) < SHARE_MIN)
-        throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
-      return isCloth(target) ? parts().withSameCloth(part, REGIONS_OF[target]) : part;
+    part,
+    pieces(target) {
+      const worn = target === 'dress' || target === 'garment' ? garments() : [];
+      return worn.length > 0 ? worn : [part(target)];
     },
-    garments: () => (regions.wearsDress ? cloth('dress') : [...cloth('top'), ...cloth('bottom')]),
+    garments,
   };
 }
 
@@ -95,7 +103,7 @@ export function productSubject({ alpha }: ProductAnalysis, picture: Raster, plac
     return matte;
   };
   const skin = () => createPlane(picture.width, picture.height);
-  return { matte, skin, face: null, isProduct: true, part, garments: () => [matte] };
+  return { matte, skin, face: null, isProduct: true, part, pieces: (target) => [part(target)], garments: () => [matte] };
 }
 
 /** The part whose light an instruction changes. */
