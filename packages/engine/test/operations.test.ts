@@ -193,6 +193,12 @@ describe('generate', () => {
     expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"by the sea"') }]);
   });
 
+  test('says once of products that their outline is not sure', async () => {
+    const drowned = await sharp(shirt).linear(0.12, 150).png().toBuffer();
+    const { warnings } = await generate({ products: [drowned, drowned], presetClass: 'flat_lay' });
+    expect(warnings.map(({ code }) => code)).toEqual(['low_confidence_cut_out']);
+  });
+
   test('refuses to make something of words alone', async () => {
     await expect(generate({ prompt: 'a woman in a red dress' })).rejects.toThrow(/avatars and products, not of words alone/);
   });

@@ -4,6 +4,7 @@ import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { type Raster, type Size, sameSize } from '../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../rejection.ts';
+import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/apply.ts';
 import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
 import { parsePrompt } from '../steps/edit/grammar/parse.ts';
@@ -102,6 +103,8 @@ async function findSubject(context: EditContext): Promise<void> {
       'The picture shows several people, who cannot be told from each other. Use a picture of one person, or crop it to them. Changes of light and tone, crops and ratios work on any picture.',
     );
   context.shown = shown;
+  if (shown && 'product' in shown && instructions.filter(isChange).some(needsSubject))
+    context.warnings.push(...doubtsOfCutOut(shown.product.confidence));
   if (!shown && instructions.filter(isChange).some(needsSubject))
     throw new EngineRejection(
       'Neither a person nor a product could be told from the background of the picture, so its parts cannot be changed. Changes of light and tone, crops and ratios work on any picture.',

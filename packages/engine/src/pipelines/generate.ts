@@ -5,6 +5,7 @@ import type { Plane, Raster } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
+import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { readClauses } from '../steps/edit/grammar/parse.ts';
@@ -114,10 +115,12 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
 }
 
 /** The products without anybody in them, as the class of the scene shows them. */
-async function displayed({ request, analyses }: GenerateContext) {
+async function displayed({ request, analyses, warnings }: GenerateContext) {
   const { products, size, presetClass } = request;
   const cut = [];
   for (const bytes of products) cut.push(await analyses.garment({ bytes }));
+  // One for all: it names none of them.
+  warnings.push(...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1));
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
   const contact: Contact = stands ? 'standing' : presetClass === 'ghost_mannequin' || !presetClass ? 'hanging' : 'lying';

@@ -1,9 +1,9 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp } from '../../pixels/geometry.ts';
+import { doubtsOfCutOut } from '../cut-out/doubts.ts';
 
 /** Certainties below these are worth a warning. */
-const CUT_OUT_MIN = 0.45;
 const CATEGORY_MIN = 0.6;
 const NECKLINE_MIN = 0.15;
 /** Share of the old garment left uncovered from which the picture holds much that was made up. */
@@ -17,13 +17,7 @@ export function doubtsOf(
   { confidence, category, neckline, sleevesGuessed }: GarmentAnalysis,
   uncovered: number,
 ): { warnings: EngineWarning[]; confidence: number } {
-  const warnings: EngineWarning[] = [];
-  if (confidence.cutOut < CUT_OUT_MIN) {
-    warnings.push({
-      code: 'low_confidence_cut_out',
-      message: 'The garment was hard to tell from its background; a photo on an even background gives a cleaner edge.',
-    });
-  }
+  const warnings = doubtsOfCutOut(confidence);
   if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',
