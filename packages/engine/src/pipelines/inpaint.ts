@@ -11,7 +11,7 @@ import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { cutsThrough } from '../steps/inpaint/cut-through.ts';
-import { fillMask } from '../steps/inpaint/fill.ts';
+import { fillMask, LARGE_SHARE } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { denoised } from '../steps/upscale/denoise.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
@@ -19,8 +19,6 @@ import { runPipeline, type Step } from './pipeline.ts';
 
 /** Most of the picture that can be filled from the rest. */
 const COVERED_MAX = 0.6;
-/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
-const COVERED_LARGE = 0.1;
 
 interface InpaintContext {
   readonly request: InpaintRequest;
@@ -73,7 +71,7 @@ function doubtsOfFill(picture: Raster, mask: Plane): EngineWarning[] {
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the picture; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
     );
-  return [...(covered > COVERED_LARGE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
+  return [...(covered > LARGE_SHARE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
 }
 
 const LARGE_AREA: EngineWarning = {

@@ -15,19 +15,28 @@ const PASSES = 2;
 const PIXELS_BETWEEN_CHECKS = 1_000;
 /** Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section 3.2). */
 const GOOD_SHARE = 0.75;
+/** Share of the patches that fit better than those by which a fill is judged: where it is torn, it is torn in places. */
+const FITTING_SHARE = 0.9;
 /** What a patch costs for lying the whole picture away, beside the squared differences of its bytes: the near ones are likelier right. */
 const PLACE_WEIGHT = 30_000;
+
+/** A picture whose hole was filled. */
+export interface Filled {
+  readonly colours: Float32Array<ArrayBuffer>;
+  /** How far from their likes around the hole the worst tenth of the patches in it are, in byte steps of a pixel; 0 where none was found. */
+  misfit(): number;
+}
 
 /**
  * Fills a hole with patches from around it, so that texture and lines go on. A small picture is filled by exemplars; larger
  * ones find the same places more exactly by PatchMatch (Barnes et al. 2009) with the votes of Wexler, Shechtman & Irani
- * 2007. Returns a copy of the colours with the hole filled; where nothing can be taken from it is filled smoothly. The same
+ * 2007. The colours are a copy with the hole filled; where nothing can be taken from it is filled smoothly. The same
  * random numbers give the same picture. `far` is how much a pixel of distance across and down counts: more down keeps floors
  * down and skies up.
  */
-export function patchFill(picture: Holed, random: () => number, far: Point = { x: 1, y: 1 }): Float32Array<ArrayBuffer> {
-  const filled = picture.colours.slice();
-  if (!picture.hole.includes(1)) return filled;
+export function patchFill(picture: Holed, random: () => number, far: Point = { x: 1, y: 1 }): Filled {
+  const colours = picture.colours.slice();
+  if (!picture.hole.includes(1)) return { colours, misfit: () => 0 };
   const box = boxAround(picture);
   const pixels = picture.hole.reduce((sum, value) => sum + value, 0);
   const shrink = Math.max(1, Math.ceil(Math.sqrt(pixels / SEARCHED_PIXELS)));
@@ -43,9 +52,16 @@ export function patchFill(picture: Holed, random: () => number, far: Point = { x
     }
     coarser = current;
   }
-  if (coarser) paste(picture, box, coarser, shrink, filled);
-  else fillSmoothly(picture, filled);
-  return filled;
+  if (coarser) paste(picture, box, coarser, shrink, colours);
+  else fillSmoothly(picture, colours);
+  const finest = coarser;
+  return { colours, misfit: () => (finest ? misfitOf(finest) : 0) };
+}
+
+function misfitOf(level: PatchLevel): number {
+  const { pixels, match } = level;
+  const squares = Float64Array.from(pixels, (i) => difference(level, i, match[i], Number.POSITIVE_INFINITY)).sort();
+  return Math.sqrt(squares[Math.floor(squares.length * FITTING_SHARE)]) / (2 * RADIUS + 1);
 }
 
 /** What is left where the source holds no whole patch. */

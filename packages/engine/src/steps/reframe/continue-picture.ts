@@ -35,7 +35,7 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
   const source = backgroundOf(known, subject, picture);
   if (!source.includes(1)) return picture;
   const hole = inverted(known);
-  const filled = patchFill(
+  const { colours: filled } = patchFill(
     { width, height, colours: new Float32Array(data), hole, source },
     seededRandom(SEED),
     isBeside(known, width) ? FAR_BESIDE : FAR_ABOVE,

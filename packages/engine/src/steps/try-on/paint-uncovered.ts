@@ -102,7 +102,7 @@ function paintBackground(
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
-    const filled = patchFill({ width, height, colours, hole, source }, random);
+    const { colours: filled } = patchFill({ width, height, colours, hole, source }, random);
     for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
     return;
   }
