@@ -9,6 +9,9 @@ import { type Placement, placementOf } from '../try-on/placement.ts';
 /** Share of the person that a film has to show: less, and their photo is continued at its sides instead of being cropped. */
 const SHOWN_MIN = 0.8;
 
+/** Room above the head that a film keeps as far as the photo has it, as a share of its height: feet may be cut off, a head may not. */
+const HEAD_ROOM = 0.05;
+
 /** The photo at the size of a film, and where in it the analysed person lies. A film may cut an elbow: a camera would. */
 export async function frameForFilm(
   bytes: Uint8Array,
@@ -26,7 +29,9 @@ export async function frameForFilm(
     return { photo, placement: placementOf(raster, size, placement.scale, x + stage.left, y + stage.top) };
   }
   const left = Math.round(clamp((box.left + box.width / 2) * scale - size.width / 2, 0, width - size.width));
-  const top = Math.round(clamp((box.top + box.height / 2) * scale - size.height / 2, 0, height - size.height));
+  const middle = (box.top + box.height / 2) * scale - size.height / 2;
+  const above = box.top * scale - HEAD_ROOM * size.height;
+  const top = Math.round(clamp(Math.min(middle, above), 0, height - size.height));
   const data = await sharp(bytes)
     .autoOrient()
     .toColourspace('srgb')

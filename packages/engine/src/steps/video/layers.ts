@@ -1,4 +1,5 @@
 import type { PersonAnalysis } from '../../analysis.ts';
+import { boxAbove } from '../../pixels/crop.ts';
 import { blur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -27,6 +28,8 @@ export interface Cutout {
   readonly spans: Int32Array;
 }
 
+/** Share of the way from the upper edge to the pivot that the nearest point of a move cuts off. */
+const CUT_ABOVE_PIVOT = 0.16;
 /** Matte below which a pixel is surely background. */
 const BACKGROUND_MAX = 0.03;
 
@@ -41,11 +44,13 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   const loose = planeOf(hair.length, (i) => (0.6 * hair[i] + cloth * lower[i]) * matte.data[i]);
   const sway = { width, height, data: blur(loose, width, height, Math.max(2, height * 0.012)) };
   const face = placement.toOutput(person.frame.faceCentre);
+  // Nearer to the upper edge where there is little room above the head: no move may cut it off.
+  const headTop = boxAbove(matte, 0.5, 0, 0).top / height;
   const full = cutoutOf(bytesOf(matte), bytesOf(sway));
   return {
     width,
     height,
-    pivot: { x: clamp(face.x / width, 0.25, 0.75), y: clamp(face.y / height, 0.05, 0.6) },
+    pivot: { x: clamp(face.x / width, 0.25, 0.75), y: clamp(face.y / height, 0, Math.min(0.6, headTop / CUT_ABOVE_PIVOT)) },
     background: yuvOf(withoutPerson(picture, matte)),
     person: { picture: yuvOf(picture), full, half: cutoutOf(halved(full.matte), halved(full.sway)) },
   };

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { PersonAnalysis } from '../src/analysis.ts';
+import { boxAbove } from '../src/pixels/crop.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { frameForFilm } from '../src/steps/video/frame.ts';
+import { filmLayers } from '../src/steps/video/layers.ts';
+import { openedNets } from './opened.ts';
+import { fromLibrary } from './sample-pictures.ts';
+
+/** A little lower than the avatar's photo, so that not all of the person fits. */
+const SIZE = { width: 720, height: 850 };
+/** The nearest that a person comes in any move. */
+const NEAREST = 1.19;
+
+const nets = openedNets();
+let photo: Buffer;
+let person: PersonAnalysis;
+
+beforeAll(async () => {
+  photo = await fromLibrary('avatar-malik');
+  person = await analysePerson(photo, nets());
+});
+
+const headTop = () => ({ x: 0, y: boxAbove(person.matte, 0.5, 0, 0).top });
+
+test('of somebody who does not fit a film shows the head, with the room above it that the photo has', async () => {
+  const { placement } = await frameForFilm(photo, person, SIZE);
+  expect(placement.toOutput(headTop()).y).toBeGreaterThan(0.03 * SIZE.height);
+});
+
+test('no move towards somebody cuts off the head, however near it is to the edge', async () => {
+  const { photo: framed, placement } = await frameForFilm(photo, person, SIZE);
+  const above = Math.round(placement.toOutput(headTop()).y) - 8;
+  const atEdge = placement.within({ left: 0, top: above, ...SIZE });
+  const { pivot } = filmLayers(framed, person, atEdge);
+  expect(pivot.y * (1 - 1 / NEAREST)).toBeLessThanOrEqual(8.5 / SIZE.height);
+});
