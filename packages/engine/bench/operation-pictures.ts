@@ -12,7 +12,7 @@ import { yuvLength } from '../src/pixels/yuv.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { cameraMove } from '../src/steps/video/camera.ts';
 import { frameForFilm } from '../src/steps/video/frame.ts';
-import { filmLayers } from '../src/steps/video/layers.ts';
+import { aimed, filmLayers } from '../src/steps/video/layers.ts';
 import { renderFrame } from '../src/steps/video/render-frame.ts';
 import { fromLibrary } from '../test/sample-pictures.ts';
 import { asPng } from './cases/case.ts';
@@ -162,8 +162,8 @@ async function animate(): Promise<void> {
   const photo = await asPng(dressed.raster);
   const person = await analysePerson(photo, nets);
   const framed = await frameForFilm(photo, person, size);
-  const layers = filmLayers(framed.photo, person, framed.placement);
   const move = cameraMove('orbit');
+  const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
   const frames = [0, 0.5, 1].map((at) => {
     const frame = new Uint8Array(yuvLength(size));
     renderFrame(layers, move.pose(at), at * 5, frame);

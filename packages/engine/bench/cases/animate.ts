@@ -3,7 +3,7 @@ import { yuvLength, yuvOf } from '../../src/pixels/yuv.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { cameraMove } from '../../src/steps/video/camera.ts';
 import { frameForFilm } from '../../src/steps/video/frame.ts';
-import { filmLayers } from '../../src/steps/video/layers.ts';
+import { aimed, filmLayers } from '../../src/steps/video/layers.ts';
 import { renderFrame } from '../../src/steps/video/render-frame.ts';
 import { likeness } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, timed } from './case.ts';
@@ -34,8 +34,8 @@ async function film(file: string, prompt: string, showsPhoto: boolean, { engine,
   const { result, firstMs } = await timed(() => engine.animate({ image, prompt, seconds: SECONDS, size: SIZE }));
   const person = await analysePerson(image, nets);
   const framed = await frameForFilm(image, person, SIZE);
-  const layers = filmLayers(framed.photo, person, framed.placement);
   const move = cameraMove(prompt);
+  const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
   const frames = SHOWN.map((at) => {
     const frame = new Uint8Array(yuvLength(SIZE));
     renderFrame(layers, move.pose(at), at * SECONDS, frame);

@@ -7,7 +7,7 @@ import { unlessRejected } from '../rejection.ts';
 import { type CameraPose, cameraMove, clausesOfFilm, isAboutCamera, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
 import { frameForFilm } from '../steps/video/frame.ts';
-import { type FilmLayers, filmLayers } from '../steps/video/layers.ts';
+import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './try-on.ts';
@@ -24,10 +24,10 @@ const PREPARED = 0.15;
  */
 export async function animate(request: AnimateRequest, analyses: Analyses, control: RunControl): Promise<VideoResult> {
   const size = evenSize(request.size);
-  const layers = await layersOf(request.image, size, analyses);
-  const last = request.lastFrame ? await layersOf(request.lastFrame, size, analyses) : null;
   const named = cameraMove(request.prompt);
-  const move = last ? settling(named) : named;
+  const move = request.lastFrame ? settling(named) : named;
+  const layers = aimed(await layersOf(request.image, size, analyses), move);
+  const last = request.lastFrame ? aimed(await layersOf(request.lastFrame, size, analyses), move) : null;
   const frames = Math.max(2, Math.round(request.seconds * FRAMES_PER_SECOND));
   const frame = new Uint8Array(yuvLength(size));
   const crossing = new Uint8Array(last ? frame.length : 0);

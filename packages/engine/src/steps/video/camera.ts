@@ -1,3 +1,6 @@
+import { clamp } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+
 /** Where the camera is at a moment, relative to the picture. */
 export interface CameraPose {
   /** Enlargement of the background, 1 or more. */
@@ -81,4 +84,17 @@ export function isAboutCamera(clause: string): boolean {
 export function cameraMove(prompt: string): CameraMove {
   const text = clausesOfFilm(prompt).filter(isAboutCamera).join(', ').toLowerCase();
   return MOVES.find(([words]) => words.test(text))?.[1] ?? PUSH_IN;
+}
+
+/** Moments of a move at which it is looked at. */
+const MOMENTS = 32;
+
+/** The point that a move is about, as shares: as near to the wanted one as keeps the camera within the picture all along. */
+export function pivotFor({ pose }: CameraMove, wanted: Point): Point {
+  const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => pose(moment / MOMENTS)).filter(({ zoom }) => zoom > 1);
+  const within = (axis: 'x' | 'y') => {
+    const shifts = poses.map((one) => one[axis] / (one.zoom - 1));
+    return clamp(wanted[axis], Math.max(0, ...shifts.map((shift) => -shift)), Math.min(1, ...shifts.map((shift) => 1 - shift)));
+  };
+  return { x: within('x'), y: within('y') };
 }

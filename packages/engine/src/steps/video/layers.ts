@@ -4,14 +4,15 @@ import { blur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
-import type { Plane, Raster, Size } from '../../pixels/raster.ts';
+import type { Plane, Point, Raster, Size } from '../../pixels/raster.ts';
 import { type BytePlane, type Yuv, yuvOf } from '../../pixels/yuv.ts';
 import type { Placement } from '../try-on/placement.ts';
+import { type CameraMove, pivotFor } from './camera.ts';
 
 /** A picture taken apart for a film. */
 export interface FilmLayers extends Size {
   /** What the camera moves towards, as shares of width and height: the face where there is one. */
-  readonly pivot: { readonly x: number; readonly y: number };
+  readonly pivot: Point;
   /** The background, continued behind the person. */
   readonly background: Yuv;
   /** The picture itself, and where in it the person is, at the sizes of its planes; null where there is nobody. */
@@ -64,6 +65,11 @@ function withoutPerson(picture: Raster, matte: Plane): Raster {
   const known = maskOf(wide.length, (i) => wide[i] < BACKGROUND_MAX);
   if (!known.includes(1)) return picture;
   return { width, height, data: new Uint8ClampedArray(pushPull(picture.data, known, width, height)) };
+}
+
+/** The layers for a move that never leaves the picture. */
+export function aimed(layers: FilmLayers, move: CameraMove): FilmLayers {
+  return { ...layers, pivot: pivotFor(move, layers.pivot) };
 }
 
 function bytesOf({ width, height, data }: Plane): BytePlane {

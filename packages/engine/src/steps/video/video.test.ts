@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { yuvFrame, yuvOf } from '../../pixels/yuv.ts';
-import { cameraMove, settling } from './camera.ts';
+import { cameraMove, pivotFor, settling } from './camera.ts';
 import { openFilm } from './encoder.ts';
 import { filmLayers } from './layers.ts';
 import { renderFrame } from './render-frame.ts';
@@ -45,6 +45,26 @@ test('panning left moves what is seen to the right', () => {
   };
   expect(brightest(1)).toBeGreaterThan(brightest(0));
 });
+
+test.each(['', 'zoom out', 'pan left', 'pan right', 'tilt up', 'tilt down', 'orbit'])(
+  'the move "%s" never leaves the picture, wherever the face is',
+  (words) => {
+    const move = cameraMove(words);
+    for (const face of [
+      { x: 0.25, y: 0 },
+      { x: 0.75, y: 0.6 },
+    ]) {
+      const pivot = pivotFor(move, face);
+      for (let at = 0; at <= 1; at += 0.05) {
+        const { zoom, x, y } = move.pose(at);
+        for (const edge of [(pivot.x * (zoom - 1) + x) / zoom, (pivot.y * (zoom - 1) + y) / zoom]) {
+          expect(edge).toBeGreaterThan(-1e-3);
+          expect(edge).toBeLessThan(1 - 1 / zoom + 1e-3);
+        }
+      }
+    }
+  },
+);
 
 test.each(['', 'zoom out', 'pan left', 'tilt up', 'orbit'])('with a last frame the move "%s" ends on it as it is', (words) => {
   const { zoom, x, y } = settling(cameraMove(words)).pose(1);
