@@ -13,7 +13,7 @@ import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
 import { withoutStandingHood } from '../src/steps/garment/standing-hood.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedNets } from './opened.ts';
-import { hasPhotos } from './photos.ts';
+import { hasPhotos, photo } from './photos.ts';
 
 const SIZE = { width: 768, height: 1024 };
 
@@ -113,6 +113,24 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     const belly = Array.from(alpha.data.subarray(0, alpha.width * Math.round(alpha.height * 0.03)));
     expect(Math.max(...belly)).toBe(0);
     expect(shareOfSkin(raster.data, alpha.data)).toBeLessThan(0.06);
+  });
+
+  test.each([
+    { file: 'man-t-shirt_01', cloth: [0.93, 0.33], wearer: [0.08, 0.6], what: 'sleeve in the light' },
+    { file: 'man-t-shirt_02', cloth: [0.75, 0.2], wearer: [0.76, 0.45], what: 'sleeve over the forearm' },
+    { file: 'man-t-shirt_03', cloth: [0.69, 0.31], wearer: [0.85, 0.58], what: 'fold under the arm' },
+  ] as const)('$file: a top comes off a model from the neck down with its $what, without the arm', async (model) => {
+    const { category, alpha, confidence } = await garmentOf(`garments/tops/sylius-t-shirts-${model.file}.jpg`, nets());
+    const alphaAt = ([across, down]: readonly [number, number]) =>
+      alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
+    expect(category).toBe('top');
+    expect([alphaAt(model.cloth) > 0.9, alphaAt(model.wearer) < 0.1]).toEqual([true, true]);
+    expect(confidence.cutOut).toBeGreaterThan(0.45);
+  });
+
+  test('a backpack of the colour of skin is nobody without a head', async () => {
+    const bag = await analyseGarment(await photo('garments/accessories/controlnet-bag.jpg'), undefined, nets());
+    expect(bag.category).toBe('bag');
   });
 
   test('plain cloth on ground of quite another colour is cut out whole, though light parts them roughly', async () => {

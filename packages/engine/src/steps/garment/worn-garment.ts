@@ -7,6 +7,7 @@ import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
+import { analyseHeadless } from '../person/analyse-headless.ts';
 import { analysePerson } from '../person/analyse-person.ts';
 import { BOTTOMS } from './cloth.ts';
 import { cutOutByAlpha, type GarmentCutOut } from './cut-out.ts';
@@ -25,6 +26,10 @@ const BELOW_HIPS_MIN = 0.55;
 /** Certainty that what seems to be a dress in such a photo is a top over trousers of its colour. */
 const CUT_OFF_CERTAINTY = 0.55;
 
+/** What is worn above the waist of somebody without a head is a top where no more than a share of it lies farther below the hips, in lengths of the trunk. */
+const TOP_REACH = 0.2;
+const BELOW_REACH_MAX = 0.1;
+
 /** Share of all that is worn from which one garment is clearly the one that the photo is of. */
 const MAIN_MIN = 0.6;
 
@@ -39,8 +44,8 @@ export interface WornGarment {
 }
 
 /**
- * The garment of a photo that shows someone wearing it: what is asked for by `hint`, else what covers most of the person.
- * Null when nobody is seen in the photo. Throws EngineRejection when the person cannot be told apart.
+ * The garment of a photo that shows someone wearing it, if only from the neck down: what is asked for by `hint`, else what covers most of
+ * the person. Null when nobody is seen in the photo. Throws EngineRejection when the person cannot be told apart.
  */
 export async function takeOffWearer(
   bytes: Uint8Array,
@@ -48,9 +53,12 @@ export async function takeOffWearer(
   hint: GarmentCategory | undefined,
   nets: Nets,
 ): Promise<WornGarment | null> {
-  const [{ score }] = await detectPeople(raster, nets.pose.detector);
-  if (score < WEARER_MIN) return null;
-  const wearer = await analysePerson(bytes, nets).catch(inWordsOfTheGarment);
+  const [guess] = await detectPeople(raster, nets.pose.detector);
+  const hasHead = guess.score >= WEARER_MIN;
+  const wearer = hasHead
+    ? await analysePerson(bytes, nets).catch(inWordsOfTheGarment)
+    : await analyseHeadless(raster, guess, nets);
+  if (!wearer || !(hasHead || hint || endsAtHips(wearer))) return null;
   const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
   const alpha = largestPart(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
   let sum = 0;
@@ -86,6 +94,15 @@ function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarme
   const [upper, lower] = [areaOf('upper'), areaOf('lower')];
   const share = Math.max(upper, lower) / Math.max(1, upper + lower);
   return { possible: upper >= lower ? ['top'] : BOTTOMS, certainty: share < MAIN_MIN ? share : 1 };
+}
+
+/** False for what may as well be a dress or a coat: the region net tells dresses by people who have a head. */
+function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
+  const { width, height, scale } = regions;
+  const { data } = regions.probability.upper;
+  const end = Math.min(height, Math.round((frame.hipCentre.y + TOP_REACH * frame.torsoLength) / scale));
+  const sumOf = (plane: Float32Array) => plane.reduce((sum, value) => sum + value, 0);
+  return sumOf(data.subarray(end * width)) <= BELOW_REACH_MAX * sumOf(data);
 }
 
 /** How much of each pixel is one of some regions, with hardened edges. */

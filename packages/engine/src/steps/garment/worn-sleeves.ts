@@ -7,6 +7,8 @@ import { clothWhere, type Landmarks, SIDES, type SideName } from './cloth.ts';
 /** Share of the arm, 0 shoulder to 1 wrist, from which a sleeve covers the elbow, and from which it is long. */
 const MID_FROM = 0.5;
 const LONG_FROM = 0.8;
+/** Visibility of an elbow below which it is a guess: the arm is behind the back, and shows no sleeve. */
+const SEEN_MIN = 0.5;
 /** Steps in which an arm is followed, and gaps in the cloth up to which it goes on; shares of the arm. */
 const STEP = 0.02;
 const GAP = 0.07;
@@ -41,9 +43,11 @@ interface WornSleeves {
 
 /**
  * Finds long sleeves by the arms that are in them: where an arm lies on the body, the outline does not show it. Moves the
- * landmarks; null where the sleeves do not reach the elbows, which the outline shows better.
+ * landmarks; null where the sleeves do not reach the elbows, which the outline shows better, or an elbow is not seen.
  */
 export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, alpha: Plane): WornSleeves | null {
+  const elbows = [LANDMARK.elbowLeft, LANDMARK.elbowRight].map((joint) => wearer.pose.landmarks[joint]);
+  if (elbows.some(({ visibility }) => visibility < SEEN_MIN)) return null;
   const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
   const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
   const end = Math.max(left.end, right.end);

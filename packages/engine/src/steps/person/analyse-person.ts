@@ -1,7 +1,7 @@
-import { type BodyFrame, type PersonAnalysis, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { type BodyFrame, type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { guessRegions } from '../../models/person-regions.ts';
-import { findPose } from '../../models/pose.ts';
+import { type FoundPose, findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
 import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
@@ -45,13 +45,32 @@ const COVERED_SHARE_MIN = 0.02;
 export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<PersonAnalysis> {
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
   if (Math.min(raster.width, raster.height) < TORSO_PIXELS_MIN) throw nobody();
-  const small = await resizeRaster(raster, {
+  const small = await regionRaster(raster);
+  const found = await findPose(raster, small, nets.pose);
+  const { detectionScore, presence } = found.pose;
+  if (detectionScore < SCORE_MIN || presence < SCORE_MIN) throw nobody();
+  const person = await measurePerson(raster, small, found, nets);
+  if (detectionScore < SCORE_SURE && faceShare(person.regions, person.frame) < FACE_SHARE_MIN) throw nobody();
+  return person;
+}
+
+/** An analysed photo at the size that people are divided at. */
+export function regionRaster(raster: Raster): Promise<Raster> {
+  return resizeRaster(raster, {
     width: Math.round(raster.width / REGION_SCALE),
     height: Math.round(raster.height / REGION_SCALE),
   });
-  const { pose, outline, people } = await findPose(raster, small, nets.pose);
+}
+
+/** Measures a person whose pose is found; `small` is the photo at the size that it is divided at. Throws EngineRejection. */
+export async function measurePerson(
+  raster: Raster,
+  small: Raster,
+  { pose, outline, people }: FoundPose,
+  nets: Nets,
+): Promise<PersonAnalysis> {
   const frame = measureBody(pose, raster);
-  rejectUnusable(pose, frame, raster);
+  rejectUnusable(frame, raster);
   const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);
   const lab = toLab(small);
   const shoulderWidth = frame.shoulderWidth / REGION_SCALE;
@@ -79,7 +98,6 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   const skin = modelSkin(input);
   const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
   const regions = padRegions(returnStrayedCloth(partCarried(divided, input), input.lab, skin), small, box);
-  if (pose.detectionScore < SCORE_SURE && faceShare(regions, frame) < FACE_SHARE_MIN) throw nobody();
   // Last: what is carried is told by the whole outline, which small gaps would disturb.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
@@ -110,11 +128,8 @@ function faceShare({ labels, width, height, scale }: RegionMap, { faceCentre, fa
   return found / all;
 }
 
-/** Throws EngineRejection for a pose that clothes cannot be fitted to, saying what to change. */
-function rejectUnusable(pose: Pose, frame: BodyFrame, { height }: Size): void {
-  if (pose.detectionScore < SCORE_MIN || pose.presence < SCORE_MIN) {
-    throw nobody();
-  }
+/** Throws EngineRejection for a body that clothes cannot be fitted to, saying what to change. */
+function rejectUnusable(frame: BodyFrame, { height }: Size): void {
   if (frame.torsoLength < TORSO_PIXELS_MIN) {
     throw new EngineRejection(
       'The person in the person photo is too small. Use a photo that the person fills from head to hips or feet.',
