@@ -72,6 +72,22 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect(codesOf(await wear([HOODIE]))).not.toContain('front_does_not_open');
   });
 
+  test('shoulders are seen up to the edges of a wide neck, and nothing behind them', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/ccp-0796.jpg'),
+      garments: [{ bytes: await photo('garments/dresses/cd-dress-19e4de0d.jpg') }],
+      size: { width: 832, height: 1248 },
+      seed: 1,
+      variation: 0,
+    });
+    const throat = colourOf(raster, [0.49, 0.18, 0.51, 0.19]);
+    for (const beside of [
+      [0.411, 0.157, 0.421, 0.17],
+      [0.571, 0.166, 0.582, 0.177],
+    ] as const)
+      expect(deltaE(colourOf(raster, beside), throat)).toBeLessThan(25);
+  });
+
   test('a gilet goes over what the man wears, whose sleeves stay as they are', async () => {
     const { raster } = await wear([GILET]);
     const own = await sharp(await photo(MAN))

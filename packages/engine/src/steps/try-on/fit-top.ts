@@ -53,6 +53,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
     hasSleeves,
+    neckHalf: torso.neckHalf,
     isOverTop: wear.overTop,
     tuck: wear.tuck,
   };

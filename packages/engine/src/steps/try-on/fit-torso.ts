@@ -108,6 +108,7 @@ export function fitTorso(fitting: TorsoFitting) {
     seams,
     front: { begins: { along: depth, at: frontBegins }, necks, sides },
     sourceSides,
+    neckHalf: neckOffset,
     shoulders,
     armpits: [armpits[0], armpits[1]] as const,
     outline: torsoOutline(body, necks, bottom, shoulders, sides),

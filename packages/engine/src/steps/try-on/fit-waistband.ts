@@ -35,6 +35,7 @@ export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }
     seams: [],
     gap: null,
     hasSleeves: false,
+    neckHalf: 0,
     isOverTop: false,
     span,
     tuck,

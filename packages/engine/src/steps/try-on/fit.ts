@@ -39,6 +39,8 @@ export interface GarmentFit {
   /** Where what is under an open front shows as it is, or null where the front is closed. */
   readonly gap: readonly Point[] | null;
   readonly hasSleeves: boolean;
+  /** Half the width of its neck on the body, in pixels of the analysed person; 0 for what hangs from the waist. */
+  readonly neckHalf: number;
   /** True where the person's own top stays, and shows around the garment. */
   readonly isOverTop: boolean;
   /** Where trousers or a skirt lie; null for what hangs from the shoulders. */

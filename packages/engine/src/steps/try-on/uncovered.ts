@@ -87,6 +87,9 @@ const ABOVE_WAIST = 0.08;
 /** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
 const HIPS = 0.86;
 
+/** Within this far of the axis, in shoulder widths, and within the neck of a garment, shoulders are seen. */
+const NECK_MIN = 0.3;
+
 /** What is under clothes at a place of the body. */
 function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
   const { body, person } = scene;
@@ -104,7 +107,8 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
     // Beside trousers or a skirt no leg is seen: it is in them.
     if (fit.span) return body.legRadii(p) < 1.05 && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
-    if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > 0.3 * shoulderWidth) return BECOMES.background;
+    if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > Math.max(NECK_MIN * shoulderWidth, fit.neckHalf))
+      return BECOMES.background;
     if (share < 0.3) {
       if (body.neckRadii(p) < 1) return BECOMES.skin;
       const line = body.shoulderLine(Math.abs(offset), side);
