@@ -24,12 +24,14 @@ const OTHER_PANTS = 'garments/bottoms/magento-mp03-green_main.jpg';
 const SKIRT = 'garments/bottoms/cd-skirt-0558b2c5.jpg';
 const OTHER_DRESS = 'garments/dresses/omnitry-dress.jpg';
 const SIZE = { width: 256, height: 384 };
+/** Where narrow places are looked at. */
+const LARGE = { width: 832, height: 1248 };
 
-async function wear(garments: readonly string[], prompt = ''): Promise<TryOnResult> {
+async function wear(garments: readonly string[], prompt = '', person = MAN, size = SIZE): Promise<TryOnResult> {
   return engine().tryOn({
-    person: await photo(MAN),
+    person: await photo(person),
     garments: await Promise.all(garments.map(async (name) => ({ bytes: await photo(name) }))),
-    size: SIZE,
+    size,
     seed: 1,
     variation: 0,
     prompt,
@@ -73,19 +75,23 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
   });
 
   test('shoulders are seen up to the edges of a wide neck, and nothing behind them', async () => {
-    const { raster } = await engine().tryOn({
-      person: await photo('persons/ccp-0796.jpg'),
-      garments: [{ bytes: await photo('garments/dresses/cd-dress-19e4de0d.jpg') }],
-      size: { width: 832, height: 1248 },
-      seed: 1,
-      variation: 0,
-    });
+    const { raster } = await wear(['garments/dresses/cd-dress-19e4de0d.jpg'], '', 'persons/ccp-0796.jpg', LARGE);
     const throat = colourOf(raster, [0.49, 0.18, 0.51, 0.19]);
     for (const beside of [
       [0.411, 0.157, 0.421, 0.17],
       [0.571, 0.166, 0.582, 0.177],
     ] as const)
       expect(deltaE(colourOf(raster, beside), throat)).toBeLessThan(25);
+  });
+
+  test('legs that wide trousers hid go down into the shoes', async () => {
+    const { raster } = await wear([DRESS], '', 'persons/ccp-0242.jpg', LARGE);
+    const shin = colourOf(raster, [0.375, 0.86, 0.39, 0.87]);
+    for (const ankle of [
+      [0.378, 0.911, 0.392, 0.917],
+      [0.52, 0.9, 0.535, 0.908],
+    ] as const)
+      expect(deltaE(colourOf(raster, ankle), shin)).toBeLessThan(12);
   });
 
   test('a gilet goes over what the man wears, whose sleeves stay as they are', async () => {

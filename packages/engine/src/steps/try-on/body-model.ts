@@ -2,6 +2,7 @@ import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
 import { add, clamp, dot, interpolate, mix, segmentDistance, subtract } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { type Joints, jointsOf } from './joints.ts';
+import { legRadiiAt } from './leg-radii.ts';
 import { measureWorn, type WornEnds } from './worn-ends.ts';
 
 /** 0 is the left side of the picture, 1 the right. */
@@ -37,7 +38,7 @@ export interface BodyModel {
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
-  /** Distance from the nearest leg bone in leg radii. */
+  /** Distance from the nearest bone of a leg or a foot in radii of it. */
   legRadii(p: Point): number;
   /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
   neckRadii(p: Point): number;
@@ -143,7 +144,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
       return add(add(origin, across, signOf(side) * offset), down, -height);
     },
     worn: measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth)),
-    legRadii: (p) => legRadii(joints, p, shoulderWidth),
+    legRadii: (p) => legRadiiAt(joints, p, shoulderWidth),
     neckRadii: (p) =>
       frame.faceVisible
         ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)
@@ -177,18 +178,6 @@ function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: P
   const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (shoulderWidth * HAND);
   const onUpper = upperRadii < lowerRadii;
   return { radii: Math.min(upperRadii, lowerRadii), along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5, hand };
-}
-
-function legRadii({ hip, knee, ankle }: Joints, p: Point, shoulderWidth: number): number {
-  const radii = SIDES.map((side) => {
-    const thigh = segmentDistance(p, hip[side], knee[side]);
-    const shin = segmentDistance(p, knee[side], ankle[side]);
-    return Math.min(
-      thigh.distance / (shoulderWidth * (0.24 - 0.08 * thigh.along)),
-      shin.distance / (shoulderWidth * (0.15 - 0.06 * shin.along)),
-    );
-  });
-  return Math.min(...radii);
 }
 
 interface Measuring {
