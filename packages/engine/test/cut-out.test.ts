@@ -128,6 +128,12 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(confidence.cutOut).toBeGreaterThan(0.45);
   });
 
+  test('somebody from the neck down who is turned aside, with hair and a strap before the top, is refused', async () => {
+    await expect(garmentOf('garments/tops/sylius-t-shirts-woman-t-shirt_01.jpg', nets())).rejects.toThrow(
+      /turned aside.*Use a photo of the garment alone/,
+    );
+  });
+
   test('a backpack of the colour of skin is nobody without a head', async () => {
     const bag = await analyseGarment(await photo('garments/accessories/controlnet-bag.jpg'), undefined, nets());
     expect(bag.category).toBe('bag');

@@ -1,9 +1,9 @@
-import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
+import { type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import type { DetectedPerson } from '../../models/person-detector.ts';
 import { type FoundPose, findPoseOf } from '../../models/pose.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
-import { unlessRejected } from '../../rejection.ts';
+import { EngineRejection, unlessRejected } from '../../rejection.ts';
 import { measurePerson, regionRaster } from './analyse-person.ts';
 
 /** Least score of the detector, which finds people by their heads, at which a closer look pays: a backpack of the colour of skin has 0.39. */
@@ -19,14 +19,18 @@ const OUTLINE_MIN = 0.5;
 const EDGE_SHARE = 0.01;
 /** Least width there of what is bare, as a share of the person's (measured: necks 0.13 and above, garments alone 0.04 and below). */
 const NECK_MIN = 0.1;
-/** Greatest width there of the person, in shoulder widths (measured: 1.29 and below; 1.42 and above where the waist is at the edge). */
+/** Greatest width there of the person, in shoulder widths: beyond it there is a waist, or hair (measured: necks 1.29 and below, others 1.42 and above). */
 const EDGE_MAX = 1.35;
+/** Length of the trunk, as a share of the picture's height, from which what is wider there is no waist (measured: 0.68; with waists 0.36 and below). */
+const TRUNK_MIN = 0.5;
 /** Least share of the person that is skin (measured: 0.023 and above). */
 const SKIN_MIN = 0.015;
 
+const BACKGROUND = REGIONS.indexOf('background');
+
 /**
  * Measures somebody whose head the photo cuts off at the neck, who is no person to the detector, though it gives the best guess of one.
- * Null where the photo shows no such body.
+ * Null where the photo shows no such body. Throws EngineRejection where it is turned aside or hidden by hair.
  */
 export async function analyseHeadless(raster: Raster, guess: DetectedPerson, nets: Nets): Promise<PersonAnalysis | null> {
   if (guess.score < SCORE_MIN) return null;
@@ -35,7 +39,12 @@ export async function analyseHeadless(raster: Raster, guess: DetectedPerson, net
   const { data, width, height } = found.outline;
   if (!edgeOf({ width, height }).some((i) => data[i] > OUTLINE_MIN)) return null;
   const person = await measurePerson(raster, small, { ...found, people: 1 }, nets).catch(unlessRejected);
-  return person && isHeadless(person) ? person : null;
+  if (!person || !goesOnBare(person)) return null;
+  if (isFacing(person)) return person;
+  if (person.frame.torsoLength < TRUNK_MIN * raster.height) return null;
+  throw new EngineRejection(
+    'The garment photo shows somebody from the neck down who is turned aside, or whose hair covers the shoulders, so that the garment cannot be told apart. Use a photo of the garment alone, laid flat or on an invisible mannequin, or one of somebody who faces the camera with nothing before the garment.',
+  );
 }
 
 /** The pose that the guess leads to, or one over the height of the picture: bodies without a head are often seen upside down. */
@@ -53,29 +62,30 @@ async function findBody(
   return guessed && guessed.pose.presence > placed.pose.presence ? guessed : placed;
 }
 
-/**
- * True for somebody whose shoulders are seen, and whose neck goes on beyond the upper edge: it is bare there, which a garment alone is
- * not, and narrower than the shoulders, which a waist is not.
- */
-function isHeadless({ regions, frame }: PersonAnalysis): boolean {
-  const [background, upper, skin] = [REGIONS.indexOf('background'), REGIONS.indexOf('upper'), REGIONS.indexOf('skin')];
-  const { labels, width, scale } = regions;
-  const edge = edgeOf(regions).filter((i) => labels[i] !== background);
-  const neck = edge.filter((i) => labels[i] !== upper);
+/** True for somebody whose shoulders are seen, and who goes on bare beyond the upper edge, which a garment alone does not. */
+function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
+  const [upper, skin] = [REGIONS.indexOf('upper'), REGIONS.indexOf('skin')];
+  const { labels, width } = regions;
+  const neck = bodyAtEdge(regions).filter((i) => labels[i] !== upper);
   let [left, right, covered, bare] = [width, 0, 1, 0];
   for (const [i, label] of labels.entries()) {
-    if (label === background) continue;
+    if (label === BACKGROUND) continue;
     left = Math.min(left, i % width);
     right = Math.max(right, (i % width) + 1);
     covered++;
     if (label === skin) bare++;
   }
-  return (
-    frame.shoulderCentre.y > 0 &&
-    neck.length > NECK_MIN * (right - left) &&
-    edge.length * scale < EDGE_MAX * frame.shoulderWidth &&
-    bare > SKIN_MIN * covered
-  );
+  return frame.shoulderCentre.y > 0 && neck.length > NECK_MIN * (right - left) && bare > SKIN_MIN * covered;
+}
+
+/** True where what is seen at the upper edge is no wider than a neck between two shoulders. */
+function isFacing({ regions, frame }: PersonAnalysis): boolean {
+  return bodyAtEdge(regions).length * regions.scale < EDGE_MAX * frame.shoulderWidth;
+}
+
+/** Numbers of the pixels along the upper edge that show the person. */
+function bodyAtEdge(regions: RegionMap): number[] {
+  return edgeOf(regions).filter((i) => regions.labels[i] !== BACKGROUND);
 }
 
 /** Numbers of the pixels along the upper edge of a picture. */
