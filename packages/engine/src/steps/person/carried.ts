@@ -1,4 +1,4 @@
-import { type BodyFrame, type Pose, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
+import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
 import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp, distance, segmentDistance } from '../../pixels/geometry.ts';
@@ -6,9 +6,11 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
+import { relabel } from './relabel.ts';
 
 /** Labels that a bag has where the net does not know it, and those with the one it has where the net does. */
 const CLOTHES = (['upper', 'lower', 'shoes'] as const).map((region) => REGIONS.indexOf(region));
+const TOP = REGIONS.indexOf('upper');
 const POSSIBLY_CARRIED = [...CLOTHES, REGIONS.indexOf('other')];
 /** Radius of a leg at hip and ankle, in shoulder widths. */
 const THIGH = 0.24;
@@ -29,8 +31,12 @@ const CLOTHES_MIN = 0.4;
 /** Narrowest shoulders, in torso lengths, and least share of a leg bone that points down, of people whose two sides are alike. */
 const FACING_MIN = 0.48;
 const UPRIGHT_MIN = 0.75;
-/** How many times likelier a colour must be on what is carried than on the clothes for its pixels to be followed inwards. */
+/**
+ * How many times likelier a colour must be on what is carried than on the clothes for its pixels to be followed inwards: of clothes before
+ * the body, and of a top beside it, which is there for its colour alone.
+ */
 const LIKELIER = 2;
+const LIKELIER_BESIDE = 0.5;
 /** Shoes lie within this distance of ankle and toes, in shoulder widths. */
 const SHOE = 0.22;
 /** Colours of fewer pixels say nothing. */
@@ -67,10 +73,11 @@ export function partCarried(map: RegionMap, { lab, pose, frame }: CarriedInput):
     const limits = limitsOf(map, side, sides[1 - index], shoulderWidth);
     for (const piece of piecesBeyond(map, side, limits, shoulderWidth, pose)) {
       const colours = coloursOf(map, piece, side, limits, bins);
-      if (isCarried(map, piece, side, limits, shoulderWidth, colours)) follow(map, piece, bins, side, limits, colours, carried);
+      if (isCarried(map, piece, side, limits, shoulderWidth, colours))
+        follow(map, piece, bins, side, limits, shoulderWidth, colours, carried);
     }
   }
-  return moved(map, carried);
+  return carried.includes(1) ? relabel(map, 'other', (i) => carried[i] === 1) : map;
 }
 
 /** Both sides of the picture of someone who faces the camera. */
@@ -259,45 +266,24 @@ function follow(
   { width, height, labels }: RegionMap,
   piece: Uint8Array,
   bins: Int32Array,
-  { sign }: Side,
+  { sign, arm }: Side,
   limits: Limits,
+  shoulderWidth: number,
   { rows, own, worn }: PieceColours,
   carried: Uint8Array,
 ): void {
+  const top = Math.min(...arm.map(({ y }) => y));
   const mask = maskOf(labels.length, (i) => {
     if (piece[i]) return true;
-    const y = Math.floor(i / width);
-    const out = ((i % width) - limits.bone[y]) * sign;
-    if (!rows.has(y) || out < limits.radius[y] * 0.7 || !POSSIBLY_CARRIED.includes(labels[i])) return false;
-    return own !== null && worn !== null && own[bins[i]] > LIKELIER * worn[bins[i]];
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const out = (x - limits.bone[y]) * sign;
+    if (own === null || worn === null || !POSSIBLY_CARRIED.includes(labels[i])) return false;
+    if (labels[i] === TOP && y >= top && out > OUT_RADII * limits.radius[y] && !isOnArm({ x, y }, arm, shoulderWidth))
+      return own[bins[i]] > LIKELIER_BESIDE * worn[bins[i]];
+    return rows.has(y) && out >= limits.radius[y] * 0.7 && own[bins[i]] > LIKELIER * worn[bins[i]];
   });
   const { labels: parts } = findComponents(mask, width, height);
   const reached = new Set<number>();
   for (let i = 0; i < piece.length; i++) if (piece[i]) reached.add(parts[i]);
   for (let i = 0; i < piece.length; i++) if (parts[i] && reached.has(parts[i])) carried[i] = 1;
-}
-
-/** The map with all that is carried in `other`. */
-function moved(map: RegionMap, carried: Uint8Array): RegionMap {
-  if (!carried.includes(1)) return map;
-  const other = REGIONS.indexOf('other');
-  const labels = map.labels.map((label, i) => (carried[i] ? other : label));
-  const without = (region: Region) => {
-    const { data } = map.probability[region];
-    return { ...map.probability[region], data: planeOf(data.length, (i) => (carried[i] ? 0 : data[i])) };
-  };
-  const { background } = map.probability;
-  const probability: Record<Region, RegionMap['probability'][Region]> = {
-    background,
-    hair: without('hair'),
-    skin: without('skin'),
-    upper: without('upper'),
-    lower: without('lower'),
-    shoes: without('shoes'),
-    other: {
-      ...background,
-      data: planeOf(labels.length, (i) => (carried[i] ? 1 - background.data[i] : map.probability.other.data[i])),
-    },
-  };
-  return { ...map, labels, probability };
 }

@@ -3,6 +3,7 @@ import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { relabel } from './relabel.ts';
 import { skinDistance } from './skin-model.ts';
 
 /** What cloth is taken for where it hangs about the feet or beside the body. */
@@ -49,7 +50,7 @@ function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins:
   const { labels: pieces, sizes } = findComponents(strayed, width, height);
   const besides = besideOf(pieces, sizes.length, width, (i) => labels[i] === cloth || labels[i] === REGIONS.indexOf('skin'));
   const isStrayed = sizes.map((size, piece) => piece > 0 && size >= SIZE_MIN * labels.length && besides[piece] >= BESIDE_MIN);
-  return isStrayed.includes(true) ? moved(map, garment, (i) => isStrayed[pieces[i]]) : map;
+  return isStrayed.includes(true) ? relabel(map, garment, (i) => isStrayed[pieces[i]]) : map;
 }
 
 /** Tells the commonest colours of some pixels from all others; null where there are too few. */
@@ -92,20 +93,4 @@ function besideOf(pieces: Int32Array, count: number, width: number, isElse: (pix
     }
   }
   return beside.map((length, piece) => length / outline[piece]);
-}
-
-/** The map with some pixels of shoes and carried things in a garment. */
-function moved(map: RegionMap, garment: Region, isMoved: (pixel: number) => boolean): RegionMap {
-  const cloth = REGIONS.indexOf(garment);
-  const labels = map.labels.map((label, i) => (isMoved(i) ? cloth : label));
-  const probability = { ...map.probability };
-  for (const region of [garment, ...TAKEN_FOR]) {
-    const { data } = map.probability[region];
-    const left = region === garment ? (i: number) => 1 - map.probability.background.data[i] : () => 0;
-    probability[region] = {
-      ...map.probability[region],
-      data: planeOf(data.length, (i) => (isMoved(i) ? left(i) : data[i])),
-    };
-  }
-  return { ...map, labels, probability };
 }
