@@ -4,6 +4,7 @@ import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
+import { sourceAround } from './around.ts';
 
 /** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
 export const LARGE_SHARE = 0.1;
@@ -23,7 +24,7 @@ const SEAM = 1.2;
 export function fillMask(picture: Raster, mask: Plane, strength: number, random: () => number): Raster {
   const { width, height, data } = picture;
   const hole = maskOf(mask.data.length, (i) => mask.data[i] > 0);
-  const source = maskOf(hole.length, (i) => hole[i] === 0);
+  const source = sourceAround(picture, hole);
   const { colours: filled, misfit } = patchFill({ width, height, colours: Float32Array.from(data), hole, source }, random);
   if (shareOf(hole) > LARGE_SHARE && misfit() > TORN)
     throw new EngineRejection(
