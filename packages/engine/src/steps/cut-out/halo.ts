@@ -1,6 +1,6 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane } from '../../pixels/raster.ts';
 
@@ -26,8 +26,11 @@ export function withoutHalo(colours: Float32Array, { width, height, data }: Plan
   if (!solid.includes(1)) return colours;
   const spread = pushPull(colours, solid, width, height);
   const away = distanceTo(solid, width, height, 2 * EDGE);
-  return planeOf(colours.length, (k) => {
-    const share = clamp((2 * EDGE - away[Math.floor(k / 3)]) / EDGE);
-    return solid[Math.floor(k / 3)] ? colours[k] : colours[k] + (spread[k] - colours[k]) * share;
-  });
+  const out = colours.slice();
+  for (let i = 0; i < solid.length; i++) {
+    if (solid[i] || away[i] >= 2 * EDGE) continue;
+    const share = clamp((2 * EDGE - away[i]) / EDGE);
+    for (let k = i * 3; k < i * 3 + 3; k++) out[k] += (spread[k] - out[k]) * share;
+  }
+  return out;
 }

@@ -1,7 +1,9 @@
 import { distanceTo } from '../../pixels/distance.ts';
-import { toLab } from '../../pixels/lab.ts';
+import { labOf, toLab } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
+
+type Colour = readonly [light: number, red: number, yellow: number];
 
 /** Width of the ring around a hole that is looked at, as a share of the height. */
 const RING = 0.008;
@@ -20,18 +22,35 @@ const CHOICE_MIN = 1.5;
  * that, so that the paper around a garment does not get into it.
  */
 export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { width, height } = picture;
   const rest = maskOf(hole.length, (i) => hole[i] === 0);
+  const ground = groundOf(picture, ringAround(picture, hole));
+  if (!ground) return rest;
+  const { l, a, b } = toLab(picture);
+  const same = maskOf(hole.length, (i) => rest[i] === 1 && differenceOf([l[i], a[i], b[i]], ground) < OTHER);
+  return countOf(same) < CHOICE_MIN * countOf(hole) ? rest : same;
+}
+
+/** The pixels right around a hole. */
+function ringAround({ width, height }: Raster, hole: Uint8Array): number[] {
   const reach = Math.max(2, RING * height);
   const away = distanceTo(hole, width, height, reach);
-  const ring = [...away.keys()].filter((i) => rest[i] === 1 && away[i] <= reach);
-  if (ring.length === 0) return rest;
-  const { l, a, b } = toLab(picture);
-  const [light, red, yellow] = [l, a, b].map((plane) => Float32Array.from(ring, (i) => plane[i]).sort()[ring.length >> 1]);
-  const differs = (i: number) => Math.hypot((l[i] - light) * LIGHT_SHARE, a[i] - red, b[i] - yellow);
-  if (ring.filter((i) => differs(i) < SAME).length < EVEN_SHARE * ring.length) return rest;
-  const same = maskOf(hole.length, (i) => rest[i] === 1 && differs(i) < OTHER);
-  return countOf(same) < CHOICE_MIN * countOf(hole) ? rest : same;
+  const ring: number[] = [];
+  for (let i = 0; i < away.length; i++) if (away[i] > 0 && away[i] <= reach) ring.push(i);
+  return ring;
+}
+
+/** L*, a*, b* of the one ground that some pixels show; null where they show several. */
+function groundOf({ data }: Raster, pixels: readonly number[]): Colour | null {
+  const colours = pixels.map((i) => labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]));
+  if (colours.length === 0) return null;
+  const median = (c: 0 | 1 | 2) => Float32Array.from(colours, (colour) => colour[c]).sort()[colours.length >> 1];
+  const ground: Colour = [median(0), median(1), median(2)];
+  const alike = colours.filter((colour) => differenceOf(colour, ground) < SAME).length;
+  return alike < EVEN_SHARE * colours.length ? null : ground;
+}
+
+function differenceOf([light, red, yellow]: Colour, ground: Colour): number {
+  return Math.hypot((light - ground[0]) * LIGHT_SHARE, red - ground[1], yellow - ground[2]);
 }
 
 const countOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);
