@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { distance, mix } from '../src/pixels/geometry.ts';
+import { boxFilter } from '../src/pixels/filters.ts';
+import { add, distance, mix, subtract, unit } from '../src/pixels/geometry.ts';
+import { planeOf } from '../src/pixels/planes.ts';
 import type { Point, Raster } from '../src/pixels/raster.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { modelBody } from '../src/steps/try-on/body-model.ts';
 import { doubtsOf } from '../src/steps/try-on/doubts.ts';
+import type { Wear } from '../src/steps/try-on/fit.ts';
+import { fitGarment } from '../src/steps/try-on/fit-garment.ts';
 import { jointsOf } from '../src/steps/try-on/joints.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
@@ -16,6 +21,9 @@ const VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2a'].map(
   (name) => `garments/outerwear/${name}.jpg`,
 );
+
+/** A garment as it is cut, over what is worn below. */
+const HANGING: Wear = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, open: false, untucked: false };
 
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
 async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {
@@ -102,6 +110,36 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
 
   test('a coat from a hanger covers bent arms without a tear', async () => {
     expect((await coloursOnArms(COATS[0])).filter(isSkin)).toEqual([]);
+  });
+
+  test('inside the elbow of a hand on a hip a sleeve ends evenly', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/magento-mj09-yellow_main.jpg'),
+      garments: [{ bytes: await photo(COATS[0]) }],
+      size: { width: 920, height: 1144 },
+      seed: 1,
+      variation: 0,
+    });
+    // What shows of the white background between arm and coat, beside the same without corners.
+    const [left, top, width, height] = [585, 580, 160, 170];
+    const open = planeOf(width * height, (k) =>
+      colourAt(raster, { x: left + (k % width), y: top + Math.floor(k / width) }).every((value) => value > 235) ? 1 : 0,
+    );
+    const even = boxFilter(boxFilter(open, width, height, 5), width, height, 5);
+    const uneven = open.filter((value, k) => value > 0.5 !== even[k] > 0.5).length;
+    const area = open.filter((value) => value > 0.5).length;
+    expect(area).toBeGreaterThan(5000);
+    expect(uneven / area).toBeLessThan(0.012);
+  });
+
+  test('a sleeve covers the tip of an elbow also where the arm is folded up', async () => {
+    const person = await analysePerson(await photo('persons/ccp-0107.jpg'), nets());
+    const body = modelBody(person);
+    const { sleeves } = fitGarment(await garmentOf(COATS[0], nets()), person, body, HANGING);
+    const { shoulder, elbow, wrist } = body.joints;
+    const tip = unit(subtract(elbow[0], mix(shoulder[0], wrist[0], 0.5)));
+    const { x, y } = add(elbow[0], tip, body.armRadius(0.5));
+    expect(sleeves[0].depth?.(x, y)).toBeGreaterThan(0);
   });
 
   test('the side of a coat runs down without steps, though its photo is smaller than the person', async () => {

@@ -1,4 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
+import { clamp } from './geometry.ts';
 import type { Raster } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
 
@@ -29,21 +30,33 @@ export interface CutOut {
   readonly alpha: Float32Array;
 }
 
+/** How far within its outline a place of a layer lies, in pixels; negative outside. */
+export type Depth = (x: number, y: number) => number;
+
 /**
  * Draws a warped cut-out over what the layer holds already: `map` leads from pixels of the layer to pixels of the
- * cut-out, `box` ([left, top, right, bottom]) bounds where it may land. Four samples a pixel, each bilinear.
+ * cut-out, `box` ([left, top, right, bottom]) bounds where it may land, and `depth`, if given, where it ends. Four samples
+ * a pixel, each bilinear.
  */
-export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: readonly [number, number, number, number]): void {
+export function drawWarped(
+  layer: Layer,
+  cutOut: CutOut,
+  map: PointMap,
+  box: readonly [number, number, number, number],
+  depth?: Depth,
+): void {
   const left = Math.max(0, Math.floor(box[0]));
   const top = Math.max(0, Math.floor(box[1]));
   const right = Math.min(layer.width, Math.ceil(box[2]));
   const bottom = Math.min(layer.height, Math.ceil(box[3]));
   if (right <= left || bottom <= top) return;
-  const grid = evaluate(map, left, top, right, bottom);
+  const grid = evaluate(map, depth, left, top, right, bottom);
   const sample = new Float32Array(4);
   for (let y = top; y < bottom; y++) {
     checkpoint();
     for (let x = left; x < right; x++) {
+      const cover = coverAt(grid, (x - left + 0.5) / GRID_STEP_PIXELS, (y - top + 0.5) / GRID_STEP_PIXELS);
+      if (cover <= 0) continue;
       sample[0] = sample[1] = sample[2] = sample[3] = 0;
       for (let s = 0; s < 4; s++)
         accumulate(
@@ -53,6 +66,7 @@ export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: rea
           (x - left + 0.25 + 0.5 * (s & 1)) / GRID_STEP_PIXELS,
           (y - top + 0.25 + 0.5 * (s >> 1)) / GRID_STEP_PIXELS,
         );
+      if (cover < 1) for (let c = 0; c < 4; c++) sample[c] *= cover;
       if (sample[3] > ALPHA_MIN) over(layer, y * layer.width + x, sample);
     }
   }
@@ -62,21 +76,37 @@ interface Grid {
   readonly columns: number;
   /** Two values a point: where it leads. */
   readonly targets: Float32Array;
+  /** Depth of each point; null where no outline ends the cut-out. */
+  readonly depths: Float32Array | null;
 }
 
-function evaluate(map: PointMap, left: number, top: number, right: number, bottom: number): Grid {
+function evaluate(map: PointMap, depth: Depth | undefined, left: number, top: number, right: number, bottom: number): Grid {
   const columns = Math.ceil((right - left) / GRID_STEP_PIXELS) + 2;
   const rows = Math.ceil((bottom - top) / GRID_STEP_PIXELS) + 2;
   const targets = new Float32Array(columns * rows * 2);
+  const depths = depth ? new Float32Array(columns * rows) : null;
   for (let row = 0; row < rows; row++) {
     checkpoint();
     for (let column = 0; column < columns; column++) {
-      const [x, y] = map(left + column * GRID_STEP_PIXELS, top + row * GRID_STEP_PIXELS);
+      const [u, v] = [left + column * GRID_STEP_PIXELS, top + row * GRID_STEP_PIXELS];
+      const [x, y] = map(u, v);
       targets[(row * columns + column) * 2] = x;
       targets[(row * columns + column) * 2 + 1] = y;
+      if (depth && depths) depths[row * columns + column] = depth(u, v);
     }
   }
-  return { columns, targets };
+  return { columns, targets, depths };
+}
+
+/** How much of a pixel, whose middle is at a place of the grid, lies within the outline. */
+function coverAt({ columns, depths }: Grid, gx: number, gy: number): number {
+  if (!depths) return 1;
+  const [column, row] = [gx | 0, gy | 0];
+  const [tx, ty] = [gx - column, gy - row];
+  const o = row * columns + column;
+  const upper = depths[o] * (1 - tx) + depths[o + 1] * tx;
+  const lower = depths[o + columns] * (1 - tx) + depths[o + columns + 1] * tx;
+  return clamp(upper * (1 - ty) + lower * ty + 0.5);
 }
 
 /** Adds a quarter of what the cut-out shows at a place of the grid: colour times coverage, and coverage. */

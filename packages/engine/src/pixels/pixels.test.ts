@@ -7,6 +7,7 @@ import { boxFilter, halvedWithin, resizeValues, valueBetween } from './filters.t
 import { polygonCover } from './geometry.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
+import { createLayer, drawWarped } from './layer.ts';
 import { pushPull } from './push-pull.ts';
 import { seededRandom } from './random.ts';
 import { thinPlateSpline } from './thin-plate-spline.ts';
@@ -200,4 +201,20 @@ test('the same seed gives the same numbers, another seed others', () => {
   expect(draw(7)).toEqual(draw(7));
   expect(draw(7)).not.toEqual(draw(8));
   for (const value of draw(7)) expect(value >= 0 && value < 1).toBe(true);
+});
+
+test('what is drawn ends at its outline, over the pixel that goes through it, whatever its cut-out has beyond', () => {
+  const cutOut = {
+    raster: { width: 40, height: 40, data: new Uint8ClampedArray(4800).fill(200) },
+    alpha: new Float32Array(1600).fill(1),
+  };
+  const layer = createLayer(40, 40);
+  drawWarped(
+    layer,
+    cutOut,
+    (x, y) => [x, y],
+    [2, 2, 38, 38],
+    (x) => 20.25 - x,
+  );
+  expect([18, 19, 20, 21].map((x) => layer.alpha[20 * 40 + x])).toEqual([1, 1, 0.25, 0]);
 });

@@ -47,11 +47,11 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
 function drawPiece(
   layer: Layer,
   garment: GarmentAnalysis,
-  { map, share, light, box }: WarpedPiece,
+  { map, share, alpha: cloth = garment.alpha.data, depth, light, box }: WarpedPiece,
   placement: Placement,
 ): void {
   const alpha = new Float32Array(share.length);
-  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
+  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * cloth[i];
   const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
   drawWarped(
     layer,
@@ -61,6 +61,11 @@ function drawPiece(
       return map(p.x, p.y);
     },
     [left.x, left.y, top.x, top.y],
+    depth &&
+      ((x, y) => {
+        const p = placement.toPerson(x, y);
+        return depth(p.x, p.y) * placement.scale;
+      }),
   );
 }
 

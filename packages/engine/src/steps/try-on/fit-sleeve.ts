@@ -1,8 +1,9 @@
-import { add, boundingBox, clamp, distance, dot, mix, smoothstep, subtract } from '../../pixels/geometry.ts';
+import { add, boundingBox, clamp, distance, dot, mix, point, smoothstep, subtract } from '../../pixels/geometry.ts';
+import type { Depth } from '../../pixels/layer.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { PointMap } from '../../pixels/thin-plate-spline.ts';
-import { type ArmPath, armPath } from './arm-path.ts';
-import { type Side, signOf } from './body-model.ts';
+import { type ArmPath, armPath, type Station } from './arm-path.ts';
+import { type BodyModel, type Side, signOf } from './body-model.ts';
 import type { WarpedPiece } from './fit.ts';
 import { rollUp, type UnrolledSleeve } from './rolled-sleeve.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
@@ -44,17 +45,24 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const edges = sleeveEdges(fitting, worn);
   const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, path);
-  const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
+  const { inside, alpha, seam: wornSeam } = sleeveShares(fitting, worn, edges);
   const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
   const mapBy: UnrolledSleeve['mapBy'] = (change) => alongArm(edges, path, room, change);
-  const piece = { map: mapBy((t, across) => [t, across]), share: inside, box: boxOf(path, room) };
+  const depthBy: UnrolledSleeve['depthBy'] = (widened) => depthIn(path, room, widened);
+  const piece = {
+    map: mapBy((t, across) => [t, across]),
+    share: inside,
+    alpha,
+    depth: depthBy(1),
+    box: boxOf(path, room),
+  };
   const { width } = fitting.garment.raster;
   const { outer, inner } = room;
   const reach: UnrolledSleeve['reach'] = (across) => [
     inner[0] + (outer[0] - inner[0]) * across,
     inner[1] + (outer[1] - inner[1]) * across,
   ];
-  return { pieces: fitting.drape.rolled ? rollUp({ piece, edges, width, reach, mapBy }) : [piece], seam };
+  return { pieces: fitting.drape.rolled ? rollUp({ piece, edges, width, reach, mapBy, depthBy }) : [piece], seam };
 }
 
 /** The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the photo. */
@@ -81,6 +89,17 @@ function alongArm(
     const end = inner[1] + (outer[1] - inner[1]) * held;
     const p = onSleeve(edges, ...change(Math.min(BEYOND, (share - start) / (end - start)), across));
     return [p.x, p.y];
+  };
+}
+
+/**
+ * How far within the two edges of a sleeve, `widened` times as far from the bone, a point of the person lies: edges as smooth
+ * as the arm's, where those of a cut-out have the steps of its pixels.
+ */
+function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened: number): Depth {
+  return (x, y) => {
+    const { share, offset } = path.place({ x, y });
+    return (offset > 0 ? outerWidth(share) : innerWidth(share)) * widened - Math.abs(offset);
   };
 }
 
@@ -128,14 +147,13 @@ function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPa
     const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
     return widthsAt(fitting, side, path, wanted, outerShare, innerShare);
   });
-  const table = seen.map((wide, k) => {
+  const table = seen.map(({ measured, inner }, k) => {
     const t = k / STATIONS;
     const leave = smoothstep(0, SEAM_BLEND, t);
+    const outer = bridged(seen, k);
     return {
-      outer:
-        seamWidth.outer +
-        (bridged(seen, k) - seamWidth.outer) * (wide.measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
-      inner: seamWidth.inner + (wide.inner - seamWidth.inner) * leave,
+      outer: seamWidth.outer + (outer - seamWidth.outer) * (measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
+      inner: seamWidth.inner + (inner(outer) - seamWidth.inner) * leave,
     };
   });
   const at = (side: 'outer' | 'inner', share: number, [from, to]: readonly [number, number]) => {
@@ -166,8 +184,9 @@ function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { oute
 /** Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen. */
 interface Widths {
   readonly outer: number;
-  readonly inner: number;
   readonly measured: boolean;
+  /** What is left for the inner side of a sleeve that reaches so far outwards. */
+  inner(outer: number): number;
 }
 
 /** The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is. */
@@ -194,17 +213,47 @@ function widthsAt(
 ): Widths {
   const { shoulderWidth } = body;
   const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
-  const radius = body.armRadius(clamp(outerShare));
+  const [radius, innerRadius] = [body.armRadius(clamp(outerShare)), body.armRadius(clamp(innerShare))];
   const half = clamp(wanted, radius * 1.12, radius * (garment.sleeves === 'short' ? 1.5 : 1.6));
   const { share } = body.torsoPlace(inner.at);
   const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
   const gap = aside - body.halfWidth(clamp(share, 0.1, 2), side);
-  const edge = body.edge(outer.at, outer.outwards, 0.34 * shoulderWidth);
-  const measured = edge !== null && edge < radius * 2.1;
+  const edge = edgeOfArm(body, side, outer, 1, radius);
   // Cloth lies on the outside of an arm and hangs off its inside: what it is too wide goes there.
-  const outwards = measured ? Math.max(edge + 0.02 * shoulderWidth, radius) : radius * 1.12;
-  const hanging = clamp(2 * half - outwards, radius * 1.05, radius * 2);
+  const outwards = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
   const beside = share < 1.1 && aside > 0;
-  const most = Math.max(gap + 0.04 * shoulderWidth, body.armRadius(clamp(innerShare)) * 0.6);
-  return { outer: outwards, inner: beside ? Math.min(hanging, most) : hanging, measured };
+  const most = beside ? Math.max(gap + 0.04 * shoulderWidth, innerRadius * 0.6) : Number.POSITIVE_INFINITY;
+  const elbow = aroundElbow(body, side, inner, -1, innerRadius);
+  const inwards = elbow === 0 ? 0 : (edgeOfArm(body, side, inner, -1, innerRadius) ?? elbow);
+  return {
+    outer: Math.max(outwards, aroundElbow(body, side, outer, 1, radius)),
+    measured: edge !== null,
+    inner: (reach) => Math.max(inwards, Math.min(clamp(2 * half - reach, radius * 1.05, radius * 2), most)),
+  };
+}
+
+/** How far the arm that is seen reaches beside a station, outwards (1) or inwards (−1); null where its outline is not seen. */
+function edgeOfArm(
+  body: BodyModel,
+  side: Side,
+  { at, direction, outwards }: Station,
+  sense: 1 | -1,
+  radius: number,
+): number | null {
+  const edge = body.edge(at, add(point(0, 0), outwards, sense), 0.34 * body.shoulderWidth);
+  const elbow = aroundElbow(body, side, { at, direction, outwards }, sense, radius);
+  return edge !== null && edge < radius * 2.1 + Math.max(0, elbow - radius) ? edge : null;
+}
+
+/** How far beside a station the arm around its elbow reaches, 0 where the arm does not bend that way: its path cuts the corner there. */
+function aroundElbow(
+  { joints }: BodyModel,
+  side: Side,
+  { at, direction, outwards }: Station,
+  sense: 1 | -1,
+  radius: number,
+): number {
+  const away = subtract(joints.elbow[side], at);
+  const [along, beside] = [dot(away, direction), dot(away, outwards) * sense];
+  return beside > 0 && Math.abs(along) < radius ? beside + Math.sqrt(radius * radius - along * along) : 0;
 }

@@ -1,3 +1,4 @@
+import type { Depth } from '../../pixels/layer.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { PointMap } from '../../pixels/thin-plate-spline.ts';
 import type { TuckLine } from './tuck-line.ts';
@@ -6,8 +7,12 @@ import type { TuckLine } from './tuck-line.ts';
 export interface WarpedPiece {
   /** From pixels of the analysed person to pixels of the garment photo. */
   readonly map: PointMap;
-  /** How much of each pixel of the garment photo belongs to the piece, 0 to 1; the cut-out's alpha comes on top. */
+  /** How much of each pixel of the garment photo belongs to the piece, 0 to 1; its alpha comes on top. */
   readonly share: Float32Array<ArrayBuffer>;
+  /** How much of each pixel of the garment photo is cloth; absent: the cut-out's alpha. */
+  readonly alpha?: Float32Array;
+  /** How far within its outline on the person a place lies, in pixels of the analysed person; absent: it ends as it is cut out. */
+  readonly depth?: Depth;
   /** Light on each pixel of the garment photo, 1 leaves it; absent: as photographed. */
   readonly light?: Float32Array;
   /** Where it may land: [left, top, right, bottom] in pixels of the analysed person. */

@@ -1,4 +1,5 @@
 import { clamp, dot, mix, segmentDistance, subtract } from '../../pixels/geometry.ts';
+import type { Depth } from '../../pixels/layer.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
@@ -30,10 +31,12 @@ export interface UnrolledSleeve {
   reach(across: number): readonly [start: number, end: number];
   /** Leads from the person to the sleeve, by a change of the share of its length and of its width. */
   mapBy(change: (t: number, across: number) => readonly [number, number]): WarpedPiece['map'];
+  /** Where it ends at its sides, `widened` times as far from the bone. */
+  depthBy(widened: number): Depth;
 }
 
 /** The sleeve up to its roll, and the roll: the same cloth turned over, double and a little wider. */
-export function rollUp({ piece, edges, width, reach, mapBy }: UnrolledSleeve): WarpedPiece[] {
+export function rollUp({ piece, edges, width, reach, mapBy, depthBy }: UnrolledSleeve): WarpedPiece[] {
   const [begins, ends] = reach(0.5);
   const rolledEnd = Math.min(BELOW_ELBOW, begins + (ends - begins) * SHORTENED);
   // The roll lies square to the arm, although the inner edge of a sleeve begins lower than the outer.
@@ -66,7 +69,7 @@ export function rollUp({ piece, edges, width, reach, mapBy }: UnrolledSleeve): W
   });
   return [
     { ...piece, share: sleeve, light: sleeveLight },
-    { ...piece, map: turned, share: roll, light: rollLight },
+    { ...piece, map: turned, share: roll, light: rollLight, depth: depthBy(STAND_OFF) },
   ];
 }
 

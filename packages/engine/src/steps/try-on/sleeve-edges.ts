@@ -1,3 +1,4 @@
+import { boxFilter } from '../../pixels/filters.ts';
 import { add, alongPolyline, clamp, distance, dot, interpolate, mix, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { Side } from './body-model.ts';
@@ -15,6 +16,10 @@ const OVERLAP = 0.016;
 const REACH = 1.12;
 /** How far out cloth beyond the seam is taken from the body, in half widths: what lies there is sleeve or a fold of it. */
 const TAKEN = 1.5;
+/** Share of a sleeve's length up to which its outer edge is that of the arm it is on; from there its cuff ends as it is cut out. */
+const WHOLE_TO = 0.85;
+/** How far beyond the cloth its colours are carried, in pixels. */
+const CARRIED = 10;
 /** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
 const BEYOND_CUFF = 0.1;
 /** Pixels over which trunk and sleeve part: enlarged with the photo, a sharper line would show its pixels as steps. */
@@ -94,12 +99,22 @@ function evened(points: readonly Point[]): Point[] {
   return line;
 }
 
+/** How a garment photo is divided at a sleeve. */
+export interface SleeveShares {
+  /** What of each pixel is the sleeve. */
+  readonly inside: Float32Array<ArrayBuffer>;
+  /** How much of each pixel is cloth: along the sleeve's outer edge, up to near its cuff, all that lies beside it. */
+  readonly alpha: Float32Array<ArrayBuffer>;
+  /** What of each pixel is left to the body. */
+  readonly seam: Float32Array<ArrayBuffer>;
+}
+
 /** What of the photo is the sleeve, and what is left to the body: they overlap a little at the seam. */
 export function sleeveShares(
   { garment, landmark, frame }: TopFitting,
   side: Side,
   { outer, inner, intoTrunk }: SleeveEdges,
-): { inside: Float32Array<ArrayBuffer>; seam: Float32Array<ArrayBuffer> } {
+): SleeveShares {
   const { width, height } = garment.raster;
   const overlap = distance(landmark('armpit', 0), landmark('armpit', 1)) * OVERLAP;
   const centres = outer.map((p, i) => mix(p, inner[i], 0.5));
@@ -113,8 +128,11 @@ export function sleeveShares(
   const pit = frame.along(landmark('armpit', side));
   const trunkShare = trunkOf({ landmark, frame }, side);
   const awayFrom = awayFromLine(centres, halves);
+  const awayFromOuter = awayFromLine(outer.slice(0, Math.round(WHOLE_TO * last) + 1), halves);
+  const near = boxFilter(garment.alpha.data, width, height, CARRIED);
+  const alpha = garment.alpha.data.slice();
   for (let i = 0; i < inside.length; i++) {
-    if (garment.alpha.data[i] <= 0) continue;
+    if (near[i] < 0.002) continue;
     const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
     const beyond = -dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
@@ -124,12 +142,13 @@ export function sleeveShares(
       if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
       continue;
     }
+    if (alpha[i] < 1 && awayFromOuter(p) < 1) alpha[i] = 1;
     const trunk = trunkShare(p);
-    const sleeve = away < 0.9 && beyond < overlap ? 1 : 1 - trunk;
+    const sleeve = away < 1 ? 1 : 1 - trunk;
     inside[i] = sleeve * clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
     seam[i] = Math.max(trunk, clamp(1 - (beyond - 2 * overlap) / overlap));
   }
-  return { inside, seam };
+  return { inside, alpha, seam };
 }
 
 /** How much of a pixel below the armpit lies within the side line of the trunk. */
