@@ -74,7 +74,8 @@ const SHOULDER_HEIGHTS = [
   [0.6, 0.01],
   [0.7, -0.12],
 ] as const;
-/** Radii of an arm in shoulder widths. */
+/** Radii of an arm in shoulder widths; of someone who is turned aside, in this many torso lengths: shoulders are seen foreshortened then. */
+const GIRTH_MIN = 0.58;
 const UPPER_ARM = 0.125;
 const ELBOW = 0.1;
 const WRIST = 0.07;
@@ -118,7 +119,8 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     const offset = subtract(p, origin);
     return { share: dot(offset, down) / torsoLength, offset: dot(offset, across) };
   };
-  const arm = (p: Point, side: Side) => armPlace(joints, side, p, shoulderWidth);
+  const girth = Math.max(shoulderWidth, GIRTH_MIN * torsoLength);
+  const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
   const measured = SIDES.map((side) => measureSide(side, { axis, across, shoulderWidth, look, arm }));
   const isFacing = shoulderWidth >= FACING_MIN * torsoLength;
   const widths = (isFacing ? withoutCoat(measured, shoulderWidth) : measured).map(smoothed);
@@ -150,7 +152,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
         ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)
         : Number.POSITIVE_INFINITY,
     armRadius: (share) =>
-      shoulderWidth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
+      girth * (share < 0.5 ? mixNumbers(UPPER_ARM, ELBOW, share * 2) : mixNumbers(ELBOW, WRIST, share * 2 - 1)),
   };
 }
 
@@ -170,12 +172,12 @@ function looker({ raster, matte, regions }: PersonAnalysis): Look {
   };
 }
 
-function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, shoulderWidth: number): ArmPlace {
+function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, girth: number): ArmPlace {
   const upper = segmentDistance(p, shoulder[side], elbow[side]);
   const lower = segmentDistance(p, elbow[side], wrist[side]);
-  const upperRadii = upper.distance / (shoulderWidth * mixNumbers(UPPER_ARM, ELBOW, upper.along));
-  const lowerRadii = lower.distance / (shoulderWidth * mixNumbers(ELBOW, WRIST, lower.along));
-  const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (shoulderWidth * HAND);
+  const upperRadii = upper.distance / (girth * mixNumbers(UPPER_ARM, ELBOW, upper.along));
+  const lowerRadii = lower.distance / (girth * mixNumbers(ELBOW, WRIST, lower.along));
+  const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
   const onUpper = upperRadii < lowerRadii;
   return { radii: Math.min(upperRadii, lowerRadii), along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5, hand };
 }

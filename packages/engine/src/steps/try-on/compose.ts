@@ -23,6 +23,9 @@ const CONTACT_WIDTH = 0.022;
 const FRONT_SHADOW = 0.3;
 const FRONT_WIDTH = 0.06;
 
+/** Share of an arm before its cuff from which it may lie before a garment with sleeves: cuffs slip up. */
+const BEFORE_CUFF = 0.08;
+
 /** Where the chin ends, from the middle of the face, and how softly; in radii of the face. */
 const CHIN = 1.08;
 const CHIN_EDGE = 0.06;
@@ -88,7 +91,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
       continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
-    const arm = arms[0].radii < arms[1].radii ? arms[0] : arms[1];
+    const nearer = arms[0].radii < arms[1].radii ? 0 : 1;
+    const arm = arms[nearer];
     const hand = Math.min(arms[0].hand, arms[1].hand);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
@@ -103,7 +107,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     const upperArm = fit.hasSleeves ? 0 : clamp((beside - 0.86) / 0.1);
     let front = skin * nearArm;
     if (becomes[i] === BECOMES.skin && share > 0.25 && arm.radii < 1) front = Math.max(front, clamp((1.02 - arm.radii) / 0.06));
-    front *= Math.max(clamp((arm.along - 0.42) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
+    const bareFrom = Math.max(0.42, fit.sleeveEnds[nearer] - BEFORE_CUFF);
+    front *= Math.max(clamp((arm.along - bareFrom) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
     trunkFront[i] = Math.max(front * matte[i], hair, carried, skin * faceAt(scene, p));
     sleeveFront[i] = Math.max(
       hair,

@@ -1,4 +1,15 @@
-import { add, boundingBox, clamp, distance, dot, mix, point, smoothstep, subtract } from '../../pixels/geometry.ts';
+import {
+  add,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  point,
+  smoothstep,
+  subtract,
+} from '../../pixels/geometry.ts';
 import type { Depth } from '../../pixels/layer.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { PointMap } from '../../pixels/thin-plate-spline.ts';
@@ -22,10 +33,15 @@ const STATIONS = 24;
 /** Over how many of them a width that was measured goes over into one that is assumed. */
 const BRIDGED = 8;
 
+/** Farthest that the outline of an arm is believed to lie from its bone, in radii of it: clothes stand off it. */
+const SEEN_RADII = 2.1;
+
 /** A fitted sleeve, and what of the photo is left to the body beyond its seam. */
 export interface FittedSleeve {
   readonly pieces: readonly WarpedPiece[];
   readonly seam: Float32Array<ArrayBuffer>;
+  /** Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist, down to which the sleeve lies over it; 0 for rolled ones, which show it. */
+  readonly end: number;
 }
 
 /** Where a sleeve begins and ends on the arm and how wide it is, outside and inside of the bone. */
@@ -62,7 +78,17 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     inner[0] + (outer[0] - inner[0]) * across,
     inner[1] + (outer[1] - inner[1]) * across,
   ];
-  return { pieces: fitting.drape.rolled ? rollUp({ piece, edges, width, reach, mapBy, depthBy }) : [piece], seam };
+  if (fitting.drape.rolled) return { pieces: rollUp({ piece, edges, width, reach, mapBy, depthBy }), seam, end: 0 };
+  const elbow = distance(joints.shoulder[side], joints.elbow[side]);
+  const end = interpolate(
+    [
+      [0, 0],
+      [elbow / (elbow + distance(joints.elbow[side], joints.wrist[side])), 0.5],
+      [1, 1],
+    ],
+    reach(0.5)[1],
+  );
+  return { pieces: [piece], seam, end };
 }
 
 /** The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the photo. */
@@ -222,7 +248,8 @@ function widthsAt(
   // Cloth lies on the outside of an arm and hangs off its inside: what it is too wide goes there.
   const outwards = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
   const beside = share < 1.1 && aside > 0;
-  const most = beside ? Math.max(gap + 0.04 * shoulderWidth, innerRadius * 0.6) : Number.POSITIVE_INFINITY;
+  const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
+  const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
   const elbow = aroundElbow(body, side, inner, -1, innerRadius);
   const inwards = elbow === 0 ? 0 : (edgeOfArm(body, side, inner, -1, innerRadius) ?? elbow);
   return {
@@ -233,16 +260,10 @@ function widthsAt(
 }
 
 /** How far the arm that is seen reaches beside a station, outwards (1) or inwards (−1); null where its outline is not seen. */
-function edgeOfArm(
-  body: BodyModel,
-  side: Side,
-  { at, direction, outwards }: Station,
-  sense: 1 | -1,
-  radius: number,
-): number | null {
-  const edge = body.edge(at, add(point(0, 0), outwards, sense), 0.34 * body.shoulderWidth);
-  const elbow = aroundElbow(body, side, { at, direction, outwards }, sense, radius);
-  return edge !== null && edge < radius * 2.1 + Math.max(0, elbow - radius) ? edge : null;
+function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1, radius: number): number | null {
+  const elbow = aroundElbow(body, side, station, sense, radius);
+  const beside = add(point(0, 0), station.outwards, sense);
+  return body.edge(station.at, beside, radius * SEEN_RADII + Math.max(0, elbow - radius));
 }
 
 /** How far beside a station the arm around its elbow reaches, 0 where the arm does not bend that way: its path cuts the corner there. */

@@ -37,6 +37,7 @@ export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }
     hasSleeves: false,
     neckHalf: 0,
     isOverTop: false,
+    sleeveEnds: [0, 0],
     span,
     tuck,
   };

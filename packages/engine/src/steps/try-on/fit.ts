@@ -48,6 +48,8 @@ export interface GarmentFit {
   readonly neckHalf: number;
   /** True where the person's own top stays, and shows around the garment. */
   readonly isOverTop: boolean;
+  /** Shares of both arms, 0 shoulder, 0.5 elbow, 1 wrist, down to which nothing of them lies before the garment: they are in its sleeves. */
+  readonly sleeveEnds: readonly [left: number, right: number];
   /** Where trousers or a skirt lie; null for what hangs from the shoulders. */
   readonly span: LowerSpan | null;
   /** The waistband under which a top goes, or which trousers or a skirt lay over a top; null where tops hang. */

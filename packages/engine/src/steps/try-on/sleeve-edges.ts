@@ -128,7 +128,11 @@ export function sleeveShares(
   const pit = frame.along(landmark('armpit', side));
   const trunkShare = trunkOf({ landmark, frame }, side);
   const awayFrom = awayFromLine(centres, halves);
-  const awayFromOuter = awayFromLine(outer.slice(0, Math.round(WHOLE_TO * last) + 1), halves);
+  const beforeCuff = outer.slice(0, Math.round(WHOLE_TO * last) + 1);
+  const awayFromOuter = awayFromLine(
+    beforeCuff,
+    beforeCuff.map(() => CARRIED),
+  );
   const near = boxFilter(garment.alpha.data, width, height, CARRIED);
   const alpha = garment.alpha.data.slice();
   for (let i = 0; i < inside.length; i++) {
