@@ -39,9 +39,13 @@ const ARMPIT_MIN = 0.12;
 const ARMPIT_MAX = 0.35;
 /** Length of sleeves beside that of the body from which they are long: those to below the elbow reach to 0.75 of it. */
 const LONG_MIN = 0.88;
-/** Depth below the shoulder from which a short sleeve may end, its greatest length, and how far below its end a cuff is a mistake. */
+/**
+ * Depth below the shoulder from which a short sleeve may end, its greatest length, the least of a long one, and how far below
+ * its end a cuff is a mistake.
+ */
 const END_FROM = 0.25;
 const SHORT_MAX = 0.75;
+const LONG_END_MIN = 1;
 const MISTAKEN_MIN = 0.15;
 /** Half the height of gaps across the cloth that are none of its outline. */
 const STRIPE = 0.04;
@@ -71,7 +75,7 @@ interface Sleeve {
  * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between them
  * and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and the body
  * begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far from the outer
- * edge as sleeves are wide. Sleeves that end where the outline steps back to the body are short. A garment whose outline shows
+ * edge as sleeves are wide. Sleeves end where the outline steps back to the body, and are short where that is high up. A garment whose outline shows
  * armholes has no sleeves. Moves the landmarks; returns the length of
  * the sleeves, and whether any of them had to be guessed.
  */
@@ -85,6 +89,7 @@ export function settleSleeves(
   if (sleeves === 'none' || sleeves === 'short') return { sleeves, sleevesGuessed: false };
   const cloth = clothOf(landmarks, silhouette, width, height);
   if (sleeves === 'mid' && layShort(landmarks, cloth)) return { sleeves: 'short', sleevesGuessed: true };
+  for (const side of SIDES) endAtStep(landmarks, side, cloth);
   const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
   for (const [index, side] of SIDES.entries()) {
     const { apart, gap } = found[index];
@@ -107,11 +112,7 @@ export function settleSleeves(
 function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
   const ends = SIDES.map((side) => {
     const [shoulder, , cuff] = outerLine(landmarks, side);
-    const outline: Point[] = [];
-    for (let y = Math.round(shoulder.y + END_FROM * cloth.chest); y < landmarks[`hem${side}`].y; y++) {
-      const x = outermost(cloth, side, y);
-      if (x !== null) outline.push({ x, y });
-    }
+    const outline = outlineBelow(shoulder.y + END_FROM * cloth.chest, landmarks, side, cloth);
     const end = sleeveEndOn(outline, side === 'Left' ? 1 : -1, cloth.chest);
     if (!end || distance(end, shoulder) > SHORT_MAX * cloth.chest) return null;
     return { side, end, outline, isMistaken: cuff.y > end.y + MISTAKEN_MIN * cloth.chest };
@@ -126,6 +127,24 @@ function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
     landmarks[`waist${side}`] = outline[(outline.findIndex(({ y }) => y >= end.y) + outline.length) >> 1];
   }
   return true;
+}
+
+/** Ends a long sleeve where the outline steps back from it to the body, where the net took the body below for more of it. */
+function endAtStep(landmarks: Landmarks, side: SideName, cloth: Cloth): void {
+  const [shoulder, elbow, cuff] = outerLine(landmarks, side);
+  const end = sleeveEndOn(outlineBelow(elbow.y, landmarks, side, cloth), side === 'Left' ? 1 : -1, cloth.chest);
+  if (!end || distance(end, shoulder) < LONG_END_MIN * cloth.chest || cuff.y < end.y + MISTAKEN_MIN * cloth.chest) return;
+  landmarks[`cuffOuter${side}`] = end;
+}
+
+/** The outermost points of one side from a row down to the hem, row by row. */
+function outlineBelow(from: number, landmarks: Landmarks, side: SideName, cloth: Cloth): Point[] {
+  const outline: Point[] = [];
+  for (let y = Math.round(from); y < landmarks[`hem${side}`].y; y++) {
+    const x = outermost(cloth, side, y);
+    if (x !== null) outline.push({ x, y });
+  }
+  return outline;
 }
 
 /** How long the sleeves are beside the body from the shoulders to the hem. */
