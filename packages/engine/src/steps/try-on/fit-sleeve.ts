@@ -276,5 +276,5 @@ function aroundElbow(
 ): number {
   const away = subtract(joints.elbow[side], at);
   const [along, beside] = [dot(away, direction), dot(away, outwards) * sense];
-  return beside > 0 && Math.abs(along) < radius ? beside + Math.sqrt(radius * radius - along * along) : 0;
+  return beside > 0 && Math.abs(along) < radius ? beside + radius : 0;
 }

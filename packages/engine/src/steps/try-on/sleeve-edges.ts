@@ -1,6 +1,18 @@
+import { cropValues } from '../../pixels/crop.ts';
 import { boxFilter } from '../../pixels/filters.ts';
-import { add, alongPolyline, clamp, distance, dot, interpolate, mix, subtract, unit } from '../../pixels/geometry.ts';
-import type { Point } from '../../pixels/raster.ts';
+import {
+  add,
+  alongPolyline,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  subtract,
+  unit,
+} from '../../pixels/geometry.ts';
+import type { Plane, Point } from '../../pixels/raster.ts';
 import type { Side } from './body-model.ts';
 import { edgeBeyond } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -20,6 +32,8 @@ const TAKEN = 1.5;
 const WHOLE_TO = 0.85;
 /** How far beyond the cloth its colours are carried, in pixels. */
 const CARRIED = 10;
+/** Mean of the cloth around a pixel from which there is any: sums leave a little behind. */
+const NEAR = 0.002;
 /** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
 const BEYOND_CUFF = 0.1;
 /** Pixels over which trunk and sleeve part: enlarged with the photo, a sharper line would show its pixels as steps. */
@@ -128,15 +142,9 @@ export function sleeveShares(
   const pit = frame.along(landmark('armpit', side));
   const trunkShare = trunkOf({ landmark, frame }, side);
   const awayFrom = awayFromLine(centres, halves);
-  const beforeCuff = outer.slice(0, Math.round(WHOLE_TO * last) + 1);
-  const awayFromOuter = awayFromLine(
-    beforeCuff,
-    beforeCuff.map(() => CARRIED),
-  );
-  const near = boxFilter(garment.alpha.data, width, height, CARRIED);
-  const alpha = garment.alpha.data.slice();
+  const alpha = wholeAlong(outer.slice(0, Math.round(WHOLE_TO * last) + 1), garment.alpha);
   for (let i = 0; i < inside.length; i++) {
-    if (near[i] < 0.002) continue;
+    if (alpha[i] <= 0) continue;
     const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
     const beyond = -dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
@@ -146,13 +154,30 @@ export function sleeveShares(
       if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
       continue;
     }
-    if (alpha[i] < 1 && awayFromOuter(p) < 1) alpha[i] = 1;
     const trunk = trunkShare(p);
     const sleeve = away < 1 ? 1 : 1 - trunk;
     inside[i] = sleeve * clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
     seam[i] = Math.max(trunk, clamp(1 - (beyond - 2 * overlap) / overlap));
   }
   return { inside, alpha, seam };
+}
+
+/** How much of each pixel is cloth if all is that lies beside an edge of it, as far as its colours are carried beyond it. */
+function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Float32Array<ArrayBuffer> {
+  const whole = data.slice();
+  const away = awayFromLine(
+    edge,
+    edge.map(() => CARRIED),
+  );
+  const bounds = boundingBox(edge, 2 * CARRIED).map(Math.round);
+  const [left, top] = [Math.max(0, bounds[0]), Math.max(0, bounds[1])];
+  const box = { left, top, width: Math.min(width, bounds[2]) - left, height: Math.min(height, bounds[3]) - top };
+  const near = boxFilter(cropValues(data, 1, width, box), box.width, box.height, CARRIED);
+  for (let k = 0; k < near.length; k++) {
+    const [x, y] = [left + (k % box.width), top + Math.floor(k / box.width)];
+    if (near[k] > NEAR && whole[y * width + x] < 1 && away({ x: x + 0.5, y: y + 0.5 }) < 1) whole[y * width + x] = 1;
+  }
+  return whole;
 }
 
 /** How much of a pixel below the armpit lies within the side line of the trunk. */
