@@ -98,14 +98,14 @@ async function findSubject(context: EditContext): Promise<void> {
   const { image, analyses, instructions } = context;
   if (!instructions.some(needsSubject) && (await keepsFrame(context))) return;
   const shown = await shownIn(image, analyses);
-  if (shown && 'person' in shown && shown.person.people > 1 && instructions.filter(isChange).some(needsSubject))
+  const changesParts = instructions.filter(isChange).some(needsSubject);
+  if (shown && 'person' in shown && shown.person.people > 1 && changesParts)
     throw new EngineRejection(
       'The picture shows several people, who cannot be told from each other. Use a picture of one person, or crop it to them. Changes of light and tone, crops and ratios work on any picture.',
     );
   context.shown = shown;
-  if (shown && 'product' in shown && instructions.filter(isChange).some(needsSubject))
-    context.warnings.push(...doubtsOfCutOut(shown.product.confidence));
-  if (!shown && instructions.filter(isChange).some(needsSubject))
+  if (shown && 'product' in shown && changesParts) context.warnings.push(...doubtsOfCutOut(shown.product.confidence));
+  if (!shown && changesParts)
     throw new EngineRejection(
       'Neither a person nor a product could be told from the background of the picture, so its parts cannot be changed. Changes of light and tone, crops and ratios work on any picture.',
     );

@@ -11,7 +11,7 @@ import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { cutsThrough } from '../steps/inpaint/cut-through.ts';
-import { fillMask, LARGE_SHARE } from '../steps/inpaint/fill.ts';
+import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { denoised } from '../steps/upscale/denoise.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
@@ -49,6 +49,9 @@ async function read(context: InpaintContext): Promise<void> {
       'The mask marks nothing to repaint. Paint the part white on black, or make it transparent in a PNG with transparency.',
     );
 }
+
+/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
+const LARGE_SHARE = 0.1;
 
 /** Share of the picture under a mask. */
 function coverageOf({ data }: Plane): number {
@@ -97,7 +100,7 @@ const REMOVAL: Instruction = { kind: 'remove', what: 'masked' };
 function repainted(picture: Raster, mask: Plane, instruction: Instruction, strength: number, random: () => number): Raster {
   switch (instruction.kind) {
     case 'remove':
-      return fillMask(picture, mask, strength, random);
+      return filled(picture, mask, strength, random);
     case 'recolour':
       return recolourMasked(picture, mask, instruction.colour, strength);
     case 'pattern':
@@ -119,6 +122,17 @@ function repainted(picture: Raster, mask: Plane, instruction: Instruction, stren
         'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), give it a pattern ("white stripes") or another light ("brighter"), blur, sharpen or smooth it ("remove the wrinkles"). New things need an engine that generates.',
       );
   }
+}
+
+/** The picture with the mask filled from around it. Throws EngineRejection where nothing there goes on under a large mask. */
+function filled(picture: Raster, mask: Plane, strength: number, random: () => number): Raster {
+  const { raster, isTorn } = fillMask(picture, mask, strength, random);
+  const covered = coverageOf(mask);
+  if (covered > LARGE_SHARE && isTorn())
+    throw new EngineRejection(
+      `The mask covers ${Math.ceil(covered * 100)} % of the picture, and what is around it does not go on under it: patches of that would lie there like torn pieces. Mask at most ${LARGE_SHARE * 100} %, or a part before one kind of ground such as a wall, a floor, a lawn or the sky, or use an engine that generates.`,
+    );
+  return raster;
 }
 
 function faded(mask: Plane, strength: number): Plane {

@@ -4,7 +4,7 @@ import { withoutHalo } from './halo.ts';
 
 const width = 60;
 const height = 40;
-const [WALL, SHIRT] = [30, 240];
+const [WALL, SHIRT, STRAP] = [30, 240, 120];
 
 /** A white shirt right of column 30 before a dark wall that the lens has mixed into its outermost pixels. */
 const colours = planeOf(width * height * 3, (k) => {
@@ -27,7 +27,9 @@ describe('withoutHalo', () => {
   });
 
   it('keeps the colours of a part that is nothing but edge', () => {
-    const strap = { ...matteFrom(30), data: planeOf(width * height, (i) => (i % width >= 40 && i % width < 43 ? 1 : 0)) };
-    expect(at(withoutHalo(colours, strap), 41)).toBe(SHIRT);
+    const isStrap = (x: number) => x >= 5 && x < 8;
+    const strap = planeOf(width * height, (i) => (isStrap(i % width) || i % width >= 30 ? 1 : 0));
+    const grey = planeOf(colours.length, (k) => (isStrap(Math.floor(k / 3) % width) ? STRAP : colours[k]));
+    expect(at(withoutHalo(grey, { width, height, data: strap }), 6)).toBe(STRAP);
   });
 });

@@ -8,7 +8,7 @@ import type { Plane } from '../../pixels/raster.ts';
 const SOLID = 0.95;
 /** Width of the rim of those that nevertheless holds some of the old background, in pixels. */
 const RIM = 2;
-/** Distance from such a pixel, in pixels, up to which an edge is an edge; beyond it a thin part is uncertain as a whole. */
+/** Distance from a solid pixel within that rim, in pixels, up to which an edge is an edge; beyond it a thin part is uncertain as a whole. */
 const EDGE = 4;
 
 /**

@@ -146,7 +146,7 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
     height,
   );
   const mask = { width, height, data: planeOf(near.length, (i) => (near[i] <= PRINT_GROWTH ? 1 : 0)) };
-  return fillMask(picture, mask, 1, random);
+  return fillMask(picture, mask, 1, random).raster;
 }
 
 /** What looks like a print on a garment, its share of the cloth, and the share of what is as unlike the cloth but reaches its edges. */

@@ -18,7 +18,7 @@ const AT_OUTLINE = 3;
  */
 export function handsOn(silhouette: Uint8Array<ArrayBuffer>, { width, height, a, b }: LabPlanes): Uint8Array<ArrayBuffer> {
   const pixels = Array.from(silhouette.keys()).filter((i) => silhouette[i]);
-  const [middleA, middleB] = [a, b].map((plane) => median(pixels.map((i) => plane[i])));
+  const [middleA, middleB] = [a, b].map((plane) => median(Float32Array.from(pixels, (i) => plane[i])));
   const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
   const [top, bottom] = [pixels[0] ?? 0, pixels.at(-1) ?? 0].map((i) => Math.floor(i / width));
   const [from, to] = [HANDS_FROM, HANDS_TO].map((share) => (top + share * (bottom - top)) * width);
@@ -35,6 +35,7 @@ export function handsOn(silhouette: Uint8Array<ArrayBuffer>, { width, height, a,
   return maskOf(labels.length, (i) => labels[i] > 0 && isAtOutline[labels[i]]);
 }
 
-function median(values: number[]): number {
-  return values.sort((one, other) => one - other)[values.length >> 1] ?? 0;
+/** Typed, so that they are sorted at once: a comparison in between would keep a cancelled job waiting. */
+function median(values: Float32Array): number {
+  return values.sort()[values.length >> 1] ?? 0;
 }

@@ -27,9 +27,8 @@ export function spreadWaistband(landmarks: WaistbandEnds, contour: readonly Poin
       (p) => Math.abs(depth(p)) < DEPTH && beyond(p) > Math.max(BEYOND_MIN, depth(p)) && beyond(p) < BEYOND_MAX,
     );
     const outermost = Math.max(0, ...corners.map(beyond));
-    return corners
-      .filter((p) => beyond(p) > outermost - NEAR_OUTERMOST)
-      .reduce((highest, p) => (depth(p) < depth(highest) ? p : highest), corners[0] ?? end);
+    const near = corners.filter((p) => beyond(p) > outermost - NEAR_OUTERMOST);
+    return near.reduce((highest, p) => (depth(p) < depth(highest) ? p : highest), near[0] ?? end);
   };
   landmarks.waistbandLeft = cornerBeyond(left, -1);
   landmarks.waistbandRight = cornerBeyond(right, 1);

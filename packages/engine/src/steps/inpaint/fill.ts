@@ -3,33 +3,32 @@ import { blur } from '../../pixels/filters.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
-import { EngineRejection } from '../../rejection.ts';
 import { sourceAround } from './around.ts';
 
-/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
-export const LARGE_SHARE = 0.1;
 /**
- * Misfit of the patches of so large a fill, in byte steps, from which it is torn pieces. Measured on photos: 20 to 24 where stone, grass
+ * Misfit of the patches of a fill of more than a tenth of the picture, in byte steps, from which it is torn pieces. Measured on photos: 20 to 24 where stone, grass
  * and a fence go on, 27 to 38 where benches, windows and streets do not.
  */
 const TORN = 26;
 /** Softness of the seam in pixels. */
 const SEAM = 1.2;
 
+/** A picture with what was under a mask filled. */
+export interface MaskFill {
+  readonly raster: Raster;
+  /** Tells whether a large fill is torn pieces, for nothing around the mask goes on under it. */
+  isTorn(): boolean;
+}
+
 /**
  * The picture with what is under the mask replaced by what is around it: patches of the surroundings, so that texture and
- * lines go on. `strength` 0 to 1 is how much of the fill is seen. Throws EngineRejection where nothing around a large mask
- * goes on under it.
+ * lines go on. `strength` 0 to 1 is how much of the fill is seen.
  */
-export function fillMask(picture: Raster, mask: Plane, strength: number, random: () => number): Raster {
+export function fillMask(picture: Raster, mask: Plane, strength: number, random: () => number): MaskFill {
   const { width, height, data } = picture;
   const hole = maskOf(mask.data.length, (i) => mask.data[i] > 0);
   const source = sourceAround(picture, hole);
   const { colours: filled, misfit } = patchFill({ width, height, colours: Float32Array.from(data), hole, source }, random);
-  if (shareOf(hole) > LARGE_SHARE && misfit() > TORN)
-    throw new EngineRejection(
-      'What is around the mask does not go on under it: patches of it would lie there like torn pieces. Use a mask of less, before one kind of ground such as a wall, a floor, a lawn or the sky, or an engine that generates.',
-    );
   const share = blur(mask.data, width, height, SEAM);
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < hole.length; i++) {
@@ -39,7 +38,5 @@ export function fillMask(picture: Raster, mask: Plane, strength: number, random:
     const weight = Math.min(1, share[i] * 2) * strength;
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (filled[i * 3 + c] - data[i * 3 + c]) * weight;
   }
-  return out;
+  return { raster: out, isTorn: () => misfit() > TORN };
 }
-
-const shareOf = (hole: Uint8Array) => hole.reduce((sum, value) => sum + value, 0) / hole.length;

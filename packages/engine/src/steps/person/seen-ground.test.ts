@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type PoseLandmark, REGIONS, type Region } from '../../analysis.ts';
 import { planeOf } from '../../pixels/planes.ts';
+import { LANDMARK } from './body-frame.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 
 const width = 240;
 const height = 320;
-const [HAND, FOOT] = [19, 31];
+const [HAND, FOOT] = [LANDMARK.indexLeft, LANDMARK.footLeft];
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 const BODY: Box = [60, 40, 180, 280];

@@ -7,6 +7,7 @@ import { clamp, distance } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
+import { LANDMARK } from './body-frame.ts';
 
 /** Matte up to which a pixel of the small picture is surely ground, and how far it must be from any that is not. */
 const GROUND_MAX = 0.02;
@@ -38,8 +39,24 @@ const HAND_REACH = 0.3;
 const FOOT_REACH = 0.3;
 /** Share of the contrast from which a pixel at the edge shows the person alone. */
 const EDGE_SHARE = 0.7;
-const HANDS = [15, 16, 17, 18, 19, 20, 21, 22] as const;
-const FEET = [27, 28, 29, 30, 31, 32] as const;
+const HANDS = [
+  LANDMARK.wristLeft,
+  LANDMARK.wristRight,
+  LANDMARK.pinkyLeft,
+  LANDMARK.pinkyRight,
+  LANDMARK.indexLeft,
+  LANDMARK.indexRight,
+  LANDMARK.thumbLeft,
+  LANDMARK.thumbRight,
+] as const;
+const FEET = [
+  LANDMARK.ankleLeft,
+  LANDMARK.ankleRight,
+  LANDMARK.heelLeft,
+  LANDMARK.heelRight,
+  LANDMARK.footLeft,
+  LANDMARK.footRight,
+] as const;
 
 /** Keeps shares of nothing from being divided by nothing. */
 const NOTHING = 1e-6;

@@ -6,15 +6,17 @@ import type { Point } from '../../pixels/raster.ts';
 const TO_SHOE_MAX = 0.2;
 /** Pixels of shoes below which they say nothing. */
 const SHOE_PIXELS_MIN = 80;
+/** Two shoes lie at least this far apart, as a share of the torso's length. */
+const APART_MIN = 0.12;
 /** Where an ankle is between the uppermost and the lowest pixel of a shoe. */
 const INTO_SHOE = 0.25;
 
-/** The ankles of both sides as they were found, or above the shoes where these lie far below both: long skirts hide them. */
+/** The ankles of both sides above the shoes where these lie far below both that were found, which a long skirt hides; null where they do not. */
 export function anklesAtShoes(
   found: readonly [Point, Point],
   { width, labels, scale }: RegionMap,
   torsoLength: number,
-): readonly [Point, Point] {
+): readonly [Point, Point] | null {
   const shoes = REGIONS.indexOf('shoes');
   const pixels: Point[] = [];
   for (let i = 0; i < labels.length; i++)
@@ -22,9 +24,13 @@ export function anklesAtShoes(
   const isBelow = pixels.every((pixel) =>
     found.every((ankle) => pixel.y > ankle.y && distance(pixel, ankle) > TO_SHOE_MAX * torsoLength),
   );
-  if (pixels.length < SHOE_PIXELS_MIN || !isBelow) return found;
+  if (pixels.length < SHOE_PIXELS_MIN || !isBelow) return null;
   const middle = pixels.map(({ x }) => x).sort((one, other) => one - other)[pixels.length >> 1];
-  const [left, right] = [pixels.filter(({ x }) => x < middle), pixels.filter(({ x }) => x >= middle)].map(ankleAbove);
+  const shoesOfSides = [pixels.filter(({ x }) => x < middle), pixels.filter(({ x }) => x >= middle)];
+  if (shoesOfSides.some((shoe) => shoe.length < SHOE_PIXELS_MIN / 2)) return null;
+  const [left, right] = shoesOfSides.map(ankleAbove);
+  // One shoe alone is seen.
+  if (right.x - left.x < APART_MIN * torsoLength) return null;
   return found[0].x <= found[1].x ? [left, right] : [right, left];
 }
 

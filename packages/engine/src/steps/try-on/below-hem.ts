@@ -1,6 +1,6 @@
-import { REGIONS } from '../../analysis.ts';
 import { add, alongPolyline, clamp } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { regionAt } from '../person/region-at.ts';
 import { SIDES, signOf } from './body-model.ts';
 import type { Scene } from './scene.ts';
 
@@ -19,8 +19,6 @@ export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) =
     const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
     return worn.legEnd === null ? Number.POSITIVE_INFINITY : body.torsoPlace(alongPolyline(leg, worn.legEnd).at).share;
   });
-  const isUpper = ({ x, y }: Point) =>
-    REGIONS[regions.labels[Math.floor(y / regions.scale) * regions.width + Math.floor(x / regions.scale)]] === 'upper';
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
@@ -31,7 +29,7 @@ export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) =
     const half = body.halfWidth(measured, side);
     if (Math.abs(offset) >= half * 1.01) return 'background';
     // A width that is still a coat's says nothing of what is under it.
-    const isCoat = isUpper(add(body.axis(measured), body.across, signOf(side) * half * RIM));
+    const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
     return isCoat && radii >= WORN_RADII ? 'background' : 'lower';
   };
 }

@@ -54,7 +54,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     gap,
     hasSleeves,
     neckHalf: torso.neckHalf,
-    isOverTop: wear.overTop,
+    isOverTop: wear.isOverTop,
     sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],
     tuck: wear.tuck,
   };

@@ -80,5 +80,5 @@ export interface Wear extends Drape {
   /** True for a top that must hang over the waistband. */
   readonly untucked: boolean;
   /** True for what goes over the top that the person wears. */
-  readonly overTop: boolean;
+  readonly isOverTop: boolean;
 }

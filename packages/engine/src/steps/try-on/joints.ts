@@ -34,7 +34,7 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
   const pinky = pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight);
   const index = pair(LANDMARK.indexLeft, LANDMARK.indexRight);
   const found = pair(LANDMARK.ankleLeft, LANDMARK.ankleRight);
-  const ankle = anklesAtShoes(found, regions, frame.torsoLength);
+  const atShoes = anklesAtShoes(found, regions, frame.torsoLength);
   const heel = pair(LANDMARK.heelLeft, LANDMARK.heelRight);
   const toes = pair(LANDMARK.footLeft, LANDMARK.footRight);
   return {
@@ -45,9 +45,9 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
     ...legsOf(
       pair(LANDMARK.hipLeft, LANDMARK.hipRight),
       pair(LANDMARK.kneeLeft, LANDMARK.kneeRight),
-      ankle,
+      atShoes ?? found,
       // What hides the ankles hides the feet as well.
-      ankle === found ? [mix(heel[0], toes[0], 0.5), mix(heel[1], toes[1], 0.5)] : ankle,
+      atShoes ?? [mix(heel[0], toes[0], 0.5), mix(heel[1], toes[1], 0.5)],
       frame.torsoLength,
       raster,
     ),
@@ -59,13 +59,13 @@ function legsOf(
   hip: Joints['hip'],
   knee: Joints['knee'],
   ankle: Joints['ankle'],
-  found: Joints['foot'],
+  foot: Joints['foot'],
   torsoLength: number,
   { width, height }: Size,
 ): Pick<Joints, 'hip' | 'knee' | 'ankle' | 'foot' | 'kneesSeen'> {
   const kneesSeen = knee.every(({ x, y }) => x >= 0 && y >= 0 && x < width && y < height);
   if (kneesSeen) {
-    const footOf = (side: 0 | 1) => (distance(found[side], ankle[side]) < FOOT_MAX * torsoLength ? found[side] : ankle[side]);
+    const footOf = (side: 0 | 1) => (distance(foot[side], ankle[side]) < FOOT_MAX * torsoLength ? foot[side] : ankle[side]);
     return { hip, knee, ankle, foot: [footOf(0), footOf(1)], kneesSeen };
   }
   const below = (share: number): readonly [Point, Point] => [

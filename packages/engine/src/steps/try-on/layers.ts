@@ -113,11 +113,11 @@ export function wearOf(
     tuck: isTuck ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
     open: isOpen,
-    overTop: isOverTop(garment) && (body.worn.hem ?? 0) < COAT_HEM,
+    isOverTop: goesOverTop(garment) && (body.worn.hem ?? 0) < COAT_HEM,
   };
 }
 
-/** A gilet or a waistcoat: what has no sleeves and opens at the front is never worn on bare skin. */
-function isOverTop(garment: GarmentAnalysis): boolean {
+/** A gilet or a waistcoat: what has no sleeves and opens at the front is hardly ever worn on bare skin. */
+function goesOverTop(garment: GarmentAnalysis): boolean {
   return garment.category === 'top' && garment.sleeves === 'none' && certainty(garment) >= OPENS_MIN;
 }

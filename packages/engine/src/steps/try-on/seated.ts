@@ -19,8 +19,9 @@ export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentA
   const underHips = Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / person.frame.torsoLength;
   const least = Math.max(...bottoms.map((garment) => UNDER_HIPS_MIN[coversKnees(garment) ? 'long' : 'short']));
   if (underHips >= least) return;
+  const others = underHips >= UNDER_HIPS_MIN.long ? 'tops, jackets, long trousers' : 'tops, jackets';
   throw new EngineRejection(
-    'The person in the person photo sits: trousers, shorts and skirts are fitted to legs that stand. Use a photo of the person standing; tops, jackets and accessories can be put on somebody who sits.',
+    `The person in the person photo sits: trousers, shorts and skirts are fitted to legs that stand. Use a photo of the person standing; ${others} and accessories can be put on this one.`,
   );
 }
 

@@ -1,6 +1,7 @@
-import { type PersonAnalysis, REGIONS, type Region } from '../../analysis.ts';
+import type { PersonAnalysis, Region } from '../../analysis.ts';
 import { alongPolyline, mix } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { regionAt } from '../person/region-at.ts';
 import type { Joints } from './joints.ts';
 
 /** Where the clothes that a person wears end; null where the photo does not tell. */
@@ -28,12 +29,7 @@ export function measureWorn(
   { shoulder, elbow, wrist, hip, knee, ankle }: Joints,
   place: (share: number, aside: number) => Point,
 ): WornEnds {
-  const labelAt = (p: Point): Region | null => {
-    const x = Math.floor(p.x / regions.scale);
-    const y = Math.floor(p.y / regions.scale);
-    const inside = x >= 0 && y >= 0 && x < regions.width && y < regions.height;
-    return inside ? REGIONS[regions.labels[y * regions.width + x]] : null;
-  };
+  const labelAt = (p: Point) => regionAt(regions, p);
   const isUpper = (p: Point) => labelAt(p) === 'upper';
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
   const sleeve = (side: 0 | 1) => {

@@ -45,7 +45,7 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   const loose = planeOf(hair.length, (i) => (0.6 * hair[i] + cloth * lower[i]) * matte.data[i]);
   const sway = { width, height, data: blur(loose, width, height, Math.max(2, height * 0.012)) };
   const face = placement.toOutput(person.frame.faceCentre);
-  // Nearer to the upper edge where there is little room above the head: no move may cut it off.
+  // Nearer to the upper edge where there is little room above the head: coming nearer must not cut it off.
   const headTop = boxAbove(matte, 0.5, 0, 0).top / height;
   const full = cutoutOf(bytesOf(matte), bytesOf(sway));
   return {
