@@ -5,7 +5,7 @@ import type { Plane, Raster } from '../src/pixels/raster.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
-import type { Place } from './picture-colours.ts';
+import { colourOf, type Place } from './picture-colours.ts';
 
 const engine = openedEngine();
 const nets = openedNets();
@@ -68,6 +68,12 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
   test('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
     const [left, right] = columnsOf(await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg'), 0.88, isGreen);
     expect(right - left).toBeGreaterThan(0.1);
+  });
+
+  test('no second arm is painted where the skirt that was worn hung beside one', async () => {
+    const { raster } = await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg');
+    const [, towardsRed] = colourOf(raster, [0.635, 0.45, 0.65, 0.48]);
+    expect(towardsRed).toBeLessThan(4);
   });
 
   test('no leg is seen beside trousers in the place of a skirt', async () => {

@@ -1,9 +1,10 @@
+import { REGIONS } from '../../analysis.ts';
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { clamp, insidePolygon } from '../../pixels/geometry.ts';
+import { clamp, insidePolygon, mix } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { findBelowHem } from './below-hem.ts';
-import { SIDES } from './body-model.ts';
+import { SIDES, type Side } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
 import { shoulderTip } from './fit-torso.ts';
@@ -82,6 +83,8 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
 }
 
+/** How far beside a hand its skin may show, in shoulder widths. */
+const BESIDE_HAND = 0.1;
 /** How far below the ends of a waistband its upper edge may dip, as a share of the torso. */
 const ABOVE_WAIST = 0.08;
 /** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
@@ -96,6 +99,7 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
   const { shoulderWidth, down } = body;
   const belowHem = findBelowHem(scene);
   const tips = SIDES.map((side) => shoulderTip(body, side));
+  const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   return (p) => {
     const arms = SIDES.map((side) => body.arm(p, side));
     const nearArm = Math.min(...arms.map(({ radii, hand }) => Math.min(radii, hand * CUFF_AROUND_HAND)));
@@ -103,9 +107,11 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
     const side = offset > 0 ? 1 : 0;
     // Above the new waistband is the top's hem, though it was taken for trousers.
     if (fit.span && share < fit.span.waist + ABOVE_WAIST) return BECOMES.nothing;
-    if (nearArm < 1.02) return BECOMES.skin;
+    // What is worn below covers no arm, but for a hand that is not seen: one in a pocket, or in a glove.
+    if (fit.span && SIDES.some((hand) => !handsSeen[hand] && arms[hand].hand * CUFF_AROUND_HAND < 1.02)) return BECOMES.skin;
     // Beside trousers or a skirt no leg is seen: it is in them.
     if (fit.span) return body.legRadii(p) < 1.05 && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
+    if (nearArm < 1.02) return BECOMES.skin;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > Math.max(NECK_MIN * shoulderWidth, fit.neckHalf))
       return BECOMES.background;
@@ -125,4 +131,16 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
     if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES[belowHem(p)];
     return body.legRadii(p) < 1.1 ? BECOMES.skin : BECOMES.background;
   };
+}
+
+/** True where skin shows where a hand is, or just beside it: poses are not exact. */
+function isHandSeen({ body: { joints, shoulderWidth }, person: { regions } }: Scene, side: Side): boolean {
+  const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
+  const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
+  return steps.some((dx) =>
+    steps.some((dy) => {
+      const [x, y] = [middle.x + dx, middle.y + dy].map((at) => Math.floor(at / regions.scale));
+      return x >= 0 && x < regions.width && REGIONS[regions.labels[y * regions.width + x]] === 'skin';
+    }),
+  );
 }
