@@ -128,6 +128,14 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(confidence.cutOut).toBeGreaterThan(0.45);
   });
 
+  test('a hem in the shade, of which each part is somewhat likely, has no hole', async () => {
+    const { alpha } = await garmentOf('garments/tops/sylius-t-shirts-man-t-shirt_01.jpg', nets());
+    const hem = [0.2, 0.21, 0.22, 0.23].map(
+      (across) => alpha.data[Math.round(0.845 * alpha.height) * alpha.width + Math.round(across * alpha.width)],
+    );
+    expect(Math.min(...hem)).toBeGreaterThan(0.7);
+  });
+
   test('somebody from the neck down who is turned aside, with hair and a strap before the top, is refused', async () => {
     await expect(garmentOf('garments/tops/sylius-t-shirts-woman-t-shirt_01.jpg', nets())).rejects.toThrow(
       /turned aside.*Use a photo of the garment alone/,

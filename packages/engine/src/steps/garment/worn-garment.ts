@@ -1,4 +1,4 @@
-import type { GarmentCategory, PersonAnalysis, Region } from '../../analysis.ts';
+import { type GarmentCategory, type PersonAnalysis, REGIONS, type Region } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { detectPeople } from '../../models/person-detector.ts';
 import { findComponents, largestComponent } from '../../pixels/components.ts';
@@ -105,10 +105,20 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
   return sumOf(data.subarray(end * width)) <= BELOW_REACH_MAX * sumOf(data);
 }
 
-/** How much of each pixel is one of some regions, with hardened edges. */
+/**
+ * How much of each pixel is one of some regions rather than any other, with hardened edges. It is enough that no other is likelier: at a
+ * hem in the shade each of three may seem to lie.
+ */
 function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array<ArrayBuffer> {
-  const sum = new Float32Array(regions.width * regions.height);
-  for (const region of wanted) for (const [i, value] of regions.probability[region].data.entries()) sum[i] += value;
+  const [sum, rival] = [new Float32Array(regions.width * regions.height), new Float32Array(regions.width * regions.height)];
+  for (const region of REGIONS) {
+    const { data } = regions.probability[region];
+    const isWanted = wanted.includes(region);
+    for (let i = 0; i < sum.length; i++)
+      if (isWanted) sum[i] += data[i];
+      else rival[i] = Math.max(rival[i], data[i]);
+  }
+  for (let i = 0; i < sum.length; i++) sum[i] = (1 + sum[i] - rival[i]) / 2;
   const full = resizeValues(sum, regions.width, regions.height, raster.width, raster.height);
   const smooth = blur(full, raster.width, raster.height, EDGE_SMOOTH * raster.height);
   return smooth.map((value, i) => clamp((value - 0.5) * 5 + 0.5) * matte.data[i]);
