@@ -25,7 +25,7 @@ type Verdict = (typeof VERDICTS)[number];
 
 /** What came of one photo. */
 interface Reading extends ProductPhoto {
-  /** Null where it was refused. */
+  /** Null where it was refused, by itself or once it is to be worn. */
   readonly product: ProductAnalysis | null;
   readonly warnings: readonly string[];
   readonly verdict: Verdict;
@@ -55,7 +55,8 @@ async function main(filter = ''): Promise<void> {
 async function read(photo: ProductPhoto, nets: Nets): Promise<Reading> {
   const bytes = await fs.readFile(path.join(photos, photo.path));
   const product = await analyseGarment(bytes, undefined, nets).catch(unlessRejected);
-  if (!product) return { ...photo, product, warnings: [], verdict: 'refused' };
+  const isRefused = !product || (!isAccessory(product) && product.isUntold);
+  if (isRefused) return { ...photo, product: null, warnings: [], verdict: 'refused' };
   if (isAccessory(product))
     return { ...photo, product, warnings: [], verdict: photo.truth === 'accessory' ? 'right' : 'wrong' };
   const warnings = doubtsOf(product, 0).warnings.map(({ code }) => code);
