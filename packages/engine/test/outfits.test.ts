@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
+import { decodeAt } from '../src/pixels/decode.ts';
 import { layersOf } from '../src/steps/try-on/layers.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
@@ -96,12 +96,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
 
   test('a gilet goes over what the man wears, whose sleeves stay as they are', async () => {
     const { raster } = await wear([GILET]);
-    const own = await sharp(await photo(MAN))
-      .resize(SIZE.width, SIZE.height)
-      .removeAlpha()
-      .raw()
-      .toBuffer();
-    const before = { ...SIZE, data: new Uint8ClampedArray(own) };
+    const before = await decodeAt(await photo(MAN), SIZE);
     // The gilet throws its shadow on them.
     for (const place of [SLEEVE, FOREARM]) expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(12);
     expect(deltaE(colourOf(raster, UPPER_CHEST), colourOf(before, UPPER_CHEST))).toBeGreaterThan(30);

@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { TryOnResult } from '../src/engine.ts';
 import { EngineRejection } from '../src/index.ts';
+import { decodeAt } from '../src/pixels/decode.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -85,12 +85,7 @@ const HALF_BODY = { width: 512, height: 632 };
 
 /** The photo of a person at that size. */
 async function unchanged(person: string): Promise<Raster> {
-  const data = await sharp(await photo(`persons/${person}`))
-    .resize(HALF_BODY.width, HALF_BODY.height, { fit: 'fill' })
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  return { ...HALF_BODY, data: new Uint8ClampedArray(data) };
+  return decodeAt(await photo(`persons/${person}`), HALF_BODY);
 }
 
 /** How far a person before white paper reaches from side to side in a row, in pixels, and how many white ones lie between. */

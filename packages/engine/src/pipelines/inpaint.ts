@@ -19,6 +19,8 @@ import { runPipeline, type Step } from './pipeline.ts';
 
 /** Most of the picture that can be filled from the rest. */
 const COVERED_MAX = 0.6;
+/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
+const COVERED_LARGE = 0.1;
 
 interface InpaintContext {
   readonly request: InpaintRequest;
@@ -50,9 +52,6 @@ async function read(context: InpaintContext): Promise<void> {
     );
 }
 
-/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
-const LARGE_SHARE = 0.1;
-
 /** Share of the picture under a mask. */
 function coverageOf({ data }: Plane): number {
   return data.reduce((sum, value) => sum + value, 0) / data.length;
@@ -74,7 +73,7 @@ function doubtsOfFill(picture: Raster, mask: Plane): EngineWarning[] {
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the picture; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
     );
-  return [...(covered > LARGE_SHARE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
+  return [...(covered > COVERED_LARGE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
 }
 
 const LARGE_AREA: EngineWarning = {
@@ -128,9 +127,9 @@ function repainted(picture: Raster, mask: Plane, instruction: Instruction, stren
 function filled(picture: Raster, mask: Plane, strength: number, random: () => number): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);
   const covered = coverageOf(mask);
-  if (covered > LARGE_SHARE && isTorn())
+  if (covered > COVERED_LARGE && isTorn())
     throw new EngineRejection(
-      `The mask covers ${Math.ceil(covered * 100)} % of the picture, and what is around it does not go on under it: patches of that would lie there like torn pieces. Mask at most ${LARGE_SHARE * 100} %, or a part before one kind of ground such as a wall, a floor, a lawn or the sky, or use an engine that generates.`,
+      `The mask covers ${Math.ceil(covered * 100)} % of the picture, and what is around it does not go on under it: patches of that would lie there like torn pieces. Mask at most ${COVERED_LARGE * 100} %, or a part before one kind of ground such as a wall, a floor, a lawn or the sky, or use an engine that generates.`,
     );
   return raster;
 }

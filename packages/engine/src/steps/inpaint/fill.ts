@@ -6,8 +6,8 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { sourceAround } from './around.ts';
 
 /**
- * Misfit of the patches of a fill of more than a tenth of the picture, in byte steps, from which it is torn pieces. Measured on photos: 20 to 24 where stone, grass
- * and a fence go on, 27 to 38 where benches, windows and streets do not.
+ * Misfit of the patches of a fill of more than a tenth of the picture, in byte steps, from which it is torn pieces. Measured on
+ * photos: 20 to 24 where stone, grass and a fence go on, 27 to 38 where benches, windows and streets do not.
  */
 const TORN = 26;
 /** Softness of the seam in pixels. */

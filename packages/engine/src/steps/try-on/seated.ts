@@ -13,9 +13,10 @@ const LONG_LEGS_MIN = 0.4;
 
 /** Throws EngineRejection for trousers, shorts and skirts on people who sit so that these could not lie along their legs. */
 export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
-  const { hip, knee, kneesSeen } = jointsOf(person);
   const bottoms = garments.filter(({ category }) => category === 'trousers' || category === 'skirt');
-  if (!kneesSeen || bottoms.length === 0) return;
+  if (bottoms.length === 0) return;
+  const { hip, knee, kneesSeen } = jointsOf(person);
+  if (!kneesSeen) return;
   const underHips = Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / person.frame.torsoLength;
   const least = Math.max(...bottoms.map((garment) => UNDER_HIPS_MIN[coversKnees(garment) ? 'long' : 'short']));
   if (underHips >= least) return;

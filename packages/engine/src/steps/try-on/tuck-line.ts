@@ -1,5 +1,6 @@
-import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
+import type { PersonAnalysis } from '../../analysis.ts';
 import { add, clamp, interpolate } from '../../pixels/geometry.ts';
+import { regionAt } from '../person/region-at.ts';
 import type { BodyModel } from './body-model.ts';
 
 /** The upper edge of the waistband that a top is tucked under. Shares of the torso. */
@@ -67,11 +68,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 /** Share at which trousers, a skirt, or the belt above them begin in one column; null where none are seen. */
 function topOfLower({ regions }: PersonAnalysis, body: BodyModel, offset: number): number | null {
-  const at = (share: number) => {
-    const p = add(body.axis(share), body.across, offset);
-    const [x, y] = [Math.floor(p.x / regions.scale), Math.floor(p.y / regions.scale)];
-    return x < 0 || y < 0 || x >= regions.width || y >= regions.height ? null : REGIONS[regions.labels[y * regions.width + x]];
-  };
+  const at = (share: number) => regionAt(regions, add(body.axis(share), body.across, offset));
   for (let share = HIGHEST; share < LOWEST; share += STEP) {
     if (at(share) !== 'lower') continue;
     let top = share;

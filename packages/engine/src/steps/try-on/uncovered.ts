@@ -1,8 +1,8 @@
-import { REGIONS } from '../../analysis.ts';
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp, insidePolygon, mix } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { regionAt } from '../person/region-at.ts';
 import { findBelowHem } from './below-hem.ts';
 import { SIDES, type Side } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
@@ -137,10 +137,5 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
 function isHandSeen({ body: { joints, shoulderWidth }, person: { regions } }: Scene, side: Side): boolean {
   const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
   const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
-  return steps.some((dx) =>
-    steps.some((dy) => {
-      const [x, y] = [middle.x + dx, middle.y + dy].map((at) => Math.floor(at / regions.scale));
-      return x >= 0 && x < regions.width && REGIONS[regions.labels[y * regions.width + x]] === 'skin';
-    }),
-  );
+  return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: middle.x + dx, y: middle.y + dy }) === 'skin'));
 }

@@ -1,5 +1,6 @@
-import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
+import type { PersonAnalysis } from '../../analysis.ts';
 import { add, clamp } from '../../pixels/geometry.ts';
+import { regionAt } from '../person/region-at.ts';
 import type { BodyModel } from './body-model.ts';
 
 /** Where the waist is taken to be when the photo does not show it, as a share of the torso. */
@@ -16,15 +17,12 @@ const RAISED = 0.03;
  * what of a new waistband lies under it, while what is left bare of the old one would have to be made up.
  */
 export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {
-  const lower = REGIONS.indexOf('lower');
   const found: number[] = [];
   for (const aside of COLUMNS) {
     for (let share = 0.45; share < 1.25; share += 0.01) {
-      const p = add(body.axis(share), body.across, aside * body.shoulderWidth);
-      const x = Math.floor(p.x / regions.scale);
-      const y = Math.floor(p.y / regions.scale);
-      if (x < 0 || y < 0 || x >= regions.width || y >= regions.height) break;
-      if (regions.labels[y * regions.width + x] !== lower) continue;
+      const region = regionAt(regions, add(body.axis(share), body.across, aside * body.shoulderWidth));
+      if (region === null) break;
+      if (region !== 'lower') continue;
       found.push(share);
       break;
     }
