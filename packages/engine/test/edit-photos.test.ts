@@ -17,6 +17,17 @@ function darkShare({ width, height, data }: Raster, darker: number, [left, top, 
   return dark / all;
 }
 
+/** Mean of the red bytes in a box, in shares of the picture. */
+function meanRed({ width, height, data }: Raster, [left, top, right, bottom]: readonly number[]): number {
+  let [sum, all] = [0, 0];
+  for (let y = Math.round(top * height); y < bottom * height; y++)
+    for (let x = Math.round(left * width); x < right * width; x++) {
+      all++;
+      sum += data[(y * width + x) * 3];
+    }
+  return sum / all;
+}
+
 describe.skipIf(!hasPhotos)('edits of real photos (skipped where ../shared/data is missing)', () => {
   const variety = { seed: 1, variation: 0 };
 
@@ -42,6 +53,16 @@ describe.skipIf(!hasPhotos)('edits of real photos (skipped where ../shared/data 
       expect(darkShare(raster, 90, box)).toBeGreaterThan(0.85);
       expect(darkShare(raster, 8, box)).toBeLessThan(0.1);
     }
+  });
+
+  test.each([
+    ['persons/ccp-0882.jpg', 'make the cardigan red', [0.36, 0.54, 0.52, 0.7]],
+    ['persons/ccp-0933.jpg', 'make the blouse black', [0.38, 0.45, 0.5, 0.68]],
+  ] as const)('on %s, "%s" leaves what is worn below as it was', async (name, prompt, below) => {
+    const [{ raster }, { raster: before }] = [await edit(name, prompt), await edit(name, 'a little sharper')];
+    expect(Math.abs(meanRed(raster, below) - meanRed(before, below))).toBeLessThan(4);
+    const above = [0.4, 0.25, 0.5, 0.35];
+    expect(Math.abs(meanRed(raster, above) - meanRed(before, above))).toBeGreaterThan(60);
   });
 
   test('a product that hardly stands out from its ground gets another one with a warning', async () => {

@@ -36,6 +36,8 @@ const SPECK_SHARE = 0.0012;
 const SHOE_PIXELS_MIN = 60;
 /** Probability from which the net is believed that a dress is worn. */
 const DRESS_MIN = 0.5;
+/** Share of their colours that two halves of a dress have in common at least: on street photos 0.49 to 0.86, tops and skirts 0.25. */
+const SHARED_MIN = 0.35;
 
 /** The parts of a person; what is not a person the matte says. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
@@ -54,16 +56,38 @@ export interface RegionInput {
 
 /** Divides a person into parts: the net says where they lie, their own colours and the picture's edges sharpen that. */
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
-  const probabilities = sharpen(input, guess);
+  const bins = colourBins(input.lab);
+  const probabilities = sharpen(input, bins, guess);
   removeSpecks(probabilities, input.matte, input.raster);
   giveLiningToTop(probabilities, input);
-  return regionMap(input, probabilities, guess.dress > DRESS_MIN);
+  return regionMap(
+    input,
+    probabilities,
+    guess.dress > DRESS_MIN && sharedColours(input.matte, bins, probabilities) > SHARED_MIN,
+  );
+}
+
+/**
+ * How much of their colours what is worn above and below the waist have in common, 0 to 1: the overlap of their histograms
+ * (Swain and Ballard, 1991); 1 where one of the two is hardly there.
+ */
+function sharedColours(matte: Float32Array, bins: Int32Array, probabilities: readonly Float32Array[]): number {
+  const [above, below] = (['upper', 'lower'] as const).map((part) =>
+    colourHistogram(
+      bins,
+      matte.map((share, i) => (share > SOLID ? probabilities[PARTS.indexOf(part)][i] : 0)),
+      HISTOGRAM_WEIGHT_MIN,
+    ),
+  );
+  if (!above || !below) return 1;
+  let shared = 0;
+  for (let bin = 0; bin < above.length; bin++) shared += Math.min(above[bin], below[bin]);
+  return shared;
 }
 
 /** Planes of probability in the order of PARTS. */
-function sharpen({ raster, lab, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
+function sharpen({ raster, lab, matte, skin }: RegionInput, bins: Int32Array, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
-  const bins = colourBins(lab);
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
   const priors = PARTS.map((part) => guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)));
   const bare = priors[PARTS.indexOf('skin')];
