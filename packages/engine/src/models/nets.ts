@@ -22,7 +22,7 @@ export interface LateNet {
 
 /** Nets in this repository; `weights/README.md` says how they were made. */
 const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.meta.url);
-const UPSCALE_FILE = new URL('../../weights/upscale.onnx', import.meta.url);
+const UPSCALE_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 const PRODUCT_KIND_FILE = new URL('../../weights/product-kind.onnx', import.meta.url);
 
