@@ -156,6 +156,17 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect([isCloth(0.75, 0.6), isCloth(0.1, 0.2)]).toEqual([false, false]);
   });
 
+  test.each([
+    ['garments/tops/cd-longsleeve-2b12ad64.jpg', 0.3],
+    ['garments/tops/cd-t-shirt-56c195bd.jpg', 0.4],
+    ['garments/tops/saleor-ascii-shirt-front.png', 0.28],
+  ])('%s: the neckline is that of the front, not the upper edge of the back above it', async (file, deep) => {
+    const { landmarks, neckline } = await garmentOf(file, nets());
+    const { neckLeft, neckRight } = landmarks;
+    const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
+    expect((lowest - (neckLeft.y + neckRight.y) / 2) / (neckRight.x - neckLeft.x)).toBeGreaterThan(deep);
+  });
+
   test('a hood that stands up as on a head is cut off at the neck, whose opening is found below it', async () => {
     const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;

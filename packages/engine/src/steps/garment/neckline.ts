@@ -11,6 +11,15 @@ const ASSUMED_DEPTH = 0.22;
 const ASSUMED_POWER = 2;
 /** Deepest neckline, in neck widths. */
 const DEPTH_MAX = 1.55;
+/**
+ * Share of a curve along the garment's own outline, and depth in neck widths, up to which it is that of the back; how much deeper the front
+ * lies, the share of its curve that may run along the outline, and its score against that of the back's, which has more contrast.
+ */
+const BACK_GAPS_MIN = 0.5;
+const BACK_DEPTH_MAX = 0.2;
+const BELOW_BACK = 0.12;
+const FRONT_GAPS_MAX = 0.35;
+const FRONT_SCORE_MIN = 0.4;
 /** Cloth above the neck points, in squared neck widths, from which the neck is closed: a turtleneck or a collar. */
 const TOWER_MIN = 0.1;
 /** Points of the edge. */
@@ -33,6 +42,8 @@ interface Curve {
   readonly depth: number;
   readonly power: number;
   readonly score: number;
+  /** Share of it with the background above and cloth below, 0 to 1. */
+  readonly gaps: number;
 }
 
 /** Finds the front edge of the neck opening: above it the photo shows the inside of the back, which is not worn in front. */
@@ -47,7 +58,7 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
     neckWidth * DEPTH_MAX,
   );
   const curves = candidates(cutOut, neckLeft, neckRight, depthMax);
-  const best = curves[0];
+  const best = frontEdge(curves, neckWidth);
   const typical = curves[curves.length >> 1]?.score ?? 0;
   const clear = best !== undefined && best.score >= 6 && best.score >= typical * 1.8 + 3;
   const chosen = clear ? deepestNear(best, curves, neckWidth) : { depth: ASSUMED_DEPTH * neckWidth, power: ASSUMED_POWER };
@@ -56,6 +67,14 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
     closed: false,
     confidence: clear ? clamp((best.score / (typical * 1.8 + 3) - 1) / 2, 0.2, 1) : 0.1,
   };
+}
+
+/** The best curve, or where that is the back's upper edge, as flat ones along the outline are, the best below it that stands out. */
+function frontEdge(curves: readonly Curve[], neckWidth: number): Curve | undefined {
+  const best = curves[0];
+  if (!best || best.gaps < BACK_GAPS_MIN || best.depth > BACK_DEPTH_MAX * neckWidth) return best;
+  const front = curves.find(({ depth, gaps }) => gaps < FRONT_GAPS_MAX && depth > best.depth + BELOW_BACK * neckWidth);
+  return front && front.score > FRONT_SCORE_MIN * best.score ? front : best;
 }
 
 /** Garment pixels well above the line between the neck points. */
@@ -77,7 +96,8 @@ function candidates(cutOut: GarmentCutOut, left: Point, right: Point, depthMax: 
     for (let depth = 0.04 * neckWidth; depth < depthMax; depth += Math.max(1.5, neckWidth * 0.014)) {
       const share = depth / neckWidth;
       const prior = power <= 1.3 ? interpolate(POINTED_PRIOR, share) : ROUND_PRIOR(share);
-      curves.push({ depth, power, score: contrastAcross(colours, left, right, depth, power) * prior });
+      const { contrast, gaps } = contrastAcross(colours, left, right, depth, power);
+      curves.push({ depth, power, score: contrast * prior, gaps });
     }
   }
   return curves.sort((a, b) => b.score - a.score);
@@ -131,7 +151,13 @@ function chestColours({ raster, alpha }: GarmentCutOut, neckLeft: Point, neckRig
 }
 
 /** How much what lies below a curve differs from what lies above it, along its whole length; a gap to the background counts as much. */
-function contrastAcross(colours: ChestColours, left: Point, right: Point, depth: number, power: number): number {
+function contrastAcross(
+  colours: ChestColours,
+  left: Point,
+  right: Point,
+  depth: number,
+  power: number,
+): { readonly contrast: number; readonly gaps: number } {
   const neckWidth = distance(left, right);
   const middle = mix(left, right, 0.5);
   const sample = (plane: Float32Array, x: number, y: number) => {
@@ -168,11 +194,12 @@ function contrastAcross(colours: ChestColours, left: Point, right: Point, depth:
     );
   }
   const share = gaps / count;
-  if (steps.length <= 6) return 45 * share;
+  if (steps.length <= 6) return { contrast: 45 * share, gaps: share };
   const typical = median(steps);
   const deviation = median(steps.map((step) => Math.abs(step - typical)));
   const evenness = clamp(typical / (deviation + 1.5), 0, 2.5);
-  return (Math.max(0, typical) * evenness + 0.35 * median(edges)) * (1 - share) + 45 * share;
+  const within = Math.max(0, typical) * evenness + 0.35 * median(edges);
+  return { contrast: within * (1 - share) + 45 * share, gaps: share };
 }
 
 function edgeOf(left: Point, right: Point, depth: number, power: number): Point[] {
