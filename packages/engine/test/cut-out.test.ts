@@ -175,6 +175,31 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(neckRight.x - neckLeft.x).toBeLessThan(0.6 * (shoulderRight.x - shoulderLeft.x));
   });
 
+  describe('a hoodie whose hood is laid back, with a dark shadow beside it', () => {
+    const hoodie = () => garmentOf('garments/tops/omnitry-top_cloth.jpg', nets());
+
+    test('has its shoulders below the hood and its cuffs beside the hem', async () => {
+      const { alpha, landmarks } = await hoodie();
+      const { shoulderLeft, shoulderRight, neckLeft, neckRight, cuffOuterLeft, cuffOuterRight } = landmarks;
+      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeLessThan(0.68);
+      expect(Math.min(shoulderLeft.y, shoulderRight.y)).toBeGreaterThan(0.24 * alpha.height);
+      expect(Math.min(cuffOuterLeft.y, cuffOuterRight.y)).toBeGreaterThan(0.82 * alpha.height);
+    });
+
+    test('is cut out without the shadow', async () => {
+      const { alpha, raster } = await hoodie();
+      const chroma = (i: number) => Math.max(...channels(i)) - Math.min(...channels(i));
+      const channels = (i: number) => raster.data.subarray(i * 3, i * 3 + 3);
+      let [cloth, grey] = [0, 0];
+      for (let i = 0; i < alpha.data.length; i++) {
+        if (alpha.data[i] <= 0.5) continue;
+        cloth++;
+        if (chroma(i) < 20) grey++;
+      }
+      expect(grey / cloth).toBeLessThan(0.005);
+    });
+  });
+
   test.each([
     'garments/tops/saleor-grey-hoodie.png',
     'garments/tops/cd-longsleeve-368ef683.jpg',

@@ -15,7 +15,7 @@ import { takeOffHeadlessWearer } from './headless-wearer.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
-import { withoutStandingHood } from './standing-hood.ts';
+import { withoutHoodAtShoulders, withoutStandingHood } from './standing-hood.ts';
 import { takeOffWearer, type WornGarment } from './worn-garment.ts';
 import { findWornSleeves } from './worn-sleeves.ts';
 
@@ -85,20 +85,26 @@ export async function analyseGarment(
   };
 }
 
-/** What of a garment is worn, and its points: a hood that stands up would cover the face. */
+/** What of a garment is worn, and its points: a hood that stands up would cover the face, one that is laid back may be taken for shoulders. */
 async function wearablePart(
   garment: GarmentCutOut,
   possible: readonly GarmentCategory[],
   look: GarmentLook | null,
   { garmentLandmarks }: Nets,
 ): Promise<{ readonly cutOut: GarmentCutOut; readonly shape: GarmentShape }> {
-  const shapeOf = ({ silhouette, alpha }: GarmentCutOut, categories: readonly GarmentCategory[]) =>
-    findLandmarks(silhouette, alpha.width, alpha.height, garmentLandmarks, categories, look);
-  const shape = await shapeOf(garment, possible);
-  const hoodless = shape.category === 'top' ? withoutStandingHood(garment) : null;
-  if (!hoodless) return { cutOut: garment, shape };
-  const { categoryConfidence } = shape;
-  return { cutOut: hoodless, shape: { ...(await shapeOf(hoodless, [shape.category])), categoryConfidence } };
+  const size = garment.alpha;
+  const shapeOf = (silhouette: Uint8Array, categories: readonly GarmentCategory[]) =>
+    findLandmarks(silhouette, size.width, size.height, garmentLandmarks, categories, look);
+  const shape = await shapeOf(garment.silhouette, possible);
+  const { category, categoryConfidence, landmarks } = shape;
+  if (category !== 'top') return { cutOut: garment, shape };
+  const hoodless = withoutStandingHood(garment);
+  if (hoodless) return { cutOut: hoodless, shape: { ...(await shapeOf(hoodless.silhouette, [category])), categoryConfidence } };
+  const below = shape.sleeves === 'none' ? null : withoutHoodAtShoulders(garment.silhouette, size, landmarks);
+  if (!below) return { cutOut: garment, shape };
+  const body = await shapeOf(below, [category]);
+  const { neckLeft, neckRight } = landmarks;
+  return { cutOut: garment, shape: { ...body, landmarks: { ...body.landmarks, neckLeft, neckRight }, categoryConfidence } };
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;

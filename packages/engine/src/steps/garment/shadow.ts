@@ -16,10 +16,22 @@ const SOFT_STEP_MAX = 3;
 const LIGHTER_MAX = 24;
 /** Most a shadow may differ in hue, in byte steps. */
 const HUE_MAX = 16;
+/** Darkest shadow: distance from the background as a share of the cloth's, and in byte steps, which does not bound it beside cloth of a hue. */
+const SHADE_SHARE = 0.6;
+const SHADE_MAX = 115;
+const SHADE_SHARE_BESIDE_HUE = 0.8;
+/** Difference in hue that all but a few pixels of such cloth have, in byte steps, and the share of those few. */
+const CLOTH_HUE_MIN = 40;
+const CLOTH_HUE_QUANTILE = 0.15;
 /** Where cloth lies among the distances within an outline that holds shadows as well. */
 const CLOTH_QUANTILE = 0.7;
+/** Every so many pixels are looked at where a sample is enough. */
+const SAMPLE_STEP = 7;
 /** Most that may be taken away, as a share of what is left. */
 const REMOVED_MAX = 0.6;
+/** Most that the outline may grow, as a share of its length: gaps that a shadow filled are part of the outline without it. */
+const FRAYED_MAX = 1.06;
+const FRAYED_BESIDE_HUE_MAX = 1.15;
 
 /**
  * Lets the background flow into soft grey shadows around the garment. Taken back when it removes too much or frays the
@@ -29,7 +41,8 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
   const { width, height, data } = raster;
   const difference = clothDistance(background.distance, outside);
   if (difference <= DIFFERENCE_MIN) return outside;
-  const limit = Math.min(difference * 0.6, 115);
+  const isTold = isToldByHue(raster, background, outside);
+  const limit = isTold ? SHADE_SHARE_BESIDE_HUE * difference : Math.min(SHADE_SHARE * difference, SHADE_MAX);
   const lumas = planeOf(width * height, (i) => luma(data, i));
   const light = boxFilter(lumas, width, height, 1);
   const softLight = boxFilter(lumas, width, height, 3);
@@ -51,24 +64,38 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
       stack.push(j);
     }
   }
-  return isHarmless(outside, peeled, width) ? peeled : outside;
+  return isHarmless(outside, peeled, width, isTold ? FRAYED_BESIDE_HUE_MAX : FRAYED_MAX) ? peeled : outside;
 }
 
-function isUnevenLight(data: Uint8ClampedArray, i: number, [red, green, blue]: readonly [number, number, number]): boolean {
+function isUnevenLight(data: Uint8ClampedArray, i: number, colour: readonly [number, number, number]): boolean {
+  const light = colour.reduce((sum, value, c) => sum + data[i * 3 + c] - value, 0);
+  return light < LIGHTER_MAX && hueFrom(data, i, colour) < HUE_MAX;
+}
+
+/** How much the hue of a pixel differs from that of a colour, in byte steps. */
+function hueFrom(data: Uint8ClampedArray, i: number, [red, green, blue]: readonly [number, number, number]): number {
   const r = data[i * 3] - red;
   const g = data[i * 3 + 1] - green;
   const b = data[i * 3 + 2] - blue;
-  return r + g + b < LIGHTER_MAX && Math.abs(r - g) + Math.abs(g - b) < HUE_MAX;
+  return Math.abs(r - g) + Math.abs(g - b);
 }
 
-function isHarmless(before: Uint8Array, after: Uint8Array, width: number): boolean {
+/** True where hue tells nearly all that an outline holds from a shadow, however dark. */
+function isToldByHue({ width, data }: Raster, background: Background, outside: Uint8Array): boolean {
+  const hues: number[] = [];
+  for (let i = 0; i < outside.length; i += SAMPLE_STEP)
+    if (!outside[i]) hues.push(hueFrom(data, i, background.colourAt(i % width, Math.floor(i / width))));
+  return (hues.sort((a, b) => a - b)[Math.floor(hues.length * CLOTH_HUE_QUANTILE)] ?? 0) > CLOTH_HUE_MIN;
+}
+
+function isHarmless(before: Uint8Array, after: Uint8Array, width: number, frayedMax: number): boolean {
   let removed = 0;
   let left = 0;
   for (let i = 0; i < before.length; i++) {
     removed += after[i] - before[i];
     left += 1 - after[i];
   }
-  return removed <= REMOVED_MAX * left && outlineLength(after, width) <= outlineLength(before, width) * 1.06;
+  return removed <= REMOVED_MAX * left && outlineLength(after, width) <= outlineLength(before, width) * frayedMax;
 }
 
 function outlineLength(mask: Uint8Array, width: number): number {
@@ -80,6 +107,6 @@ function outlineLength(mask: Uint8Array, width: number): number {
 
 function clothDistance(distance: Float32Array, outside: Uint8Array): number {
   const sample: number[] = [];
-  for (let i = 0; i < distance.length; i += 7) if (!outside[i]) sample.push(distance[i]);
+  for (let i = 0; i < distance.length; i += SAMPLE_STEP) if (!outside[i]) sample.push(distance[i]);
   return sample.sort((a, b) => a - b)[Math.floor(sample.length * CLOTH_QUANTILE)] ?? 0;
 }
