@@ -81,6 +81,17 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     },
   );
 
+  test.each(['garments/outerwear/cd-outwear-fa9f16fa.jpg', 'garments/dresses/cd-dress-46e4c390.jpg'])(
+    '%s: the rail or the cord it hangs from is no part of the garment, whose neck lies below',
+    async (file) => {
+      const { alpha, landmarks } = await garmentOf(file, nets());
+      const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+      expect(highestCloth(alpha)).toBeGreaterThan(0.03 * alpha.height);
+      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeGreaterThan(0.4);
+      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeLessThan(0.8);
+    },
+  );
+
   test('a collar of another colour stays on its shirt', async () => {
     const { alpha, raster, landmarks } = await garmentOf('garments/tops/anydoor-44.jpg', nets());
     const { x, y } = landmarks.neckLeft;
@@ -178,10 +189,12 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   describe('a hoodie whose hood is laid back, with a dark shadow beside it', () => {
     const hoodie = () => garmentOf('garments/tops/omnitry-top_cloth.jpg', nets());
 
-    test('has its shoulders below the hood and its cuffs beside the hem', async () => {
-      const { alpha, landmarks } = await hoodie();
+    test('has its shoulders below the hood, its neck within the mouth of that, and its cuffs beside the hem', async () => {
+      const { alpha, landmarks, neckline } = await hoodie();
       const { shoulderLeft, shoulderRight, neckLeft, neckRight, cuffOuterLeft, cuffOuterRight } = landmarks;
-      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeLessThan(0.68);
+      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeLessThan(0.5);
+      expect(neckline?.closed).toBe(false);
+      expect(highestCloth(alpha)).toBeGreaterThan(0.18 * alpha.height);
       expect(Math.min(shoulderLeft.y, shoulderRight.y)).toBeGreaterThan(0.24 * alpha.height);
       expect(Math.min(cuffOuterLeft.y, cuffOuterRight.y)).toBeGreaterThan(0.82 * alpha.height);
     });

@@ -1,4 +1,10 @@
-import { GARMENT_CATEGORIES, type GarmentAnalysis, type GarmentCategory, type ProductAnalysis } from '../../analysis.ts';
+import {
+  GARMENT_CATEGORIES,
+  type GarmentAnalysis,
+  type GarmentCategory,
+  type Neckline,
+  type ProductAnalysis,
+} from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import { blur } from '../../pixels/filters.ts';
@@ -12,10 +18,11 @@ import { cutOutAlong, cutOutByAlpha, cutOutByColour, cutOutGarment, type Garment
 import { findFront } from './front.ts';
 import { settleSleeves } from './hanging-sleeves.ts';
 import { takeOffHeadlessWearer } from './headless-wearer.ts';
+import { neckInHood, withoutLaidHood } from './laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 import { findNeckline } from './neckline.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
-import { withoutHoodAtShoulders, withoutStandingHood } from './standing-hood.ts';
+import { cutAbove, withoutStandingHood } from './standing-hood.ts';
 import { takeOffWearer, type WornGarment } from './worn-garment.ts';
 import { findWornSleeves } from './worn-sleeves.ts';
 
@@ -66,7 +73,7 @@ export async function analyseGarment(
   const { accessory, certainty } = look ? judgeProduct(look, product.confidence) : SURELY_GARMENT;
   if (accessory) return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const possible = worn?.possible ?? (hint ? [hint] : headless ? BOTTOMS : GARMENT_CATEGORIES);
-  const { cutOut, shape } = await wearablePart(product, possible, look, nets);
+  const { cutOut, shape, neckline } = await wearablePart(product, possible, look, nets);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
   return {
     raster: cutOut.raster,
@@ -75,7 +82,7 @@ export async function analyseGarment(
     isUntold: shape.isUntold,
     ...(hasNeck ? sleevesOf(shape, cutOut, worn) : NO_SLEEVES),
     landmarks: shape.landmarks,
-    neckline: hasNeck ? findNeckline(cutOut, shape.landmarks) : null,
+    neckline: hasNeck ? (neckline ?? findNeckline(cutOut, shape.landmarks)) : null,
     front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
     confidence: {
       cutOut: cutOut.confidence,
@@ -85,26 +92,40 @@ export async function analyseGarment(
   };
 }
 
-/** What of a garment is worn, and its points: a hood that stands up would cover the face, one that is laid back may be taken for shoulders. */
+/** What of a garment is worn, its points, and its neckline where a hood says where that is. */
+interface WearablePart {
+  readonly cutOut: GarmentCutOut;
+  readonly shape: GarmentShape;
+  readonly neckline: Neckline | null;
+}
+
+/** Without a hood that stands up, which would cover the face; of one that is laid back, which may be taken for shoulders, without what rises above the neck. */
 async function wearablePart(
   garment: GarmentCutOut,
   possible: readonly GarmentCategory[],
   look: GarmentLook | null,
   { garmentLandmarks }: Nets,
-): Promise<{ readonly cutOut: GarmentCutOut; readonly shape: GarmentShape }> {
+): Promise<WearablePart> {
   const size = garment.alpha;
   const shapeOf = (silhouette: Uint8Array, categories: readonly GarmentCategory[]) =>
     findLandmarks(silhouette, size.width, size.height, garmentLandmarks, categories, look);
   const shape = await shapeOf(garment.silhouette, possible);
   const { category, categoryConfidence, landmarks } = shape;
-  if (category !== 'top') return { cutOut: garment, shape };
+  const whole = { cutOut: garment, shape, neckline: null };
+  if (category !== 'top') return whole;
   const hoodless = withoutStandingHood(garment);
-  if (hoodless) return { cutOut: hoodless, shape: { ...(await shapeOf(hoodless.silhouette, [category])), categoryConfidence } };
-  const below = shape.sleeves === 'none' ? null : withoutHoodAtShoulders(garment.silhouette, size, landmarks);
-  if (!below) return { cutOut: garment, shape };
-  const body = await shapeOf(below, [category]);
-  const { neckLeft, neckRight } = landmarks;
-  return { cutOut: garment, shape: { ...body, landmarks: { ...body.landmarks, neckLeft, neckRight }, categoryConfidence } };
+  if (hoodless) {
+    const below = await shapeOf(hoodless.silhouette, [category]);
+    return { cutOut: hoodless, shape: { ...below, categoryConfidence }, neckline: null };
+  }
+  const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
+  if (!body) return whole;
+  const below = await shapeOf(body, [category]);
+  const neckline = neckInHood(findNeckline(garment, landmarks), below.landmarks);
+  const [neckLeft, neckRight] = [neckline.edge[0], neckline.edge[neckline.edge.length - 1]];
+  const points = { ...below.landmarks, neckLeft, neckRight };
+  const cutOut = cutAbove(garment, neckLeft, neckRight);
+  return { cutOut, shape: { ...below, landmarks: points, categoryConfidence }, neckline };
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;

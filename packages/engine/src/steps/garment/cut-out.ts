@@ -11,6 +11,7 @@ import { hasGroundLines } from './ground-lines.ts';
 import { withoutHanger } from './hanger.ts';
 import { partByColour } from './part-by-colour.ts';
 import { completePlainCloth } from './plain-cloth.ts';
+import { withoutRail } from './rail.ts';
 import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
 import { fillStripeBays } from './stripe-bays.ts';
@@ -107,7 +108,8 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   const { width, height } = raster;
   const { silhouette: parted, clarity } = await partByColour(raster);
   const rough = completePlainCloth(raster, parted);
-  const smooth = blur(Float32Array.from(open(rough, width, height, 3)), width, height, 2);
+  const hung = withoutRail(open(rough, width, height, 3), width, height);
+  const smooth = blur(Float32Array.from(hung), width, height, 2);
   const silhouette = withoutHanger(
     raster,
     maskOf(smooth.length, (i) => smooth[i] > 0.5),
@@ -161,7 +163,7 @@ function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBu
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
   for (let i = 0; i < opened.length; i++)
     if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
-  const whole = withoutHanger(raster, fillStripeBays(opened, width, height));
+  const whole = withoutHanger(raster, fillStripeBays(withoutRail(opened, width, height), width, height));
   const smooth = blur(Float32Array.from(whole), width, height, 2);
   return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }

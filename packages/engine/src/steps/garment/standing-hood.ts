@@ -1,7 +1,6 @@
-import { clamp, distance } from '../../pixels/geometry.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
-import type { Point, Size } from '../../pixels/raster.ts';
-import type { Landmarks } from './cloth.ts';
+import type { Point } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out.ts';
 
 /** Heights between which the notches of the neck lie below a hood, as shares of the garment's height. */
@@ -16,12 +15,6 @@ const NOTCH_MAX = 0.93;
 const SHOULDERS_MIN = 1.5;
 const SHOULDERS_BELOW = 0.12;
 
-/** Neck between the points taken for shoulders, as a share of their distance, from which they lie on a hood that is laid back. */
-const NECK_ON_HOOD_MIN = 0.68;
-/** How much wider than such a hood the garment is where the shoulders begin, and how far down that is at most, as a share of its height. */
-const BESIDE_HOOD_MIN = 1.12;
-const HOOD_BELOW_MAX = 0.2;
-
 /** Left and right end of a row of a silhouette; null where it is empty. */
 type Row = readonly [left: number, right: number] | null;
 
@@ -33,32 +26,17 @@ export function withoutStandingHood(cutOut: GarmentCutOut): GarmentCutOut | null
   const { width, height } = cutOut.alpha;
   const rows = Array.from({ length: height }, (_, y) => rowOf(cutOut.silhouette, width, y));
   const notches = findNotches(rows);
-  if (!notches) return null;
-  const [left, right] = notches;
+  return notches && cutAbove(cutOut, ...notches);
+}
+
+/** A cut-out without what lies above the line through two points. */
+export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
+  const { width, height } = cutOut.alpha;
   const slope = (right.y - left.y) / (right.x - left.x);
   const below = (i: number) => Math.floor(i / width) - (left.y + slope * ((i % width) - left.x));
   const silhouette = maskOf(width * height, (i) => cutOut.silhouette[i] === 1 && below(i) >= 0);
   const data = planeOf(width * height, (i) => cutOut.alpha.data[i] * clamp(below(i) + 0.5));
   return { ...cutOut, silhouette, alpha: { width, height, data } };
-}
-
-/**
- * A silhouette without the hood that is laid back, where the points taken for shoulders lie on it: what is left shows where they are. Null
- * where they do not.
- */
-export function withoutHoodAtShoulders(
-  silhouette: Uint8Array<ArrayBuffer>,
-  { width, height }: Size,
-  { neckLeft, neckRight, shoulderLeft, shoulderRight }: Landmarks,
-): Uint8Array<ArrayBuffer> | null {
-  if (distance(neckLeft, neckRight) < NECK_ON_HOOD_MIN * distance(shoulderLeft, shoulderRight)) return null;
-  const widths = Array.from({ length: height }, (_, y) => widthOf(rowOf(silhouette, width, y)));
-  const top = widths.findIndex((wide) => wide > 0);
-  const bottom = widths.findLastIndex((wide) => wide > 0);
-  const hood = Math.round((shoulderLeft.y + shoulderRight.y) / 2);
-  const shoulders = widths.findIndex((wide, y) => y > hood && wide > BESIDE_HOOD_MIN * widths[hood]);
-  if (shoulders < 0 || shoulders - hood > HOOD_BELOW_MAX * (bottom - top)) return null;
-  return maskOf(silhouette.length, (i) => i >= shoulders * width && silhouette[i] === 1);
 }
 
 function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
@@ -67,14 +45,15 @@ function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
   return [left - y * width, silhouette.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1];
 }
 
-const widthOf = (row: Row) => (row ? row[1] - row[0] : 0);
-
 /** Where the outline goes in between hood and shoulders, left and right. */
 function findNotches(rows: readonly Row[]): readonly [Point, Point] | null {
   const top = rows.findIndex((row) => row !== null);
   const bottom = rows.findLastIndex((row) => row !== null);
   const tall = bottom - top;
-  const widthAt = (y: number) => widthOf(rows[Math.round(y)] ?? null);
+  const widthAt = (y: number) => {
+    const row = rows[Math.round(y)];
+    return row ? row[1] - row[0] : 0;
+  };
   const widest = Math.max(...rows.map((_, y) => widthAt(y)));
   let hood = top;
   let neck: number | null = null;
