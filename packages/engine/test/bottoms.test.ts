@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
+import { decodeAt } from '../src/pixels/decode.ts';
 import { toLab } from '../src/pixels/lab.ts';
 import type { Plane, Raster } from '../src/pixels/raster.ts';
 import { garmentOf } from './garment-of.ts';
@@ -24,6 +26,7 @@ async function wear(person: string, garment: string): Promise<TryOnResult> {
 
 const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 20 && red > blue + 35;
 const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
+const isRed = (red: number, green: number, blue: number) => red > 100 && red > 2.5 * green && red > 2.5 * blue;
 const isBlue = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.4 * green;
 
 /** The columns between which a row of a result has a colour, as shares of its width. */
@@ -79,6 +82,39 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
   test('no leg is seen beside trousers in the place of a skirt', async () => {
     const { raster } = await wear('ccp-0688.jpg', 'magento-mp03-green_main.jpg');
     expect(countOf(raster, [0.4, 0.6, 0.6, 0.75], isSkin)).toBeLessThan(40);
+  });
+
+  test('painted legs go on from the bare legs beneath in their tone', async () => {
+    const { raster } = await wear('ccp-0107.jpg', 'cd-shorts-73d0010c.jpg');
+    const [painted, bare] = [colourOf(raster, [0.405, 0.69, 0.42, 0.71]), colourOf(raster, [0.405, 0.765, 0.42, 0.785])];
+    expect(deltaE(painted, bare)).toBeLessThan(10);
+  });
+
+  test('bare legs are in the trousers that are put on them, not beside these', async () => {
+    const { raster } = await wear('ccp-0265.jpg', 'cd-pants-17bebe65.jpg');
+    expect(countOf(raster, [0.35, 0.68, 0.75, 0.85], isSkin)).toBeLessThan(40);
+  });
+
+  test('a skirt over a dress begins at its waist, and nothing of the dress shows through it', async () => {
+    const { raster } = await wear('ccp-0223.jpg', 'cd-skirt-4d5d201a.jpg');
+    const area = 0.08 * 0.04 * SIZE.width * SIZE.height;
+    expect(countOf(raster, [0.42, 0.46, 0.5, 0.5], isRed)).toBeGreaterThan(0.97 * area);
+  });
+
+  test('a straight skirt in the place of a wide one is no wider than the hips', async () => {
+    const [left, right] = columnsOf(await wear('ccp-0066.jpg', 'cd-skirt-4d5d201a.jpg'), 0.55, isRed);
+    expect(right - left).toBeGreaterThan(0.2);
+    expect(right - left).toBeLessThan(0.32);
+  });
+
+  test('a wide skirt under a coat shows below its hem and in its opening, not beside it', async () => {
+    const { raster } = await wear('ccp-0943.jpg', 'cd-skirt-dab7f764.jpg');
+    const before = await decodeAt(await photo('persons/ccp-0943.jpg'), SIZE);
+    for (const beside of [
+      [0.2, 0.65, 0.28, 0.69],
+      [0.7, 0.665, 0.73, 0.7],
+    ] as const)
+      expect(deltaE(colourOf(raster, beside), colourOf(before, beside))).toBeLessThan(3);
   });
 
   test.each(['garments/bottoms/magento-mp03-green_main.jpg', 'pairs/outfit/mp06-gray/garment-worn.jpg'])(

@@ -22,7 +22,7 @@ export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) =
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
-    const radii = body.legRadii(p);
+    const radii = body.leg(p).radii;
     if (share > ends[side]) return radii < BARE_RADII ? 'skin' : 'background';
     // Beside a hem that hung wide of the legs there was background, not cloth of the trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);

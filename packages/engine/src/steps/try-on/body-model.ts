@@ -2,8 +2,9 @@ import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
 import { add, clamp, dot, interpolate, mix, segmentDistance, subtract } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { type Joints, jointsOf } from './joints.ts';
-import { legRadiiAt } from './leg-radii.ts';
-import { measureWorn, type WornEnds } from './worn-ends.ts';
+import { type LegPlace, legsOf } from './leg-shape.ts';
+import { type Look, lookAt } from './look.ts';
+import { measureWorn, type WornEnds, wearsCoat } from './worn-ends.ts';
 
 /** 0 is the left side of the picture, 1 the right. */
 export type Side = 0 | 1;
@@ -31,15 +32,19 @@ export interface BodyModel {
   readonly origin: Point;
   readonly torsoLength: number;
   readonly shoulderWidth: number;
+  /** What limbs are measured by: the shoulders' width, or as wide as they would be seen from the front at least. */
+  readonly girth: number;
   /** The torso's axis at a share; beyond 1 it goes on straight. */
   axis(share: number): Point;
   /** From the axis to the torso's side. */
   halfWidth(share: number, side: Side): number;
+  /** The same without what a skirt or a coat that is worn stands off hips and legs. */
+  hipHalfWidth(share: number, side: Side): number;
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
-  /** Distance from the nearest bone of a leg or a foot in radii of it. */
-  legRadii(p: Point): number;
+  /** Where a point lies on the nearest leg or foot. */
+  leg(p: Point): LegPlace;
   /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
   neckRadii(p: Point): number;
   /** From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than `reach`. */
@@ -74,7 +79,7 @@ const SHOULDER_HEIGHTS = [
   [0.6, 0.01],
   [0.7, -0.12],
 ] as const;
-/** Radii of an arm in shoulder widths; of someone who is turned aside, in this many torso lengths: shoulders are seen foreshortened then. */
+/** Radii of an arm or a leg in shoulder widths; of someone who is turned aside, in this many torso lengths: shoulders are seen foreshortened then. */
 const GIRTH_MIN = 0.58;
 const UPPER_ARM = 0.125;
 const ELBOW = 0.1;
@@ -95,6 +100,9 @@ const COAT_TO = 1.25;
 /** Where it is that wide at the hips it is so down to here too, where skirts would begin to flare. */
 const HIPS_FROM = 0.95;
 const LONG_COAT_TO = 1.5;
+/** From this share of the torso on a skirt may stand off the body, and how wide one is believed under it. */
+const SKIRT_FROM = 0.9;
+const UNDER_A_SKIRT = 1.12;
 /** Where the waist is measured, as shares of the torso. */
 const WAIST_FROM = 0.5;
 const WAIST_TO = 0.7;
@@ -112,7 +120,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const { frame } = person;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
   const joints = jointsOf(person);
-  const look = looker(person);
+  const look = lookAt(person);
   const axis = (share: number) =>
     share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength);
   const torsoPlace = (p: Point) => {
@@ -137,7 +145,26 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     }
     return null;
   };
-  const model = { joints, down, across, origin, torsoLength, shoulderWidth, axis, halfWidth, arm, edge, torsoPlace };
+  const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
+  const hipHalfWidth = (share: number, side: Side) =>
+    share < SKIRT_FROM || !joints.kneesSeen || (worn.legsPart !== null && !wearsCoat(worn))
+      ? halfWidth(share, side)
+      : Math.min(halfWidth(share, side), UNDER_A_SKIRT * interpolate(HALF_WIDTHS, share) * shoulderWidth);
+  const model = {
+    joints,
+    down,
+    across,
+    origin,
+    torsoLength,
+    shoulderWidth,
+    girth,
+    axis,
+    halfWidth,
+    hipHalfWidth,
+    arm,
+    edge,
+    torsoPlace,
+  };
   const shoulders = SIDES.map((side) => measureShoulder(side, { ...model, look }));
   return {
     ...model,
@@ -145,8 +172,8 @@ export function modelBody(person: PersonAnalysis): BodyModel {
       const height = interpolate(shoulders[side], offset) + SHOULDER_LIFT * shoulderWidth;
       return add(add(origin, across, signOf(side) * offset), down, -height);
     },
-    worn: measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth)),
-    legRadii: (p) => legRadiiAt(joints, p, shoulderWidth),
+    worn,
+    leg: legsOf(joints, girth, look, worn.legsPart !== null),
     neckRadii: (p) =>
       frame.faceVisible
         ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)
@@ -157,20 +184,6 @@ export function modelBody(person: PersonAnalysis): BodyModel {
 }
 
 const mixNumbers = (a: number, b: number, t: number) => a + (b - a) * t;
-
-/** What the photo shows at a point: how much person, and which region. */
-type Look = (p: Point) => { readonly matte: number; readonly region: number } | null;
-
-function looker({ raster, matte, regions }: PersonAnalysis): Look {
-  return ({ x, y }) => {
-    const px = Math.floor(x);
-    const py = Math.floor(y);
-    if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return null;
-    const rx = Math.min(regions.width - 1, Math.floor(px / regions.scale));
-    const ry = Math.min(regions.height - 1, Math.floor(py / regions.scale));
-    return { matte: matte.data[py * raster.width + px], region: regions.labels[ry * regions.width + rx] };
-  };
-}
 
 function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, girth: number): ArmPlace {
   const upper = segmentDistance(p, shoulder[side], elbow[side]);

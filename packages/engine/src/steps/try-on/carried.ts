@@ -31,7 +31,7 @@ export function carriedOf({ regions }: PersonAnalysis, body: BodyModel): Plane {
 /** True for a point below the shoulders that is neither on the torso nor on a limb. */
 function isBeside(p: Point, body: BodyModel): boolean {
   const { share, offset } = body.torsoPlace(p);
-  if (share < 0.1 || body.legRadii(p) < ON_LEG) return false;
+  if (share < 0.1 || body.leg(p).radii < ON_LEG) return false;
   if (share < 1.1 && Math.abs(offset) < body.halfWidth(Math.max(0.1, share), offset > 0 ? 1 : 0)) return false;
   return SIDES.every((side) => body.arm(p, side).radii > ON_ARM);
 }

@@ -6,6 +6,7 @@ import { type BodyModel, SIDES, signOf } from './body-model.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { wearsCoat } from './worn-ends.ts';
 
 /** Points down each side. */
 const SIDE_POINTS = 7;
@@ -14,6 +15,8 @@ const LENGTH_MIN = 0.5;
 const LENGTH_MAX = 2.6;
 /** Widest a skirt hangs, in half widths of the hips: laid flat it is spread, worn it falls into folds. */
 const FLARE_MAX = 1.65;
+/** The same under a coat, beside whose hem it would stick out. */
+const FLARE_UNDER_COAT = 1;
 
 /** How far cloth that goes around both legs in one may be enlarged and hang off the hips. */
 export interface OnePieceLimits {
@@ -27,7 +30,11 @@ export interface OnePieceLimits {
 
 /** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
-  return fitOnePiece(garment, body, waist, wear, { scale: Number.POSITIVE_INFINITY, flare: FLARE_MAX, isCurved: false });
+  return fitOnePiece(garment, body, waist, wear, {
+    scale: Number.POSITIVE_INFINITY,
+    flare: wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX,
+    isCurved: false,
+  });
 }
 
 /** Fits what goes around both legs in one, from its waistband to the outer corners of its hem. */
@@ -61,9 +68,10 @@ export function fitOnePiece(
       const isCorner = k === 0 || k === SIDE_POINTS - 1;
       const source = most.isCurved && !isCorner ? edgeBeyond(frame, mix(bandCentre, hemCentre, t), believed) : believed;
       const share = waist + (length * t) / torsoLength;
-      const bodyHalf = Math.min(body.halfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
+      const bodyHalf =
+        Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
       const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
-      const half = Math.max(Math.min(flat, most.flare * body.halfWidth(1.1, side)), bodyHalf);
+      const half = Math.max(Math.min(flat, most.flare * body.hipHalfWidth(1.1, side)), bodyHalf);
       const target = k === 0 ? top[side] : add(add(centre, down, length * t), across, signOf(side) * half);
       from.push(source);
       to.push(target);

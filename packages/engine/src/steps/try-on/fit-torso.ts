@@ -69,7 +69,7 @@ export function fitTorso(fitting: TorsoFitting) {
     const source = sourceSide(fitting, share, side);
     // What a top is lengthened by is taken from its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
-    const half = body.halfWidth(at, side);
+    const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
     const loose = isDress && at > 0.9 ? SKIRT_LOOSENESS : drawnIn(at, drape.tuck);
     const most = half * loose * (1 + Math.max(0, drape.ease));
     const wanted = clamp(Math.abs(source.aside) * scale, half * (1 + Math.max(0, drape.ease)), most);

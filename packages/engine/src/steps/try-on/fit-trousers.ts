@@ -116,7 +116,7 @@ function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedP
 /** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */
 function hipPoint({ body, scale, waist }: TrousersFitting, side: Side, source: Point, bandCentre: Point, t: number): Point {
   const share = waist + (1 - waist) * t;
-  const half = body.halfWidth(share, side);
+  const half = body.hipHalfWidth(share, side);
   const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);
   return add(body.axis(share), body.across, signOf(side) * Math.min(wanted, half * HIP_LOOSENESS));
 }
@@ -147,7 +147,7 @@ function outerPoint(
   const { shoulderWidth } = body;
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, true);
-  const radius = shoulderWidth * (0.27 - 0.15 * share);
+  const radius = body.girth * (0.27 - 0.15 * share);
   const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
   if (!body.joints.kneesSeen) {
     const place = body.torsoPlace(at);
@@ -179,7 +179,7 @@ function innerPoint(
   const { shoulderWidth, across } = body;
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, false);
-  const radius = shoulderWidth * (0.22 - 0.13 * share);
+  const radius = body.girth * (0.22 - 0.13 * share);
   const keptApart = (target: Point) => {
     const beyond = dot(subtract(target, crotch), across) * signOf(side);
     return beyond < -0.01 * shoulderWidth && share < 0.35 ? add(target, across, -signOf(side) * beyond) : target;

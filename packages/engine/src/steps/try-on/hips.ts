@@ -35,6 +35,6 @@ export function hipScale(garment: GarmentAnalysis, body: BodyModel, waist: numbe
     return aside;
   };
   const share = waist + HIPS * (body.torsoPlace(crotchOf(body)).share - waist);
-  const hips = body.halfWidth(share, 0) + body.halfWidth(share, 1);
+  const hips = body.hipHalfWidth(share, 0) + body.hipHalfWidth(share, 1);
   return (hips * HIP_EASE) / Math.max(1, reach(-1) + reach(1));
 }

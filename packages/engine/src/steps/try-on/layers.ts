@@ -4,6 +4,7 @@ import type { Wear } from './fit.ts';
 import type { Scene } from './scene.ts';
 import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
 import { findTuckLine } from './tuck-line.ts';
+import { wearsCoat } from './worn-ends.ts';
 
 /** One garment of a request and how it is worn. */
 export interface Layer {
@@ -95,9 +96,6 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
 /** How much outputs of one request differ: shares of width and lengths. */
 const VARIATION = 0.025;
 
-/** What ends this far down, as a share of the torso, is a coat: nothing goes over it. */
-const COAT_HEM = 1.4;
-
 /** How a layer is worn on the person of a scene, a little differently for each output. */
 export function wearOf(
   { garment, style, isTuck, bottomsBrought, isOpen }: Layer,
@@ -105,15 +103,16 @@ export function wearOf(
   random: () => number,
 ): Wear {
   const change = () => (random() * 2 - 1) * VARIATION;
+  const isOverDress = person.regions.wearsDress && KIND[garment.category] === 'bottoms';
   return {
     ease: style.ease + change(),
     hem: style.hem + change(),
     sleeve: style.sleeve + change(),
     rolled: style.rolled,
-    tuck: isTuck ? findTuckLine(person, body, bottomsBrought) : null,
+    tuck: isTuck || isOverDress ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
     open: isOpen,
-    isOverTop: goesOverTop(garment) && (body.worn.hem ?? 0) < COAT_HEM,
+    isOverTop: goesOverTop(garment) && !wearsCoat(body.worn),
   };
 }
 

@@ -1,27 +1,19 @@
-import type { SkinModel } from '../../analysis.ts';
 import { checkpoint, checkpointAt } from '../../checkpoint.ts';
 import { type Box, boxWhere, cropValues, padValues } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur, halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
+import { blur, maskedBlur } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
-import { pushPull, pushPullWithin } from '../../pixels/push-pull.ts';
+import { pushPullWithin } from '../../pixels/push-pull.ts';
 import type { Size } from '../../pixels/raster.ts';
-import { SIDES } from './body-model.ts';
+import { paintSkin } from './paint-skin.ts';
 import type { Scene } from './scene.ts';
 import type { OldShading } from './shading.ts';
+import { spread } from './spread.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/** Strength of the grain that keeps painted areas from looking like plastic, in byte steps. */
-const SKIN_GRAIN = 4;
-/** Share of the person's own skin tone in painted skin; the rest is the skin nearest to it. */
-const SKIN_TONE_SHARE = 0.55;
-/** How dark and light painted skin may be beside that tone. */
-const SKIN_LIGHT_MIN = 0.86;
-const SKIN_LIGHT_MAX = 1.08;
-/** Standard deviation by which skin from around is smoothed, in shoulder widths. */
-const SKIN_BLUR = 0.03;
+/** Strength of the grain that keeps it from looking painted, in byte steps. */
 const BACKGROUND_GRAIN = 2;
 /** How far from the person the background is free of them, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
@@ -128,83 +120,6 @@ function textureOf(colours: Float32Array, source: Uint8Array, width: number): nu
     }
   }
   return sum / count;
-}
-
-/** Skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
-function paintSkin(
-  scene: Scene,
-  { becomes, oldDistance }: Uncovered,
-  { relative, strength }: OldShading,
-  painted: Float32Array,
-  random: () => number,
-): void {
-  const { colours, matte, parts, placement, body, person } = scene;
-  const { width, scale } = placement;
-  const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
-  const seen = known.reduce((sum, value) => sum + value, 0);
-  const tone = skinColour(litSkin(person.skin));
-  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * SKIN_BLUR) : () => tone;
-  const toneLuma = 0.299 * tone[0] + 0.587 * tone[1] + 0.114 * tone[2];
-  for (let i = 0; i < becomes.length; i++) {
-    checkpointAt(i);
-    if (becomes[i] !== BECOMES.skin) continue;
-    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
-    const radii = Math.min(...SIDES.map((side) => body.arm(p, side).radii));
-    const roundness =
-      radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : body.torsoPlace(p).share > 0.9 ? 1.04 - 0.22 * clamp(body.legRadii(p)) ** 3 : 1;
-    const light = roundness * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
-    const grain = (random() - 0.5) * SKIN_GRAIN;
-    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
-    const nearest = around(i);
-    const near = (0.299 * nearest[0] + 0.587 * nearest[1] + 0.114 * nearest[2]) / toneLuma;
-    const held = clamp(near, SKIN_LIGHT_MIN, SKIN_LIGHT_MAX);
-    for (let c = 0; c < 3; c++) {
-      const filledTone = (nearest[c] * held) / Math.max(0.05, near);
-      painted[i * 3 + c] = (tone[c] * held * SKIN_TONE_SHARE + filledTone * (1 - SKIN_TONE_SHARE)) * light + grain;
-    }
-  }
-}
-
-/** The person's skin in the light: the median of a face lies in its shadows. */
-function litSkin(skin: SkinModel): readonly [number, number, number] {
-  const [l, a, b] = skin.median;
-  return [Math.min(92, l + 0.7 * skin.spread[0]), a, b];
-}
-
-/** Tells the colour of what is known nearest to a pixel, smoothed. It is found at half the size: it has no detail. */
-function spread(
-  colours: Float32Array,
-  known: Uint8Array,
-  { width, height }: Size,
-  sigma: number,
-): (pixel: number) => readonly number[] {
-  const small = halvedWithin(colours, known, width, height);
-  const filled = pushPull(small.colours, small.known, small.width, small.height);
-  const channels = [0, 1, 2].map((c) =>
-    blur(
-      planeOf(small.known.length, (j) => filled[j * 3 + c]),
-      small.width,
-      small.height,
-      sigma / 2,
-    ),
-  );
-  return (pixel) => {
-    const x = pixel % width;
-    return channels.map((channel) => valueFromHalf(channel, small, x, (pixel - x) / width));
-  };
-}
-
-/** sRGB bytes of a colour in L*a*b* (D65). */
-function skinColour([l, a, b]: readonly [number, number, number]): number[] {
-  const fy = (l + 16) / 116;
-  const linear = (f: number) => (f ** 3 > 0.008856 ? f ** 3 : (f - 16 / 116) / 7.787);
-  const [x, y, z] = [linear(fy + a / 500) * 0.9505, linear(fy), linear(fy - b / 200) * 1.089];
-  const encode = (value: number) => 255 * clamp(value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
-  return [
-    encode(3.2406 * x - 1.5372 * y - 0.4986 * z),
-    encode(-0.9689 * x + 1.8758 * y + 0.0415 * z),
-    encode(0.0557 * x - 0.204 * y + 1.057 * z),
-  ];
 }
 
 /**

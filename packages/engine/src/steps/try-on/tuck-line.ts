@@ -2,6 +2,7 @@ import type { PersonAnalysis } from '../../analysis.ts';
 import { add, clamp, interpolate } from '../../pixels/geometry.ts';
 import { regionAt } from '../person/region-at.ts';
 import type { BodyModel } from './body-model.ts';
+import { findWaist } from './waist.ts';
 
 /** The upper edge of the waistband that a top is tucked under. Shares of the torso. */
 export interface TuckLine {
@@ -22,6 +23,9 @@ const SAG = 0.022;
 /** Columns in which the waistband is looked for, in half widths from the axis, and the least of them that must show it. */
 const COLUMNS = [-0.75, -0.55, -0.35, -0.18, 0, 0.18, 0.35, 0.55, 0.75];
 const COLUMNS_MIN = 5;
+/** Between which shares a dress is looked at for its waist, and how much narrower than at the one assumed it is there. */
+const DRESS_WAIST_FROM = 0.62;
+const DRESS_WAIST_NARROWER = 0.95;
 /** Where it is looked for, and in which steps. */
 const HIGHEST = 0.5;
 const LOWEST = 1.2;
@@ -57,11 +61,21 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
     );
     return { share: middle, at: (offset) => interpolate(smooth, offset), band: 'seen' };
   }
+  const assumed = person.regions.wearsDress ? waistOfDress(person, body) : ASSUMED;
   return {
-    share: ASSUMED,
-    at: (offset) => ASSUMED - SAG * clamp(Math.abs(offset) / (0.5 * shoulderWidth)) ** 2,
+    share: assumed,
+    at: (offset) => assumed - SAG * clamp(Math.abs(offset) / (0.5 * shoulderWidth)) ** 2,
     band: 'painted',
   };
+}
+
+/** Share at which a dress is narrowest above the hips, if it is drawn in there; not below what looks like a skirt of its own. */
+function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
+  const width = (share: number) => body.halfWidth(share, 0) + body.halfWidth(share, 1);
+  const shares = Array.from({ length: Math.round((ASSUMED - DRESS_WAIST_FROM) / STEP) + 1 }, (_, k) => ASSUMED - k * STEP);
+  const narrowest = shares.reduce((best, share) => (width(share) < width(best) ? share : best), ASSUMED);
+  const drawnIn = width(narrowest) < DRESS_WAIST_NARROWER * width(ASSUMED) ? narrowest : ASSUMED;
+  return Math.min(drawnIn, findWaist(person, body));
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -23,6 +23,12 @@ const GAP = 0.05;
 /** Places across the torso, in shoulder widths, at which the hem is looked for. */
 const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
 
+/** What is worn above the waist and ends this far down, as a share of the torso, is a coat. */
+const COAT_HEM = 1.4;
+
+/** True for somebody in a coat: no top goes over it, and nothing under it stands off the body. */
+export const wearsCoat = ({ hem }: WornEnds) => hem !== null && hem >= COAT_HEM;
+
 /** Follows the clothes down the torso and along the arms. */
 export function measureWorn(
   { regions }: PersonAnalysis,

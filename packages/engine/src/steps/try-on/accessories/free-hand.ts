@@ -191,6 +191,6 @@ function heldShares(scene: Scene, hand: FreeHand): { around: number; below: numb
   return {
     around: meanOf(0.1 * size, hand.length, HELD_ASIDE * size, isHeld),
     below: meanOf(...below, isHeld),
-    person: meanOf(...below, (p) => (body.legRadii(p) > 1.4 ? valueAt(matte, p, 1) : 0)),
+    person: meanOf(...below, (p) => (body.leg(p).radii > 1.4 ? valueAt(matte, p, 1) : 0)),
   };
 }

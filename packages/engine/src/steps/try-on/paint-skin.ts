@@ -1,0 +1,90 @@
+import { checkpointAt } from '../../checkpoint.ts';
+import { distanceTo } from '../../pixels/distance.ts';
+import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { maskOf } from '../../pixels/planes.ts';
+import { SIDES } from './body-model.ts';
+import { legForm } from './leg-form.ts';
+import type { Scene } from './scene.ts';
+import type { OldShading } from './shading.ts';
+import { skinTone } from './skin-tone.ts';
+import { spread } from './spread.ts';
+import { BECOMES, type Uncovered } from './uncovered.ts';
+
+/** Strength of the grain that keeps painted areas from looking like plastic, in byte steps. */
+const GRAIN = 4;
+/** Share of the person's own skin tone in painted skin; the rest is the skin nearest to it. */
+const TONE_SHARE = 0.55;
+/** How dark and light painted skin may be beside that tone. */
+const LIGHT_MIN = 0.86;
+const LIGHT_MAX = 1.08;
+/** Standard deviation by which skin from around is smoothed, in shoulder widths. */
+const BLUR = 0.03;
+/** From this share of the torso on what is no arm is a leg. */
+const LEGS_FROM = 0.9;
+/** How far from a bare leg that is seen a painted one goes on in its very colours, in shoulder widths. */
+const GOES_ON = 0.3;
+/** Area of bare legs, in squares of shoulder widths, from which their tone is the legs' own. */
+const LEGS_AREA = 0.05;
+/** How much less red loses than other light towards the sides of limbs, which it shines through. */
+const RED = 0.8;
+
+type Colour = readonly [number, number, number];
+
+const lumaOf = ([red, green, blue]: readonly number[]) => 0.299 * red + 0.587 * green + 0.114 * blue;
+
+/** Paints skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
+export function paintSkin(
+  scene: Scene,
+  { becomes, oldDistance }: Uncovered,
+  { relative, strength }: OldShading,
+  painted: Float32Array,
+  random: () => number,
+): void {
+  const { colours, matte, parts, placement, body, person } = scene;
+  const { width, height, scale } = placement;
+  const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
+  const seen = known.reduce((sum, value) => sum + value, 0);
+  const bodyTone = skinTone(person);
+  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
+  const legTone = toneOfLegs(scene, known, bodyTone);
+  const goesOn = GOES_ON * body.shoulderWidth * scale;
+  const away = distanceTo(known, width, height, goesOn);
+  for (let i = 0; i < becomes.length; i++) {
+    checkpointAt(i);
+    if (becomes[i] !== BECOMES.skin) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const radii = Math.min(...SIDES.map((side) => body.arm(p, side).radii));
+    const isLeg = radii >= 1.02 && body.torsoPlace(p).share > LEGS_FROM;
+    const tone = isLeg ? legTone : bodyTone;
+    const form = radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : isLeg ? legForm(body.leg(p)) : 1;
+    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
+    const made = isLeg ? smoothstep(0, goesOn, away[i]) : 1;
+    const light = (1 + (form - 1) * made) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
+    const grain = (random() - 0.5) * GRAIN;
+    const nearest = around(i);
+    const near = lumaOf(nearest) / lumaOf(tone);
+    const held = near + (clamp(near, LIGHT_MIN, LIGHT_MAX) - near) * made;
+    const share = TONE_SHARE * made;
+    for (let c = 0; c < 3; c++) {
+      const filledTone = (nearest[c] * held) / Math.max(0.05, near);
+      painted[i * 3 + c] = (tone[c] * held * share + filledTone * (1 - share)) * (c === 0 ? light ** RED : light) + grain;
+    }
+  }
+}
+
+/** The tone of legs: the more is seen of them the more their own. */
+function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, bodyTone: Colour): Colour {
+  const { width, scale } = placement;
+  const seen: number[] = [];
+  for (let i = 0; i < known.length; i += 3) {
+    if (!known[i]) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const isHand = SIDES.some((side) => body.arm(p, side).hand < 1.7);
+    if (!isHand && body.torsoPlace(p).share > 1.1 && body.leg(p).radii < 1.2) seen.push(i);
+  }
+  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * scale) ** 2));
+  if (seen.length === 0) return bodyTone;
+  const median = (c: number) => Float32Array.from(seen, (i) => colours[i * 3 + c]).sort()[seen.length >> 1];
+  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(c) - bodyTone[c]) * own;
+  return [mixed(0), mixed(1), mixed(2)];
+}
