@@ -63,7 +63,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
   // The shadow of a hem goes with it: legs are painted over as far as it falls.
-  if (fit.replaces !== 'upper' && (scene.body.worn.legEnd ?? 1) < HEM_AT_ANKLE)
+  if (fit.replaces !== 'upper' && hasBareLegs(scene))
     for (let i = 0; i < size; i++) {
       checkpointAt(i);
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
@@ -124,8 +124,11 @@ function replacedBy(
 const PAINTED_RADII = 1.05;
 /** Within so many radii of a leg skin is its own, unless it is within so many of a hand or an arm. */
 const LEG_RADII = 1.6;
-const HAND_RADII = 1.7;
+const HAND_RADII = 2.2;
 const ARM_RADII = 1.3;
+
+/** True where what is worn ends well above the ankles, over bare skin. */
+const hasBareLegs = ({ body }: Scene) => (body.worn.legEnd ?? 1) < HEM_AT_ANKLE;
 
 /** Tells bare legs from other skin: within so many of their radii. */
 function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
@@ -140,7 +143,7 @@ function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: num
 
 /** Tells pixels of bare legs above the hems of trousers or a skirt: these hide them, also where they are thinner. */
 function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
-  if (!span) return () => false;
+  if (!span || !hasBareLegs(scene)) return () => false;
   return (i) => {
     if (!isBareLeg(scene, i, LEG_RADII)) return false;
     const { share, offset } = torsoPlaceOf(i, scene);
