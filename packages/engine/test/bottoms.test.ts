@@ -90,6 +90,15 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(deltaE(painted, bare)).toBeLessThan(10);
   });
 
+  test('narrow jeans stay narrow in the place of wide trousers', async () => {
+    const { raster } = await wear('ccp-0713.jpg', 'cd-pants-17bebe65.jpg');
+    const isJeans = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
+    const area = 0.3 * 0.05 * SIZE.width * SIZE.height;
+    const share = countOf(raster, [0.24, 0.77, 0.54, 0.82], isJeans) / area;
+    expect(share).toBeGreaterThan(0.35);
+    expect(share).toBeLessThan(0.65);
+  });
+
   test('bare legs are in the trousers that are put on them, not beside these', async () => {
     const { raster } = await wear('ccp-0265.jpg', 'cd-pants-17bebe65.jpg');
     expect(countOf(raster, [0.35, 0.68, 0.75, 0.85], isSkin)).toBeLessThan(40);

@@ -14,6 +14,8 @@ const LONG_RATIO = 1.95;
 const HIP_LOOSENESS = 1.12;
 /** The same of legs whose knees the picture does not show. */
 const LEG_LOOSENESS = 1.08;
+/** How much wider than they are cut legs are drawn, so as to cover those of trousers that are worn. */
+const STRETCH = 1.2;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = 6;
@@ -161,7 +163,9 @@ function outerPoint(
     if (place.radii < 1.1 || place.hand < 1.2) edge = null;
   }
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
-  const wanted = Math.max(cut, edge === null ? radius : edge + 0.01 * shoulderWidth);
+  // What wide trousers cover the new ones cover too, as far as they are cut for it.
+  const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
+  const wanted = Math.max(cut, covered);
   return add(at, normal, clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9)));
 }
 
@@ -184,15 +188,15 @@ function innerPoint(
     const beyond = dot(subtract(target, crotch), across) * signOf(side);
     return beyond < -0.01 * shoulderWidth && share < 0.35 ? add(target, across, -signOf(side) * beyond) : target;
   };
+  const cut = (distance(source, alongPolyline(outerSeam, 0.25 + 0.75 * t).at) * scale) / 2;
   const edge = body.edge(at, normal, 0.4 * shoulderWidth);
   // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
   const middle = Math.max(0, distance(at, onLeg(otherLeg, legLength, share).at) / 2);
   if (body.worn.legsPart !== null || !body.joints.kneesSeen) {
-    const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle);
+    const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle, Math.max(cut, radius) * STRETCH);
     const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
     return keptApart(target);
   }
-  const cut = (distance(source, alongPolyline(outerSeam, 0.25 + 0.75 * t).at) * scale) / 2;
   const seen = edge !== null && edge < radius * 1.3 ? edge + 0.005 * shoulderWidth : radius * 0.9;
   return keptApart(add(at, normal, clamp(Math.max(share > 0.5 ? cut : 0, seen), radius * 0.6, radius * 1.3)));
 }
