@@ -23,7 +23,7 @@ test('every net that was loaded is freed, that of upscales too, which is loaded 
   const { counts, loader } = countingLoader();
   const nets = await loadNets(loader);
   const first = counts.loaded;
-  await Promise.all([nets.upscale.loaded(), nets.upscale.loaded()]);
+  await Promise.all([nets.upscale2.loaded(), nets.upscale2.loaded()]);
   expect(counts.loaded).toBe(first + 1);
   await releaseNets(nets);
   expect(counts.released).toBe(counts.loaded);
@@ -40,7 +40,7 @@ test('a net of upscales that could not be loaded is loaded when it is asked for 
   const { loader } = countingLoader(() => isAway);
   const nets = await loadNets(loader);
   isAway = true;
-  await expect(nets.upscale.loaded()).rejects.toThrow('the disk is away');
+  await expect(nets.upscale2.loaded()).rejects.toThrow('the disk is away');
   isAway = false;
-  await expect(nets.upscale.loaded()).resolves.toBeDefined();
+  await expect(nets.upscale2.loaded()).resolves.toBeDefined();
 });

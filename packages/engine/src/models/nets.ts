@@ -8,8 +8,9 @@ export interface Nets {
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
   readonly productKind: Net;
-  /** Only upscales use it. */
-  readonly upscale: LateNet;
+  /** Only upscales use them: one makes a picture twice as large, one four times. */
+  readonly upscale2: LateNet;
+  readonly upscale4: LateNet;
 }
 
 /** A net that is loaded when it is first asked for. */
@@ -22,7 +23,8 @@ export interface LateNet {
 
 /** Nets in this repository; `weights/README.md` says how they were made. */
 const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.meta.url);
-const UPSCALE_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
+const UPSCALE_2_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
+const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 const PRODUCT_KIND_FILE = new URL('../../weights/product-kind.onnx', import.meta.url);
 
@@ -41,7 +43,8 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
     personRegions,
     garmentLandmarks,
     productKind,
-    upscale: lateNet(() => loader.fromFile(UPSCALE_FILE)),
+    upscale2: lateNet(() => loader.fromFile(UPSCALE_2_FILE)),
+    upscale4: lateNet(() => loader.fromFile(UPSCALE_4_FILE)),
   };
 }
 
@@ -66,8 +69,9 @@ export async function releaseNets({
   personRegions,
   garmentLandmarks,
   productKind,
-  upscale,
+  upscale2,
+  upscale4,
 }: Nets): Promise<void> {
-  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, productKind, upscale];
+  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, productKind, upscale2, upscale4];
   await Promise.all(nets.map((net) => net.release()));
 }

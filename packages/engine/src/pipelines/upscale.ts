@@ -2,10 +2,9 @@ import fs from 'node:fs/promises';
 import { turn } from '../checkpoint.ts';
 import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
-import type { Net } from '../models/sessions.ts';
 import { createPixels, decodeToFile, openPixels, type ReadablePixels, type WritablePixels } from '../pixels/pixel-file.ts';
 import type { Raster } from '../pixels/raster.ts';
-import { enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
+import { type EnlargingNet, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
  * Makes a picture larger by the super-resolution net, from disk to disk: what is in memory is one row of tiles, however large
@@ -22,7 +21,7 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
       const size = { width: source.width * factor, height: source.height * factor };
       const target = await createPixels(file, size);
       try {
-        await enlarge(source, target, request, await nets.upscale.loaded(), control);
+        await enlarge(source, target, request, await enlargingNet(factor, nets), control);
       } finally {
         await target.close();
       }
@@ -38,11 +37,16 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   }
 }
 
+/** The net that a factor needs: the one of four for four, else the one of two. */
+async function enlargingNet(factor: UpscaleRequest['factor'], { upscale2, upscale4 }: Nets): Promise<EnlargingNet> {
+  return factor === 4 ? { net: await upscale4.loaded(), factor } : { net: await upscale2.loaded(), factor: 2 };
+}
+
 async function enlarge(
   source: ReadablePixels,
   target: WritablePixels,
   { factor, denoise }: UpscaleRequest,
-  net: Net,
+  net: EnlargingNet,
   { onProgress }: RunControl,
 ): Promise<void> {
   const { side, reach } = tileOf({ factor, denoise });

@@ -5,22 +5,20 @@ import { resizeRaster } from '../../pixels/decode.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { DENOISE_REACH, denoised } from './denoise.ts';
 
-/** How much the net enlarges. */
-const NET_FACTOR = 2;
-/** A pixel of the net's output depends on 11 pixels around its own: so many are shown to it and thrown away. */
+/** A pixel of a net's output depends on at most 11 pixels around its own: so many are shown to it and thrown away. */
 const NET_REACH = 12;
-/** Longest side in pixels of what the net gets at once: small enough to stop soon, large enough to be quick. */
+/** Longest side in pixels of what a net gets at once: small enough to stop soon, large enough to be quick. */
 const RUN_SIDE = 216;
 
 /**
  * For each factor the side of the square that is worked on at once, in source pixels, and how far around it the source can tell
- * in the result: for the net twice over its reach and half of it; for the net and the Lanczos filter that halves again, which reaches
- * six pixels, four more than the net's. So tiles meet without a seam.
+ * in the result: for a net its reach; for the net and the Lanczos filter that halves again, which reaches six pixels, four more.
+ * So tiles meet without a seam.
  */
 const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; readonly reach: number }>> = {
   1: { side: 184, reach: NET_REACH + 4 },
   2: { side: 192, reach: NET_REACH },
-  4: { side: 168, reach: NET_REACH + NET_REACH / 2 },
+  4: { side: 168, reach: NET_REACH },
 };
 
 /** Side of the square that is worked on at once, in source pixels, and how far around it the source has to be known. */
@@ -37,7 +35,13 @@ interface Place extends Size {
 
 /** How tiles are enlarged. */
 interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
+  readonly net: EnlargingNet;
+}
+
+/** A net, and how much it enlarges. */
+export interface EnlargingNet {
   readonly net: Net;
+  readonly factor: 2 | 4;
 }
 
 /** Enlarges the tile at a place of a band into the same place of `out`, a band of the result. */
@@ -45,9 +49,8 @@ export async function enlargeTile(band: Raster, tile: Place, { factor, denoise, 
   const seen = cropped(band, grown(tile, tileOf({ factor, denoise }).reach));
   const smooth = { ...seen, raster: denoised(seen.raster, denoise) };
   const clean = croppedWithin(smooth, grown(tile, TILES[factor].reach));
-  let large = await doubled(clean.raster, net);
-  if (factor === 4) large = await doubled(large, net);
-  if (factor === 1) large = await resizeRaster(large, clean.raster);
+  const enlarged = await throughNet(clean.raster, net);
+  const large = factor === 1 ? await resizeRaster(enlarged, clean.raster) : enlarged;
   const [left, top] = [(tile.left - clean.left) * factor, (tile.top - clean.top) * factor];
   for (let y = 0; y < tile.height * factor; y++) {
     const from = ((top + y) * large.width + left) * 3;
@@ -85,13 +88,13 @@ function cropped(picture: Raster, box: Place): Part {
   return { raster: { width, height, data }, left, top };
 }
 
-/** Twice the picture, in as many runs of the net as its size needs. */
-async function doubled(picture: Raster, net: Net): Promise<Raster> {
+/** The picture as the net enlarges it, in as many runs as its size needs. */
+async function throughNet(picture: Raster, net: EnlargingNet): Promise<Raster> {
   const { width, height } = picture;
   const out: Raster = {
-    width: width * NET_FACTOR,
-    height: height * NET_FACTOR,
-    data: new Uint8ClampedArray(width * height * NET_FACTOR ** 2 * 3),
+    width: width * net.factor,
+    height: height * net.factor,
+    data: new Uint8ClampedArray(width * height * net.factor ** 2 * 3),
   };
   const [sideX, sideY] = [runSide(width), runSide(height)];
   for (let top = 0; top < height; top += sideY) {
@@ -113,15 +116,20 @@ function runSide(length: number): number {
   return Math.ceil(length / Math.max(1, Math.ceil((length - 2 * NET_REACH) / (RUN_SIDE - 2 * NET_REACH))));
 }
 
-async function runNet(picture: Raster, { left, top, width, height }: Place, net: Net, out: Raster): Promise<void> {
+async function runNet(
+  picture: Raster,
+  { left, top, width, height }: Place,
+  { net, factor }: EnlargingNet,
+  out: Raster,
+): Promise<void> {
   const seen = repeatedBeyond(picture, grown({ left, top, width, height }, NET_REACH));
   const [values] = await net.run(planesOf(seen), [1, 3, seen.height, seen.width]);
-  const [stride, rows] = [seen.width * NET_FACTOR, seen.height * NET_FACTOR];
-  const margin = NET_REACH * NET_FACTOR;
-  for (let y = 0; y < height * NET_FACTOR; y++) {
-    for (let x = 0; x < width * NET_FACTOR; x++) {
+  const [stride, rows] = [seen.width * factor, seen.height * factor];
+  const margin = NET_REACH * factor;
+  for (let y = 0; y < height * factor; y++) {
+    for (let x = 0; x < width * factor; x++) {
       const from = (y + margin) * stride + x + margin;
-      const to = ((y + top * NET_FACTOR) * out.width + x + left * NET_FACTOR) * 3;
+      const to = ((y + top * factor) * out.width + x + left * factor) * 3;
       for (let c = 0; c < 3; c++) out.data[to + c] = values[c * rows * stride + from];
     }
   }
