@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
-import { toLab } from '../src/pixels/lab.ts';
+import { labOf, toLab } from '../src/pixels/lab.ts';
 import type { Plane, Raster } from '../src/pixels/raster.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { skinTone } from '../src/steps/try-on/skin-tone.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -26,6 +28,7 @@ async function wear(person: string, garment: string): Promise<TryOnResult> {
 
 const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 20 && red > blue + 35;
 const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
+const isDenim = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
 const isRed = (red: number, green: number, blue: number) => red > 100 && red > 2.5 * green && red > 2.5 * blue;
 const isBlue = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.4 * green;
 
@@ -63,6 +66,15 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(columnsOf(result, 0.62, isBlue)).toEqual([0, 0]);
   });
 
+  test('the crotch of very short shorts hangs below the corners of their hem and is not cut off', async () => {
+    const { raster } = await wear('ccp-0426.jpg', 'cd-shorts-73d0010c.jpg');
+    const row = 1 / SIZE.height;
+    const countIn = (top: number, bottom: number) => countOf(raster, [0.3, top, 0.64, bottom], isDenim);
+    let lowest = 0.75;
+    while (countIn(lowest - row, lowest) === 0) lowest -= row;
+    expect(countIn(lowest - 4 * row, lowest)).toBeLessThan(50);
+  });
+
   test('new trousers reach up under the top, and leave no strip that would bare the belly', async () => {
     const { raster } = await wear('ccp-0820.jpg', 'magento-mp03-green_main.jpg');
     expect(countOf(raster, [0.36, 0.48, 0.55, 0.53], isSkin)).toBe(0);
@@ -90,11 +102,19 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(deltaE(painted, bare)).toBeLessThan(10);
   });
 
+  test.each([
+    ['sunglasses', 'ccp-0977.jpg'],
+    ['the shadow of leaves', 'ccp-0713.jpg'],
+  ])('%s on a face do not darken the tone of painted skin', async (_, file) => {
+    const person = await analysePerson(await photo(`persons/${file}`), nets());
+    const [red, green, blue] = skinTone(person).map(Math.round);
+    expect(labOf(red, green, blue)[0]).toBeGreaterThan(person.skin.median[0] + 20);
+  });
+
   test('narrow jeans stay narrow in the place of wide trousers', async () => {
     const { raster } = await wear('ccp-0713.jpg', 'cd-pants-17bebe65.jpg');
-    const isJeans = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
     const area = 0.3 * 0.05 * SIZE.width * SIZE.height;
-    const share = countOf(raster, [0.24, 0.77, 0.54, 0.82], isJeans) / area;
+    const share = countOf(raster, [0.24, 0.77, 0.54, 0.82], isDenim) / area;
     expect(share).toBeGreaterThan(0.35);
     expect(share).toBeLessThan(0.65);
   });

@@ -18,6 +18,9 @@ const FLARE_MAX = 1.65;
 /** The same under a coat, beside whose hem it would stick out. */
 const FLARE_UNDER_COAT = 1;
 
+/** How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short trousers. */
+const BELOW_HEM = 0.3;
+
 /** How far cloth that goes around both legs in one may be enlarged and hang off the hips. */
 export interface OnePieceLimits {
   /** Most pixels of the person to one of the garment photo. */
@@ -86,7 +89,9 @@ export function fitOnePiece(
     );
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
-  const piece = { map: thinPlateSpline(to, from, 1), share, box: boundingBox(to, 30) };
+  const [left, upper, right, lower] = boundingBox(to, 30);
+  const box = [left, upper, right, lower + BELOW_HEM * length] as const;
+  const piece = { map: thinPlateSpline(to, from, 1), share, box };
   const hem = waist + length / torsoLength;
   return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
 }

@@ -1,5 +1,6 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
+import { blur } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { SIDES } from './body-model.ts';
@@ -28,6 +29,10 @@ const LEGS_AREA = 0.05;
 /** How much less red loses than other light towards the sides of limbs, which it shines through. */
 const RED = 0.8;
 
+/** Depth of the shadow that a hem throws on a painted leg, and how far it reaches, in shoulder widths. */
+const HEM_SHADOW = 0.2;
+const HEM_SHADOW_WIDTH = 0.07;
+
 type Colour = readonly [number, number, number];
 
 const lumaOf = ([red, green, blue]: readonly number[]) => 0.299 * red + 0.587 * green + 0.114 * blue;
@@ -35,7 +40,7 @@ const lumaOf = ([red, green, blue]: readonly number[]) => 0.299 * red + 0.587 * 
 /** Paints skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
 export function paintSkin(
   scene: Scene,
-  { becomes, oldDistance }: Uncovered,
+  { becomes, oldDistance, cover }: Uncovered,
   { relative, strength }: OldShading,
   painted: Float32Array,
   random: () => number,
@@ -47,6 +52,7 @@ export function paintSkin(
   const bodyTone = skinTone(person);
   const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
   const legTone = toneOfLegs(scene, known, bodyTone);
+  const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const goesOn = GOES_ON * body.shoulderWidth * scale;
   const away = distanceTo(known, width, height, goesOn);
   for (let i = 0; i < becomes.length; i++) {
@@ -59,7 +65,8 @@ export function paintSkin(
     const form = radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : isLeg ? legForm(body.leg(p)) : 1;
     // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
     const made = isLeg ? smoothstep(0, goesOn, away[i]) : 1;
-    const light = (1 + (form - 1) * made) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
+    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
+    const light = (1 + (form - 1 - shadow) * made) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const near = lumaOf(nearest) / lumaOf(tone);
