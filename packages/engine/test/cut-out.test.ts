@@ -92,6 +92,24 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     },
   );
 
+  test.each([
+    { file: 'dresses/cd-dress-8c6b26f9.jpg', gap: [0.307, 0.28], sleeve: [0.26, 0.28] },
+    { file: 'outerwear/cd-outwear-fbe119df.jpg', gap: [0.755, 0.587], sleeve: [0.85, 0.587] },
+  ] as const)(
+    '$file: the wall or the sheet seen between a sleeve and the body, which touch below, is no cloth',
+    async (garment) => {
+      const { alpha } = await garmentOf(`garments/${garment.file}`, nets());
+      const alphaAt = ([across, down]: readonly [number, number]) =>
+        alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
+      expect([alphaAt(garment.gap) < 0.1, alphaAt(garment.sleeve) > 0.9]).toEqual([true, true]);
+    },
+  );
+
+  test('both armpits of a coat lie at the same height, though the gap beside one sleeve begins far below', async () => {
+    const { alpha, landmarks } = await garmentOf('garments/outerwear/cd-outwear-fbe119df.jpg', nets());
+    expect(Math.abs(landmarks.armpitLeft.y - landmarks.armpitRight.y)).toBeLessThan(0.03 * alpha.height);
+  });
+
   test('a collar of another colour stays on its shirt', async () => {
     const { alpha, raster, landmarks } = await garmentOf('garments/tops/anydoor-44.jpg', nets());
     const { x, y } = landmarks.neckLeft;

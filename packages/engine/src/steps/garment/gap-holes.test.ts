@@ -12,11 +12,24 @@ const clothWithout = (...boxes: readonly (readonly [number, number, number, numb
     return !isOutside && boxes.every(([left, top, right, bottom]) => x < left || x >= right || y < top || y >= bottom);
   });
 
+/** A photo of a light ground with dark cloth where a mask is 1. */
+const photoOf = (cloth: Uint8Array) => ({
+  ...SIZE,
+  data: Uint8ClampedArray.from({ length: cloth.length * 3 }, (_, k) => (cloth[Math.floor(k / 3)] ? 30 : 230)),
+});
+
 const GAP = [25, 44, 31, 90] as const;
 /** The upper end of the gap, which the sleeve touches below; a print on the body, and a tear above the hem. */
 const [UPPER_END, PRINT, TEAR] = [[25, 20, 31, 42] as const, [50, 40, 56, 60] as const, [70, 70, 76, 88] as const];
 
 test('of the holes of a garment that one is open below which the gap between sleeve and body goes on', () => {
   const mask = clothWithout(GAP, UPPER_END, PRINT, TEAR);
-  expect(openGapHoles(clothWithout(GAP), mask, SIZE)).toEqual(clothWithout(GAP, UPPER_END));
+  const photo = photoOf(clothWithout(GAP, UPPER_END));
+  expect(openGapHoles(clothWithout(GAP), mask, photo)).toEqual(clothWithout(GAP, UPPER_END));
+});
+
+test('of those below which the background is near that one is open which shows it, and a tear that shows a lining is not', () => {
+  const mask = clothWithout(PRINT, TEAR);
+  expect(openGapHoles(clothWithout(), mask, photoOf(mask))).toEqual(clothWithout(TEAR));
+  expect(openGapHoles(clothWithout(), mask, photoOf(clothWithout(PRINT)))).toEqual(clothWithout());
 });

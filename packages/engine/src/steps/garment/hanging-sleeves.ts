@@ -37,6 +37,8 @@ const GAP_WIDTH_MAX = 0.5;
 /** Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low. */
 const ARMPIT_MIN = 0.12;
 const ARMPIT_MAX = 0.35;
+/** Depth from which it cannot be one (measured: at most 0.42). */
+const ARMPIT_LOWEST = 0.5;
 /** Length of sleeves beside that of the body from which they are long: those to below the elbow reach to 0.75 of it. */
 const LONG_MIN = 0.88;
 /**
@@ -93,7 +95,9 @@ export function settleSleeves(
   const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
   for (const [index, side] of SIDES.entries()) {
     const { apart, gap } = found[index];
-    if (apart >= APART_MIN && gap) layBesideGap(landmarks, side, gap, cloth.chest);
+    if (apart < APART_MIN || !gap) continue;
+    layBesideGap(landmarks, side, gap, cloth.chest);
+    raiseArmpit(landmarks, side, found[index], cloth);
   }
   const settled = sleeves === 'mid' && lengthToHem(landmarks) > LONG_MIN ? 'long' : sleeves;
   if (found.every(({ apart }) => apart >= APART_MIN)) return { sleeves: settled, sleevesGuessed: false };
@@ -261,21 +265,35 @@ function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | 
   return deepest;
 }
 
-/** Lays the inner points of a sleeve, and those of the trunk beside it, along the outer edge. */
-function layAgainstBody(landmarks: Landmarks, side: SideName, { inwards, widths }: Sleeve, cloth: Cloth): void {
+/** Where a sleeve that lies on the body ends inwards at a share of its length: as far from its outer edge as sleeves are wide. */
+function innerEdge(line: readonly Point[], { inwards, widths }: Sleeve, cloth: Cloth): (t: number) => Point {
   const { chest } = cloth;
-  const line = outerLine(landmarks, side);
   const ratios = widths.map(([t, wide]) => wide / (interpolate(WIDTHS, t) * chest));
   const mean = ratios.length === 0 ? 1 : ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
   const ratio = clamp(mean, RATIO_MIN, RATIO_MAX);
-  const inner = (t: number) => {
-    const outer = onOuterEdge(alongPolyline(line, t).at, inwards, cloth);
-    return add(outer, inwards, interpolate(WIDTHS, t) * chest * ratio);
-  };
-  const length = distance(line[0], line[1]) + distance(line[1], line[2]);
+  return (t) => add(onOuterEdge(alongPolyline(line, t).at, inwards, cloth), inwards, interpolate(WIDTHS, t) * chest * ratio);
+}
+
+const lengthOf = (line: readonly Point[]) => distance(line[0], line[1]) + distance(line[1], line[2]);
+/** Share of a sleeve's length at which the armhole ends. */
+const armholeEnd = (line: readonly Point[], chest: number) => clamp((ARMHOLE * chest) / lengthOf(line), 0.15, 0.45);
+
+/** Raises an armpit that was found where the gap beside a sleeve begins, far below the armhole. */
+function raiseArmpit(landmarks: Landmarks, side: SideName, sleeve: Sleeve, cloth: Cloth): void {
+  if (landmarks[`armpit${side}`].y - landmarks[`shoulder${side}`].y < ARMPIT_LOWEST * cloth.chest) return;
+  const line = outerLine(landmarks, side);
+  landmarks[`armpit${side}`] = innerEdge(line, sleeve, cloth)(armholeEnd(line, cloth.chest));
+}
+
+/** Lays the inner points of a sleeve, and those of the trunk beside it, along the outer edge. */
+function layAgainstBody(landmarks: Landmarks, side: SideName, sleeve: Sleeve, cloth: Cloth): void {
+  const { chest } = cloth;
+  const { inwards } = sleeve;
+  const line = outerLine(landmarks, side);
+  const inner = innerEdge(line, sleeve, cloth);
   const cuff = inner(1);
-  landmarks[`armpit${side}`] = inner(clamp((ARMHOLE * chest) / length, 0.15, 0.45));
-  landmarks[`elbowInner${side}`] = inner(distance(line[0], line[1]) / length);
+  landmarks[`armpit${side}`] = inner(armholeEnd(line, chest));
+  landmarks[`elbowInner${side}`] = inner(distance(line[0], line[1]) / lengthOf(line));
   landmarks[`cuffInner${side}`] = cuff;
   if (landmarks[`hem${side}`].y < cuff.y + HEM_BELOW_CUFF * chest) {
     landmarks[`hem${side}`] = lowestBeside(cuff, inwards, cloth);

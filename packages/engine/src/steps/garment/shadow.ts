@@ -27,6 +27,7 @@ const CLOTH_HUE_QUANTILE = 0.15;
 const CLOTH_QUANTILE = 0.7;
 /** Every so many pixels are looked at where a sample is enough. */
 const SAMPLE_STEP = 7;
+const HUE_SAMPLE_STEP = 31;
 /** Most that may be taken away, as a share of what is left. */
 const REMOVED_MAX = 0.6;
 /** Most that the outline may grow, as a share of its length: gaps that a shadow filled are part of the outline without it. */
@@ -83,7 +84,7 @@ function hueFrom(data: Uint8ClampedArray, i: number, [red, green, blue]: readonl
 /** True where hue tells nearly all that an outline holds from a shadow, however dark. */
 function isToldByHue({ width, data }: Raster, background: Background, outside: Uint8Array): boolean {
   const hues: number[] = [];
-  for (let i = 0; i < outside.length; i += SAMPLE_STEP)
+  for (let i = 0; i < outside.length; i += HUE_SAMPLE_STEP)
     if (!outside[i]) hues.push(hueFrom(data, i, background.colourAt(i % width, Math.floor(i / width))));
   return (hues.sort((a, b) => a - b)[Math.floor(hues.length * CLOTH_HUE_QUANTILE)] ?? 0) > CLOTH_HUE_MIN;
 }
