@@ -19,7 +19,7 @@ import { asPng } from './cases/case.ts';
 
 /**
  * Writes the pictures of docs/operations-by-engine.md: what the embedded engine makes of the project's own rendered samples, one strip
- * for each operation. `npm run bench:operation-pictures`.
+ * for each operation. `npm run bench:operation-pictures [-- OPERATION]`.
  */
 
 const TILE = { width: 300, height: 400 };
@@ -187,5 +187,6 @@ function rgbOf(frame: Uint8Array, width: number, height: number): Raster {
 }
 
 await fs.mkdir(new URL('../../../docs/images/operations/', import.meta.url), { recursive: true });
-for (const make of [tryOn, generate, edit, inpaint, upscale, animate, limits]) await make();
+const [filter = ''] = process.argv.slice(2);
+for (const make of [tryOn, generate, edit, inpaint, upscale, animate, limits]) if (make.name.includes(filter)) await make();
 await engine.close();

@@ -76,6 +76,10 @@ export async function workload({ picture: size, film }: { readonly picture: Size
       run: (engine, control) => upscaled(engine, { image: photo, factor: 2, denoise: 0 }, control),
     },
     {
+      name: 'upscale: 768 × 1024 four times',
+      run: (engine, control) => upscaled(engine, { image: photo, factor: 4, denoise: 0 }, control),
+    },
+    {
       name: `image-to-video: 5 s of ${film.width} × ${film.height}`,
       targetMs: 6_000,
       run: (engine, control) => engine.animate({ image: avatar, prompt: 'orbit', seconds: 5, size: film }, control),

@@ -73,14 +73,8 @@ class Converter {
       case 'Dense':
         this.#dense(layer);
         return;
-      case 'Concatenate':
-        this.#writer.node('Concat', inputs, outputs, { axis: 1 });
-        return;
       case 'Add':
         this.#writer.node('Add', inputs, outputs);
-        return;
-      case 'UpSampling2D':
-        this.#enlarge(layer);
         return;
       default:
         throw new Error(`the layer ${layer.name} is a ${layer.class_name}, which is not known`);
@@ -155,15 +149,6 @@ class Converter {
     const operator = { linear: 'Identity', relu: 'Relu', softmax: 'Softmax' }[activation];
     if (!operator) throw new Error(`the activation ${activation} of the layer ${layer.name} is not known`);
     this.#writer.node(operator, [sum], [layer.name]);
-  }
-
-  #enlarge(layer: KerasLayer): void {
-    const [factor = 2] = layer.config.size ?? [];
-    const scales = this.#writer.constant(new Float32Array([1, 1, factor, factor]), [4]);
-    const smooth = { mode: 'linear', coordinate_transformation_mode: 'half_pixel' };
-    const hard = { mode: 'nearest', coordinate_transformation_mode: 'asymmetric', nearest_mode: 'floor' };
-    const attributes = layer.config.interpolation === 'bilinear' ? smooth : hard;
-    this.#writer.node('Resize', [...inputsOf(layer), '', scales], [layer.name], attributes);
   }
 
   #weight({ name }: KerasLayer, part: string): Weight {

@@ -13,11 +13,9 @@ export interface KerasLayer {
     readonly activation?: string;
     readonly batch_input_shape?: readonly (number | null)[];
     readonly epsilon?: number;
-    readonly interpolation?: string;
     readonly max_value?: number | null;
     readonly padding?: string | readonly (readonly number[])[];
     readonly pool_size?: readonly number[];
-    readonly size?: readonly number[];
     readonly strides?: readonly number[];
   };
   /** The layers it reads, as `[[name, …], …]` in a list of one. */

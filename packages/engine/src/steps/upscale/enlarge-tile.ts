@@ -5,7 +5,7 @@ import { resizeRaster } from '../../pixels/decode.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { DENOISE_REACH, denoised } from './denoise.ts';
 
-/** A pixel of a net's output depends on at most 11 pixels around its own: so many are shown to it and thrown away. */
+/** A pixel of a net's output depends on 10 pixels around its own: at least so many are shown to it and thrown away. */
 const NET_REACH = 12;
 /** Longest side in pixels of what a net gets at once: small enough to stop soon, large enough to be quick. */
 const RUN_SIDE = 216;
