@@ -24,6 +24,11 @@ test('the inside of a collar stands on the top, over the shoulders', () => {
   expect(liningOf([13, 12, 16, 17])).toBe(15);
 });
 
+test('a neckband that differs from its top dips a little below the shoulders', () => {
+  expect(liningOf([15, 14, 25, 20])).toBe(60);
+  expect(liningOf([15, 14, 25, 24])).toBe(0);
+});
+
 test('an earring, a bag at the shoulder and headphones that hang down to the chest are none', () => {
   expect(liningOf([13, 8, 15, 10])).toBe(0);
   expect(liningOf([31, 14, 36, 17])).toBe(0);

@@ -11,6 +11,7 @@ import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { partCarried } from './carried.ts';
+import { giveCuffsToTop } from './cuffs.ts';
 import { mattePerson } from './matte.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
@@ -96,7 +97,7 @@ export async function measurePerson(
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(input);
-  const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
+  const divided = giveCuffsToTop(segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions)), input);
   const regions = padRegions(returnStrayedCloth(partCarried(divided, input), input.lab, skin), small, box);
   // Last: what is carried is told by the whole outline, which small gaps would disturb.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });

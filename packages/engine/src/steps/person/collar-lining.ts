@@ -7,6 +7,9 @@ import type { Size } from '../../pixels/raster.ts';
 /** Heights over the line between the shoulder joints at which a collar that stands up ends and begins, in shoulder widths. */
 const ABOVE_MIN = 0.05;
 const ABOVE_MAX = 0.75;
+/** So far from the middle of the neck a neckband may dip so low, in shoulder widths: its tip points down. */
+const DIP_ASIDE = 0.28;
+const DIP_MIN = -0.05;
 /** How far from the middle of the neck it lies at most, in shoulder widths. */
 const ASIDE_MAX = 0.5;
 /** Least share of a piece's outline along which the top goes on. */
@@ -22,7 +25,7 @@ export interface CollarInput extends Size {
 
 /**
  * The pieces beside the neck that are taken for something carried and are the inside of a collar that stands up: small, over
- * the shoulders, and joined to the top.
+ * the shoulders, and joined to the top; and neckbands that differ from it.
  */
 export function findCollarLining({ width, height, frame, scale, isOther, isTop }: CollarInput): Uint8Array<ArrayBuffer> {
   const { labels, sizes } = findComponents(maskOf(width * height, isOther), width, height);
@@ -34,7 +37,8 @@ export function findCollarLining({ width, height, frame, scale, isOther, isTop }
     const from = subtract(at, frame.shoulderCentre);
     const above = -dot(from, frame.down) / frame.shoulderWidth;
     const aside = Math.abs(dot(from, frame.across)) / frame.shoulderWidth;
-    if (above < ABOVE_MIN || above > ABOVE_MAX || aside > ASIDE_MAX) piece.isOverShoulders = false;
+    if (above < (aside < DIP_ASIDE ? DIP_MIN : ABOVE_MIN) || above > ABOVE_MAX || aside > ASIDE_MAX)
+      piece.isOverShoulders = false;
     const x = i % width;
     for (const near of [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]) {
       if (labels[near] === labels[i]) continue;

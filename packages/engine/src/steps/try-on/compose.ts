@@ -10,12 +10,17 @@ import { paintWaistband } from './paint-waistband.ts';
 import type { Scene } from './scene.ts';
 import type { OldShading } from './shading.ts';
 import { gatherLight } from './tuck.ts';
-import { BECOMES, type Uncovered } from './uncovered.ts';
+import type { Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that the new one takes over. */
 const SHADING_GAIN = 0.85;
-/** Darkening of a garment towards the sides of the body, which turn away from the light. */
+/** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
 const SIDE_SHADE = 0.16;
+/** Shares of the torso between which its sides begin to turn away: above, they go on into the shoulders. */
+const SIDES_FROM = 0.12;
+const SIDES_WHOLE = 0.42;
+/** Radii of an arm at which a sleeve turns away as the sides of the body do. */
+const SLEEVE_RADII = 1.35;
 /** Depth of the shadow a garment throws on what lies next to it, and its width in shoulder widths. */
 const CONTACT_SHADOW = 0.35;
 const CONTACT_WIDTH = 0.022;
@@ -43,7 +48,7 @@ export function composeGarment(
   const { width, height, scale } = placement;
   const { cover } = uncovered;
   const { trunkFront, sleeveFront } = findFront(scene, fit, drawn, uncovered);
-  const light = garmentLight(scene, cover, shading);
+  const light = garmentLight(scene, drawn, uncovered, shading);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * 0.02);
   const colours = painted;
   if (fit.tuck && fit.replaces === 'upper') paintWaistband(scene, fit.tuck, uncovered, painted);
@@ -54,10 +59,10 @@ export function composeGarment(
     const trunk = drawn.body.alpha[i] * (1 - trunkFront[i]);
     const sleeve = drawn.sleeves.alpha[i] * (1 - sleeveFront[i]);
     const gathered = fit.tuck && fit.replaces === 'upper' ? gatherLight(scene, fit.tuck, i) : 1;
-    const trunkLight = light[i] * gathered * (1 - 0.25 * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]));
+    const trunkLight = light.trunk[i] * gathered * (1 - 0.25 * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]));
     for (let c = 0; c < 3; c++) {
       const below = colours[i * 3 + c] * (1 - trunk) + drawn.body.colour[i * 3 + c] * trunkLight * trunk;
-      colours[i * 3 + c] = below * (1 - sleeve) + drawn.sleeves.colour[i * 3 + c] * light[i] * sleeve;
+      colours[i * 3 + c] = below * (1 - sleeve) + drawn.sleeves.colour[i * 3 + c] * light.sleeves[i] * sleeve;
     }
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
@@ -67,7 +72,7 @@ export function composeGarment(
 }
 
 /** What of the person lies in front of the garment: 1 hides it. */
-function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, becomes }: Uncovered) {
+function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }: Uncovered) {
   const { placement, body, parts, matte, worn } = scene;
   const { width } = placement;
   const trunkFront = new Float32Array(cover.length);
@@ -80,15 +85,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
     // Most of a garment covers nothing that could lie in front of it.
-    if (
-      skin <= 0 &&
-      top <= 0 &&
-      carried <= 0 &&
-      parts.hair[i] <= 0 &&
-      becomes[i] !== BECOMES.skin &&
-      (hem <= 0 || matte[i] >= 1)
-    )
-      continue;
+    if (skin <= 0 && top <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
     const nearer = arms[0].radii < arms[1].radii ? 0 : 1;
@@ -106,7 +103,6 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover, 
     const beside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
     const upperArm = fit.hasSleeves ? 0 : clamp((beside - 0.86) / 0.1);
     let front = skin * nearArm;
-    if (becomes[i] === BECOMES.skin && share > 0.25 && arm.radii < 1) front = Math.max(front, clamp((1.02 - arm.radii) / 0.06));
     const bareFrom = Math.max(0.42, fit.sleeveEnds[nearer] - BEFORE_CUFF);
     front *= Math.max(clamp((arm.along - bareFrom) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
     trunkFront[i] = Math.max(front * matte[i], hair, carried, skin * faceAt(scene, p));
@@ -123,23 +119,34 @@ function faceAt({ person: { frame } }: Scene, p: Point): number {
   return frame.faceVisible ? clamp((CHIN - distance(p, frame.faceCentre) / frame.faceRadius) / CHIN_EDGE) : 0;
 }
 
-/** Light on the garment: the folds of the old one, and darker towards the sides. */
+/** Light on trunk and sleeves of a garment: the folds of the old one, and darker towards the sides of the body and of the arms. */
 function garmentLight(
   { placement, body }: Scene,
-  cover: Float32Array,
+  { sleeves }: DrawnGarment,
+  { cover }: Uncovered,
   { relative, strength }: OldShading,
-): Float32Array<ArrayBuffer> {
+): Readonly<Record<'trunk' | 'sleeves', Float32Array<ArrayBuffer>>> {
   const { width, height } = placement;
-  const light = new Float32Array(cover.length).fill(1);
+  const trunk = new Float32Array(cover.length).fill(1);
+  const sleeve = new Float32Array(cover.length).fill(1);
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
-    const { share, offset } = body.torsoPlace(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
-    const aside = clamp(Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0), 0, 1.1);
-    const square = aside * aside;
-    light[i] = (1 + (relative[i] - 1) * SHADING_GAIN * strength) * (1.02 - SIDE_SHADE * square * square);
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const folds = 1 + (relative[i] - 1) * SHADING_GAIN * strength;
+    const { share, offset } = body.torsoPlace(p);
+    const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+    trunk[i] = folds * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
+    if (sleeves.alpha[i] > 0)
+      sleeve[i] = folds * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
   }
-  return boxFilter(light, width, height, 1);
+  return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
+}
+
+/** Light on cloth on something round, from 0 at its middle to 1 at its side. */
+function turnedAway(aside: number): number {
+  const square = clamp(aside, 0, 1.1) ** 2;
+  return 1.02 - SIDE_SHADE * square * square;
 }
 
 /** A soft shadow on the person, just outside the garment. */

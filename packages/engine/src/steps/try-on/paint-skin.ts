@@ -3,7 +3,7 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { blur } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
-import { SIDES } from './body-model.ts';
+import { type ArmPlace, SIDES } from './body-model.ts';
 import { legForm } from './leg-form.ts';
 import type { Scene } from './scene.ts';
 import type { OldShading } from './shading.ts';
@@ -22,8 +22,10 @@ const LIGHT_MAX = 1.08;
 const BLUR = 0.03;
 /** From this share of the torso on what is no arm is a leg. */
 const LEGS_FROM = 0.9;
-/** How far from a bare leg that is seen a painted one goes on in its very colours, in shoulder widths. */
+/** How far from a bare leg or a hand that is seen a painted limb goes on in its very colours, in shoulder widths. */
 const GOES_ON = 0.3;
+/** Radii of a wrist to one of a hand. */
+const WRISTS_TO_HAND = 1.7;
 /** Area of bare legs, in squares of shoulder widths, from which their tone is the legs' own. */
 const LEGS_AREA = 0.05;
 /** How much less red loses than other light towards the sides of limbs, which it shines through. */
@@ -40,7 +42,7 @@ const lumaOf = ([red, green, blue]: readonly number[]) => 0.299 * red + 0.587 * 
 /** Paints skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
 export function paintSkin(
   scene: Scene,
-  { becomes, oldDistance, cover }: Uncovered,
+  { becomes, skinShare, arms, oldDistance, cover }: Uncovered,
   { relative, strength }: OldShading,
   painted: Float32Array,
   random: () => number,
@@ -59,14 +61,16 @@ export function paintSkin(
     checkpointAt(i);
     if (becomes[i] !== BECOMES.skin) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
-    const radii = Math.min(...SIDES.map((side) => body.arm(p, side).radii));
-    const isLeg = radii >= 1.02 && body.torsoPlace(p).share > LEGS_FROM;
+    const radii = Math.min(...SIDES.map((side) => nearestRadii(body.arm(p, side))));
+    const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
+    const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
     const tone = isLeg ? legTone : bodyTone;
-    const form = radii < 1.02 ? 1.03 - 0.2 * radii ** 3 : isLeg ? legForm(body.leg(p)) : 1;
+    const form = isArm ? 1.02 - 0.14 * clamp(radii) ** 3 : isLeg ? legForm(body.leg(p)) : 1;
     // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
-    const made = isLeg ? smoothstep(0, goesOn, away[i]) : 1;
+    // A neck lies in the shade of the chin that is nearest to it; limbs go on as what is seen of them.
+    const made = isLeg || isArm ? smoothstep(0, goesOn, away[i]) : 1;
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
-    const light = (1 + (form - 1 - shadow) * made) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
+    const light = (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const near = lumaOf(nearest) / lumaOf(tone);
@@ -74,9 +78,15 @@ export function paintSkin(
     const share = TONE_SHARE * made;
     for (let c = 0; c < 3; c++) {
       const filledTone = (nearest[c] * held) / Math.max(0.05, near);
-      painted[i * 3 + c] = (tone[c] * held * share + filledTone * (1 - share)) * (c === 0 ? light ** RED : light) + grain;
+      const bare = (tone[c] * held * share + filledTone * (1 - share)) * (c === 0 ? light ** RED : light) + grain;
+      painted[i * 3 + c] += (bare - painted[i * 3 + c]) * skinShare[i];
     }
   }
+}
+
+/** Distance from an arm or the back of its hand in radii of the arm. */
+function nearestRadii({ radii, hand }: ArmPlace): number {
+  return Math.min(radii, hand * WRISTS_TO_HAND);
 }
 
 /** The tone of legs: the more is seen of them the more their own. */

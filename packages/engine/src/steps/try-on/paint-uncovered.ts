@@ -28,6 +28,9 @@ const MIRRORED_PIXELS_MAX = 120;
 /** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
 const GRAIN_WIDTH = 0.02;
 const GRAIN_MAX = 14;
+/** Share of the person in a pixel below which it is background, and share of its parts from which they are to be kept. */
+const OUTSIDE = 0.5;
+const OTHER_MIN = 0.02;
 /** Share of the photo from which uncovered background is filled with patches. */
 const PATCHED_SHARE = 0.003;
 
@@ -38,21 +41,28 @@ export function paintUncovered(
   shading: OldShading,
   random: () => number,
 ): Float32Array<ArrayBuffer> {
-  const { colours, placement } = scene;
+  const { colours, placement, matte } = scene;
   const { becomes, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
-  if (has(BECOMES.background)) paintBackground(scene, becomes, painted, random);
+  if (has(BECOMES.background)) paintBackground(scene, uncovered, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
   softenSeams(becomes, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!becomes[i]) continue;
-    const keep = clamp((oldDistance[i] / placement.scale - 1.5) / 2);
+    // Beyond the person an arm is painted over what a ragged matte left of a sleeve, and background over what is of the sleeve alone.
+    const isWhole = becomes[i] === BECOMES.skin ? matte[i] < OUTSIDE : becomes[i] === BECOMES.background && isOfOld(scene, i);
+    const keep = isWhole ? 0 : clamp((oldDistance[i] / placement.scale - 1.5) / 2);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
   }
   return painted;
+}
+
+/** True where nothing else of the person is mixed into a pixel than the top that was worn. */
+function isOfOld({ parts: { hair, skin, lower, carried }, worn }: Scene, i: number): boolean {
+  return hair[i] + skin[i] + lower[i] + carried[i] + worn[i] < OTHER_MIN;
 }
 
 /** Averages pixels on the line between two kinds of painting: a limb's outline is never a staircase. */
@@ -75,7 +85,7 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
 /** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
 function paintBackground(
   { person, colours, matte, worn, placement }: Scene,
-  becomes: Uint8Array,
+  { becomes, skinShare }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -89,7 +99,7 @@ function paintBackground(
   const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
   // Where the person fills all there is no background to paint with: the photo stays.
   if (!source.includes(1)) return;
-  const hole = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background && !source[i]);
+  const hole = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;

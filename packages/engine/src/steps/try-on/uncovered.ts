@@ -1,14 +1,15 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { clamp, insidePolygon, mix } from '../../pixels/geometry.ts';
+import { clamp, insidePolygon } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { regionAt } from '../person/region-at.ts';
+import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
-import { type BodyModel, SIDES, type Side } from './body-model.ts';
+import { type BodyModel, SIDES } from './body-model.ts';
 import type { DrawnGarment } from './draw.ts';
 import type { GarmentFit } from './fit.ts';
 import { shoulderTip } from './fit-torso.ts';
 import { type Scene, torsoPlaceOf } from './scene.ts';
+import { isHandSeen } from './seen-hand.ts';
 
 /** What a pixel becomes where the old garment was and the new one is not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
@@ -21,6 +22,10 @@ export interface Uncovered {
   readonly oldDistance: Float32Array<ArrayBuffer>;
   /** One of {@link BECOMES} a pixel. */
   readonly becomes: Uint8Array<ArrayBuffer>;
+  /** How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm, where the background shows beside it. */
+  readonly skinShare: Float32Array<ArrayBuffer>;
+  /** The arms without their sleeves; null where the garment bares none. */
+  readonly arms: BareArms | null;
   /** How much of each pixel the new garment covers. */
   readonly cover: Float32Array<ArrayBuffer>;
   /** Pixels that must be painted, as a share of the old garment. */
@@ -45,7 +50,12 @@ const BESIDE = 0.9;
 const COVERED = 0.995;
 
 /** Finds what the new garment leaves uncovered of the old one, and what must be there instead. */
-export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, sleeves }: DrawnGarment): Uncovered {
+export function findUncovered(
+  scene: Scene,
+  fit: GarmentFit,
+  { body: trunk, sleeves }: DrawnGarment,
+  arms: BareArms | null,
+): Uncovered {
   const { placement, matte } = scene;
   const { width, height, scale } = placement;
   const size = width * height;
@@ -70,7 +80,8 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
         oldDistance[i] *= (EDGE_PIXELS * scale) / Math.max(EDGE_PIXELS * scale, shadow);
     }
   const becomes = new Uint8Array(size);
-  if (fit.isOverTop) return { old, oldDistance, becomes, cover, share: 0 };
+  const skinShare = new Float32Array(size).fill(1);
+  if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
   const classify = classifier(scene, fit);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
@@ -78,17 +89,25 @@ export function findUncovered(scene: Scene, fit: GarmentFit, { body: trunk, slee
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     if (old[i] > 0.35) all++;
-    if (oldDistance[i] > EDGE_PIXELS * scale || cover[i] > COVERED || scene.worn[i] > 0.5) continue;
+    if (cover[i] > COVERED || scene.worn[i] > 0.5) continue;
+    const isNear = oldDistance[i] <= EDGE_PIXELS * scale;
+    const arm = arms && (isNear || matte[i] < OUTSIDE) ? arms.cover[i] : 0;
+    if (!isNear && arm === 0) continue;
     if (gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5)) continue;
-    if (old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
+    if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
     // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
-    becomes[i] =
-      matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
-        ? BECOMES.background
-        : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+    const beside =
+      arm === 1
+        ? BECOMES.skin
+        : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
+          ? BECOMES.background
+          : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+    const isSoft = arm > 0 && beside === BECOMES.background;
+    becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
+    if (isSoft) skinShare[i] = arm;
     if (old[i] > 0.35) count++;
   }
-  return { old, oldDistance, becomes, cover, share: all === 0 ? 0 : count / all };
+  return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
 }
 
 /** True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends. */
@@ -151,8 +170,6 @@ function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolea
   };
 }
 
-/** How far beside a hand its skin may show, in shoulder widths. */
-const BESIDE_HAND = 0.1;
 /** How far below the ends of a waistband its upper edge may dip, as a share of the torso. */
 const ABOVE_WAIST = 0.08;
 /** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
@@ -161,7 +178,7 @@ const HIPS = 0.86;
 /** Within this far of the axis, in shoulder widths, and within the neck of a garment, shoulders are seen. */
 const NECK_MIN = 0.3;
 
-/** What is under clothes at a place of the body. */
+/** What is under clothes at a place of the body beside its arms. */
 function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
   const { body, person } = scene;
   const { shoulderWidth, down } = body;
@@ -169,17 +186,15 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
   const tips = SIDES.map((side) => shoulderTip(body, side));
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   return (p) => {
-    const arms = SIDES.map((side) => body.arm(p, side));
-    const nearArm = Math.min(...arms.map(({ radii, hand }) => Math.min(radii, hand * CUFF_AROUND_HAND)));
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
     // Above the new waistband is the top's hem, though it was taken for trousers.
     if (fit.span && isAboveWaistband(fit.span.waist, fit, body, share, offset)) return BECOMES.nothing;
     // What is worn below covers no arm, but for a hand that is not seen: one in a pocket, or in a glove.
-    if (fit.span && SIDES.some((hand) => !handsSeen[hand] && arms[hand].hand * CUFF_AROUND_HAND < 1.02)) return BECOMES.skin;
+    if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * CUFF_AROUND_HAND < 1.02))
+      return BECOMES.skin;
     // Beside trousers or a skirt no leg is seen: it is in them.
     if (fit.span) return body.leg(p).radii < PAINTED_RADII && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
-    if (nearArm < 1.02) return BECOMES.skin;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > Math.max(NECK_MIN * shoulderWidth, fit.neckHalf))
       return BECOMES.background;
@@ -199,11 +214,4 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
     if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES[belowHem(p)];
     return body.leg(p).radii < 1.1 ? BECOMES.skin : BECOMES.background;
   };
-}
-
-/** True where skin shows where a hand is, or just beside it: poses are not exact. */
-function isHandSeen({ body: { joints, shoulderWidth }, person: { regions } }: Scene, side: Side): boolean {
-  const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
-  const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
-  return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: middle.x + dx, y: middle.y + dy }) === 'skin'));
 }

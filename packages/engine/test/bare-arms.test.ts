@@ -1,0 +1,73 @@
+import { outputSize } from '@atelier/contract';
+import { describe, expect, test } from 'vitest';
+import { deltaE } from '../bench/measures/pixels.ts';
+import { sizeOfPicture } from '../src/pixels/decode.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+import { openedEngine } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+import { colourOf, type Place } from './picture-colours.ts';
+
+describe.skipIf(!hasPhotos)('arms that a garment bares, with real photos (skipped where ../shared/data is missing)', () => {
+  const engine = openedEngine();
+
+  async function wearing(file: string, garment: string): Promise<Raster> {
+    const person = await photo(`persons/${file}`);
+    const size = outputSize(await sizeOfPicture(person), 'standard');
+    const garments = [{ bytes: await photo(`garments/tops/${garment}`) }];
+    const { raster } = await engine().tryOn({ person, garments, size, seed: 1, variation: 0 });
+    return raster;
+  }
+
+  type Kind = (red: number, green: number, blue: number) => boolean;
+  const isSkin: Kind = (red, green, blue) => red > green + 20 && red > blue + 25;
+  const isBlue: Kind = (red, _, blue) => blue > red + 60;
+
+  /** The columns, row by row of a place, at which a kind of colour begins or ends. */
+  function edgesIn({ width, height, data }: Raster, [left, top, right, bottom]: Place, isKind: Kind): number[][] {
+    const from = Math.floor(left * width);
+    const columns = Array.from({ length: Math.floor(right * width) - from }, (_, k) => from + k);
+    return Array.from({ length: Math.floor((bottom - top) * height) }, (_, k) => {
+      const row = (Math.floor(top * height) + k) * width;
+      const kinds = columns.map((x) => {
+        const [red, green, blue] = data.subarray((row + x) * 3);
+        return isKind(red, green, blue);
+      });
+      return columns.filter((_, x) => x > 0 && kinds[x] !== kinds[x - 1]);
+    });
+  }
+
+  test('have a smooth outline where a white sleeve hung before a white ground', async () => {
+    const result = await wearing('magento-ms07-white_main.jpg', 'saleor-monospace-white-tee-front.png');
+    const outline = edgesIn(result, [0.15, 0.6, 0.36, 0.78], isSkin).map(([first]) => first);
+    const steps = outline.slice(1).map((x, k) => Math.sign(x - outline[k]));
+    const senses = steps.filter((sense) => sense !== 0);
+    const turns = senses.filter((sense, k) => k > 0 && sense !== senses[k - 1]);
+    expect(turns.length).toBeLessThan(5);
+  });
+
+  test('have elbows no farther out than the sleeves had', async () => {
+    const result = await wearing('magento-mj10-red_main.jpg', 'saleor-monospace-white-tee-front.png');
+    const beyond = [0.94, 0.4, 1, 0.75] as const;
+    expect(edgesIn(result, beyond, isSkin).flat()).toEqual([]);
+  });
+
+  test('lie behind the side of the new top without a crumb of either in the other', async () => {
+    const result = await wearing('omnitry-person_top_cloth.jpg', 'saleor-ascii-shirt-front.png');
+    const ends = edgesIn(result, [0.6, 0.66, 0.82, 0.8], isBlue);
+    expect(ends.filter((columns) => columns.length !== 1)).toEqual([]);
+  });
+
+  test('go on below white sleeves that are as light as the trunk', async () => {
+    const result = await wearing('magento-ms07-white_main.jpg', 'sylius-t-shirts-man-t-shirt_01.jpg');
+    const sleeve = colourOf(result, [0.18, 0.44, 0.24, 0.46]);
+    const trunk = colourOf(result, [0.35, 0.44, 0.45, 0.46]);
+    expect(deltaE(sleeve, trunk)).toBeLessThan(10);
+  });
+
+  test('show no cuff of another colour that was worn, nor its neckband', async () => {
+    const result = await wearing('magento-mh11-white_main.jpg', 'saleor-monospace-white-tee-front.png');
+    const isBlack: Kind = (red, green, blue) => red + green + blue < 110;
+    expect(edgesIn(result, [0.2, 0.84, 0.28, 0.92], isBlack).flat()).toEqual([]);
+    expect(edgesIn(result, [0.35, 0.28, 0.62, 0.34], isBlack).flat()).toEqual([]);
+  });
+});
