@@ -53,7 +53,7 @@ export async function workload({ picture: size, film }: { readonly picture: Size
     { name: 'edit: recolour', targetMs: 1_000, run: edit('make the shirt navy') },
     { name: 'edit: background', targetMs: 1_000, run: edit('on a beige background') },
     { name: 'edit: tone', targetMs: 1_000, run: edit('a little warmer') },
-    { name: 'edit: turn, background continued', targetMs: 1_000, run: edit('rotate 7 degrees') },
+    { name: 'edit: turned by 7 degrees, background continued', targetMs: 1_000, run: edit('rotate 7 degrees') },
     {
       name: 'inpaint: a tenth',
       targetMs: 3_000,

@@ -13,3 +13,17 @@ export function colourOf({ width, height, data }: Raster, [left, top, right, bot
       for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
   return labOf(Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count));
 }
+
+/** Whether a colour, given as bytes, is one of a kind. */
+export type Kind = (red: number, green: number, blue: number) => boolean;
+
+/** How many pixels of a place are of a kind. */
+export function countOf({ width, height, data }: Raster, [left, top, right, bottom]: Place, isKind: Kind): number {
+  let count = 0;
+  for (let y = Math.floor(top * height); y < bottom * height; y++)
+    for (let x = Math.floor(left * width); x < right * width; x++) {
+      const at = (y * width + x) * 3;
+      if (isKind(data[at], data[at + 1], data[at + 2])) count++;
+    }
+  return count;
+}

@@ -7,7 +7,7 @@ import type { Raster } from '../pixels/raster.ts';
 import { type EnlargingNet, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
- * Makes a picture larger by the super-resolution net, from disk to disk: what is in memory is one row of tiles, however large
+ * Makes a picture larger by a super-resolution net, from disk to disk: what is in memory is one row of tiles, however large
  * the picture. A factor of one makes it twice as large and halves it again: what the net adds in sharpness stays, noise and
  * blocks do not.
  */

@@ -12,10 +12,10 @@ const DEEP = 0.05;
 const WIDE = 0.2;
 /**
  * How near below a hole the background is where but a bridge of a few pixels parts them, as a share of the picture's height, the share of that
- * square that it covers at least, and how alike it is, in L*a*b*.
+ * box that it covers at least, and how alike it is, in L*a*b*.
  */
 const BRIDGE = 0.025;
-const BEYOND_MIN = 0.3;
+const BEYOND_MIN = 0.15;
 const ALIKE = 14;
 
 /**
@@ -62,7 +62,7 @@ export function openGapHoles(
     const lowest = labels.lastIndexOf(hole) % width;
     const reach = Math.round(BRIDGE * height);
     const beyond = pixelsIn(lowest - reach, bottom + 1, lowest + reach, bottom + reach, (i) => silhouette[i] === 0);
-    if (beyond.length < BEYOND_MIN * reach * reach) return false;
+    if (beyond.length < BEYOND_MIN * 2 * reach * reach) return false;
     const own = colourOf(pixelsIn(left, top, right, bottom, (i) => labels[i] === hole));
     const other = colourOf(beyond);
     return Math.hypot(...own.map((value, c) => value - other[c])) < ALIKE;

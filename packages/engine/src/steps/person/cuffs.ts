@@ -105,12 +105,13 @@ function mostAcross({ width, height, labels }: RegionMap, { at, direction }: Sta
 }
 
 /** How far from the bone a cuff reaches at most on one side of it, by how far its sleeve does. */
-function reachOf({ width, labels }: RegionMap, { at, direction }: Station, sense: number, radius: number): number {
+function reachOf({ width, height, labels }: RegionMap, { at, direction }: Station, sense: number, radius: number): number {
   const top = REGIONS.indexOf('upper');
   for (let aside = 0; aside < REACH * radius; aside++) {
     const x = Math.round(at.x - direction.y * aside * sense);
     const y = Math.round(at.y + direction.x * aside * sense);
-    if (labels[y * width + x] !== top) return aside + WIDER * radius;
+    const isSeen = x >= 0 && y >= 0 && x < width && y < height;
+    if (!isSeen || labels[y * width + x] !== top) return aside + WIDER * radius;
   }
   return UNSEEN_REACH * radius;
 }

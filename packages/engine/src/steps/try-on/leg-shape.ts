@@ -97,7 +97,7 @@ export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers:
 }
 
 function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: number, half: number): LegPlace {
-  const { along } = segmentDistance(p, from, to);
+  const { along, distance: away } = segmentDistance(p, from, to);
   const offset = subtract(p, mix(from, to, along));
   const at = along * (STATIONS - 1);
   const [before, after] = [shape[Math.floor(at)], shape[Math.ceil(at)]];
@@ -108,7 +108,10 @@ function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: num
   const aside = dot(offset, outwards) - shift;
   // Beyond the ends of the bone a leg is round.
   const beyond = dot(offset, { x: -outwards.y, y: outwards.x });
-  return { radii: Math.hypot(aside, beyond) / radius, along: (half + along) / 2, aside: aside / radius };
+  // Joints in one place leave a bone no sides.
+  const hasSides = outwards.x !== 0 || outwards.y !== 0;
+  const off = hasSides ? Math.sqrt(aside * aside + beyond * beyond) : away;
+  return { radii: off / radius, along: (half + along) / 2, aside: aside / radius };
 }
 
 /** Thigh and shin of one side. */

@@ -2,6 +2,7 @@ import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { luma } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { type ArmPlace, SIDES } from './body-model.ts';
 import { legForm } from './leg-form.ts';
@@ -26,6 +27,10 @@ const LEGS_FROM = 0.9;
 const GOES_ON = 0.3;
 /** Radii of a wrist to one of a hand. */
 const WRISTS_TO_HAND = 1.7;
+/** From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a leg's own. */
+const BARE_LEGS_FROM = 1.1;
+const ON_LEG = 1.2;
+const BESIDE_HAND = 1.7;
 /** Area of bare legs, in squares of shoulder widths, from which their tone is the legs' own. */
 const LEGS_AREA = 0.05;
 /** How much less red loses than other light towards the sides of limbs, which it shines through. */
@@ -36,8 +41,6 @@ const HEM_SHADOW = 0.2;
 const HEM_SHADOW_WIDTH = 0.07;
 
 type Colour = readonly [number, number, number];
-
-const lumaOf = ([red, green, blue]: readonly number[]) => 0.299 * red + 0.587 * green + 0.114 * blue;
 
 /** Paints skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
 export function paintSkin(
@@ -53,8 +56,14 @@ export function paintSkin(
   const seen = known.reduce((sum, value) => sum + value, 0);
   const bodyTone = skinTone(person);
   const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
-  const legTone = toneOfLegs(scene, known, bodyTone);
-  const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
+  let legs: { readonly tone: Colour; readonly covered: Float32Array } | null = null;
+  const ofLegs = () => {
+    legs ??= {
+      tone: toneOfLegs(scene, known, bodyTone),
+      covered: blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale),
+    };
+    return legs;
+  };
   const goesOn = GOES_ON * body.shoulderWidth * scale;
   const away = distanceTo(known, width, height, goesOn);
   for (let i = 0; i < becomes.length; i++) {
@@ -64,16 +73,16 @@ export function paintSkin(
     const radii = Math.min(...SIDES.map((side) => nearestRadii(body.arm(p, side))));
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
-    const tone = isLeg ? legTone : bodyTone;
+    const tone = isLeg ? ofLegs().tone : bodyTone;
     const form = isArm ? 1.02 - 0.14 * clamp(radii) ** 3 : isLeg ? legForm(body.leg(p)) : 1;
     // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
     // A neck lies in the shade of the chin that is nearest to it; limbs go on as what is seen of them.
     const made = isLeg || isArm ? smoothstep(0, goesOn, away[i]) : 1;
-    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
+    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * ofLegs().covered[i]) : 0;
     const light = (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
-    const near = lumaOf(nearest) / lumaOf(tone);
+    const near = luma(nearest, 0) / luma(tone, 0);
     const held = near + (clamp(near, LIGHT_MIN, LIGHT_MAX) - near) * made;
     const share = TONE_SHARE * made;
     for (let c = 0; c < 3; c++) {
@@ -94,10 +103,11 @@ function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, body
   const { width, scale } = placement;
   const seen: number[] = [];
   for (let i = 0; i < known.length; i += 3) {
+    checkpointAt(i);
     if (!known[i]) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
-    const isHand = SIDES.some((side) => body.arm(p, side).hand < 1.7);
-    if (!isHand && body.torsoPlace(p).share > 1.1 && body.leg(p).radii < 1.2) seen.push(i);
+    if (body.torsoPlace(p).share < BARE_LEGS_FROM || body.leg(p).radii > ON_LEG) continue;
+    if (SIDES.every((side) => body.arm(p, side).hand > BESIDE_HAND)) seen.push(i);
   }
   const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * scale) ** 2));
   if (seen.length === 0) return bodyTone;

@@ -13,7 +13,7 @@ import type { OldShading } from './shading.ts';
 import { spread } from './spread.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/** Strength of the grain that keeps it from looking painted, in byte steps. */
+/** Strength of the grain that keeps painted background from looking painted, in byte steps. */
 const BACKGROUND_GRAIN = 2;
 /** How far from the person the background is free of them, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
@@ -42,10 +42,10 @@ export function paintUncovered(
   random: () => number,
 ): Float32Array<ArrayBuffer> {
   const { colours, placement, matte } = scene;
-  const { becomes, oldDistance } = uncovered;
+  const { becomes, skinShare, arms, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
-  if (has(BECOMES.background)) paintBackground(scene, uncovered, painted, random);
+  if (has(BECOMES.background) || skinShare.some((share) => share < 1)) paintBackground(scene, uncovered, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
   softenSeams(becomes, painted, placement.width);
@@ -53,7 +53,10 @@ export function paintUncovered(
     checkpointAt(i);
     if (!becomes[i]) continue;
     // Beyond the person an arm is painted over what a ragged matte left of a sleeve, and background over what is of the sleeve alone.
-    const isWhole = becomes[i] === BECOMES.skin ? matte[i] < OUTSIDE : becomes[i] === BECOMES.background && isOfOld(scene, i);
+    const isWhole =
+      becomes[i] === BECOMES.skin
+        ? matte[i] < OUTSIDE
+        : becomes[i] === BECOMES.background && arms !== null && isOfOld(scene, i);
     const keep = isWhole ? 0 : clamp((oldDistance[i] / placement.scale - 1.5) / 2);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
   }

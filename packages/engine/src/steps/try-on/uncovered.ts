@@ -37,7 +37,7 @@ const EDGE_PIXELS = 3.5;
 /** How far around the old garment its distance is told, at the same scale: farther than anything asks for it. */
 const OLD_REACH = 5;
 /** How far down a leg the shadow of a hem falls, in shoulder widths. */
-const HEM_SHADOW = 0.14;
+const HEM_SHADOW_REACH = 0.14;
 /** Share of the legs from which a hem leaves too little of them to be seen. */
 const HEM_AT_ANKLE = 0.8;
 /** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
@@ -62,7 +62,7 @@ export function findUncovered(
   const old = new Float32Array(size);
   const hard = new Uint8Array(size);
   const cover = new Float32Array(size);
-  const shadow = HEM_SHADOW * scene.body.shoulderWidth * scale;
+  const shadow = HEM_SHADOW_REACH * scene.body.shoulderWidth * scale;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
   for (let i = 0; i < size; i++) {
