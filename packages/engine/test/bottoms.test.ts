@@ -5,7 +5,7 @@ import { decodeAt } from '../src/pixels/decode.ts';
 import { labOf, toLab } from '../src/pixels/lab.ts';
 import type { Plane } from '../src/pixels/raster.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
-import { skinTone } from '../src/steps/try-on/skin-tone.ts';
+import { skinTone } from '../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';

@@ -5,7 +5,7 @@ import type { TryOnResult } from '../src/engine.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
 import { luma } from '../src/pixels/lab.ts';
 import { analyseAccessory } from '../src/steps/garment/analyse-accessory.ts';
-import { cutOutGarment } from '../src/steps/garment/cut-out.ts';
+import { cutOutGarment } from '../src/steps/garment/cut-out/cut-out.ts';
 import { measureHatShape } from '../src/steps/try-on/accessories/hat-shape.ts';
 import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';

@@ -4,11 +4,11 @@ import { add, distance, mix, point, subtract, unit } from '../src/pixels/geometr
 import { planeOf } from '../src/pixels/planes.ts';
 import type { Point, Raster } from '../src/pixels/raster.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
-import { modelBody } from '../src/steps/try-on/body-model.ts';
+import { modelBody } from '../src/steps/try-on/body/body-model.ts';
+import { jointsOf } from '../src/steps/try-on/body/joints.ts';
 import { doubtsOf } from '../src/steps/try-on/doubts.ts';
-import type { Wear } from '../src/steps/try-on/fit.ts';
-import { fitGarment } from '../src/steps/try-on/fit-garment.ts';
-import { jointsOf } from '../src/steps/try-on/joints.ts';
+import type { Wear } from '../src/steps/try-on/fit/fit.ts';
+import { fitGarment } from '../src/steps/try-on/fit/fit-garment.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';

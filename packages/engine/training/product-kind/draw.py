@@ -21,7 +21,7 @@ from shoes import draw_shoes
 from sketch import SIDE, Sketch
 from small import draw_glasses, draw_other
 
-#: What is told apart, in the order of PRODUCT_KINDS in packages/engine/src/steps/garment/product-kind.ts: who draws it, its
+#: What is told apart, in the order of PRODUCT_KINDS in packages/engine/src/steps/garment/kind/product-kind.ts: who draws it, its
 #: share of the drawings, and how far it may lie turned, in radians.
 KINDS = {
     'top': (draw_top, 0.17, 0.3),

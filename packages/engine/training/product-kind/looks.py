@@ -1,7 +1,7 @@
 """
 The net's input planes of drawings, with what cameras and cut-outs change.
 
-`src/steps/garment/product-kind.ts` computes the same planes.
+`src/steps/garment/kind/product-kind.ts` computes the same planes.
 """
 
 from __future__ import annotations

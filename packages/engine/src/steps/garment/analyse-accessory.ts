@@ -4,9 +4,9 @@ import { clamp } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import type { GarmentCutOut } from './cut-out.ts';
-import { withoutGroundShadow } from './ground-shadow.ts';
-import { openHandles } from './handle-holes.ts';
+import type { GarmentCutOut } from './cut-out/cut-out.ts';
+import { withoutGroundShadow } from './cut-out/ground-shadow.ts';
+import { openHandles } from './cut-out/handle-holes.ts';
 
 /** Lightness from which a pixel between dark rims may be what lies behind clear glass, in byte steps. */
 const CLEAR_MIN = 205;

@@ -12,19 +12,26 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
-import type { GarmentLook } from './category-by-look.ts';
 import { BOTTOMS } from './cloth.ts';
-import { cutOutAlong, cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out.ts';
+import {
+  cutOutAlong,
+  cutOutByAlpha,
+  cutOutByColour,
+  cutOutGarment,
+  type GarmentCutOut,
+  isCutOutAlready,
+} from './cut-out/cut-out.ts';
 import { findFront } from './front.ts';
-import { settleSleeves } from './hanging-sleeves.ts';
-import { takeOffHeadlessWearer } from './headless-wearer.ts';
-import { neckInHood, withoutLaidHood } from './laid-hood.ts';
-import { findLandmarks, type GarmentShape } from './landmarks.ts';
-import { findNeckline } from './neckline.ts';
-import { guessProductKind, judgeProduct, type ProductGuess } from './product-kind.ts';
-import { cutAbove, withoutStandingHood } from './standing-hood.ts';
-import { takeOffWearer, type WornGarment } from './worn-garment.ts';
-import { findWornSleeves } from './worn-sleeves.ts';
+import type { GarmentLook } from './kind/category-by-look.ts';
+import { guessProductKind, judgeProduct, type ProductGuess } from './kind/product-kind.ts';
+import { settleSleeves } from './landmarks/hanging-sleeves.ts';
+import { neckInHood, withoutLaidHood } from './landmarks/laid-hood.ts';
+import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
+import { findNeckline } from './landmarks/neckline.ts';
+import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
+import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
+import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
+import { findWornSleeves } from './worn/worn-sleeves.ts';
 
 /** Size a garment photo is analysed and drawn from. */
 const GARMENT_SIZE = { width: 768, height: 1024 };

@@ -1,7 +1,7 @@
 import type { FrontOpening, GarmentLandmark } from '../../analysis.ts';
 import { add, clamp, distance, mix, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
-import type { GarmentCutOut } from './cut-out.ts';
+import type { GarmentCutOut } from './cut-out/cut-out.ts';
 
 /** Part of the length from neck to hem in which the line is looked for: below collars, above hems. */
 const FROM = 0.22;

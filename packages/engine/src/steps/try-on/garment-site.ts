@@ -1,5 +1,5 @@
 import { type Box, boxAbove, cropValues, grownWithin, hullOf, pasted } from '../../pixels/crop.ts';
-import type { GarmentFit } from './fit.ts';
+import type { GarmentFit } from './fit/fit.ts';
 import type { Scene } from './scene.ts';
 
 /** Room around what a garment covers and bares: backgrounds, skin and cloth for what is bared are taken from it. In shoulder widths. */

@@ -1,10 +1,10 @@
 import type { GarmentAnalysis, GarmentCategory, SleeveLength } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
-import type { Wear } from './fit.ts';
+import { wearsCoat } from './body/worn-ends.ts';
+import type { Wear } from './fit/fit.ts';
+import { findTuckLine } from './fit/tuck-line.ts';
 import type { Scene } from './scene.ts';
 import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
-import { findTuckLine } from './tuck-line.ts';
-import { wearsCoat } from './worn-ends.ts';
 
 /** One garment of a request and how it is worn. */
 export interface Layer {

@@ -1,8 +1,8 @@
 import type { PersonAnalysis, Region } from '../../analysis.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
-import { type BodyModel, modelBody } from './body-model.ts';
-import { carriedOf } from './carried.ts';
+import { type BodyModel, modelBody } from './body/body-model.ts';
+import { carriedOf } from './body/carried.ts';
 import type { Placement } from './placement.ts';
 
 /** The person at the size of the output, as the garments find it; each garment leaves a new one behind. */

@@ -1,7 +1,7 @@
 import type { GarmentCategory } from '../../analysis.ts';
 import { withoutColours } from '../edit/grammar/colours.ts';
 import { JOINING_WORDS, wordsOf } from '../edit/grammar/joining-words.ts';
-import type { Drape } from './fit.ts';
+import type { Drape } from './fit/fit.ts';
 
 /** Kinds of garment that the words of a request can mean one by one. */
 export type WornKind = 'top' | 'outerwear' | 'bottoms' | 'dress';

@@ -3,7 +3,7 @@ import { findComponents } from '../../../pixels/components.ts';
 import type { Box } from '../../../pixels/crop.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { topOfBody } from '../../garment/handle-holes.ts';
+import { topOfBody } from '../../garment/cut-out/handle-holes.ts';
 import { boxOfAccessory } from './rigid.ts';
 
 /** Part of the height below the highest point in which the middle of a handle is looked for. */

@@ -1,0 +1,136 @@
+import { planeOf } from '../../../pixels/planes.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+
+/** Width of the border that is taken for background, as a share of the shorter side. */
+const BORDER_SHARE = 0.03;
+/** Rounds of leaving out border pixels that are no background. */
+const ROUNDS = 3;
+/** Least noise of any photo, in byte steps, and the share of the border's pixels that lie no farther from the background than it. */
+const NOISE_MIN = 0.8;
+const NOISE_QUANTILE = 0.7;
+/** Terms of a quadratic polynomial in x and y. */
+const TERMS = 6;
+
+/** The background of a product photo as a smooth function of place. */
+export interface Background {
+  /** Colour at a pixel, bytes as fractions. */
+  colourAt(x: number, y: number): readonly [number, number, number];
+  /** How far the border's own pixels lie from it, in byte steps: noise and texture. */
+  readonly noise: number;
+  /** Distance of every pixel's colour from it, in byte steps. */
+  readonly distance: Float32Array<ArrayBuffer>;
+}
+
+/** How much a difference in light counts where hue decides, against one in hue. */
+const LIGHT_WEIGHT = 0.2;
+
+const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
+
+/** Fits the background to the border of the photo, each channel a quadratic, robustly. */
+export function fitBackground(raster: Raster): Background {
+  const { width, height, data } = raster;
+  const ring = borderOf(raster);
+  const middle = [0, 1, 2].map((c) => median(ring.map((i) => data[i * 3 + c])));
+  let kept = ring.filter((i) => middle.reduce((sum, value, c) => sum + Math.abs(data[i * 3 + c] - value), 0) < 60);
+  let coefficients: number[][] = [];
+  let noise = 2;
+  const colourAt = (x: number, y: number): [number, number, number] => {
+    const at = terms(x / width - 0.5, y / height - 0.5);
+    const channel = (c: number) => at.reduce((sum, term, k) => sum + coefficients[c][k] * term, 0);
+    return [channel(0), channel(1), channel(2)];
+  };
+  const residual = (i: number) => {
+    const [r, g, b] = colourAt(i % width, Math.floor(i / width));
+    return Math.hypot(r - data[i * 3], g - data[i * 3 + 1], b - data[i * 3 + 2]);
+  };
+  for (let round = 0; round < ROUNDS && kept.length >= 50; round++) {
+    coefficients = [0, 1, 2].map((c) => leastSquares(kept, raster, c));
+    const sorted = kept.map(residual).sort((a, b) => a - b);
+    noise = Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]);
+    kept = ring.filter((i) => residual(i) < 4 * noise + 2);
+  }
+  if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
+  return { colourAt, noise, distance: distances(raster, coefficients) };
+}
+
+/** The same background judged by hue, in which the shine and the shade of paper lie near it, and cream cloth does not. */
+export function byHue(raster: Raster, background: Background): Background {
+  const { width, height, data } = raster;
+  const distance = planeOf(width * height, (i) => {
+    const base = background.colourAt(i % width, Math.floor(i / width));
+    const [r, g, b] = base.map((value, c) => data[i * 3 + c] - value);
+    const light = (r + g + b) / 3;
+    return Math.hypot(r - light, g - light, b - light, LIGHT_WEIGHT * light);
+  });
+  const sorted = borderOf(raster)
+    .map((i) => distance[i])
+    .sort((a, b) => a - b);
+  return { ...background, noise: Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]), distance };
+}
+
+/** The distance of every pixel from the fitted polynomials. */
+function distances({ width, height, data }: Raster, coefficients: readonly (readonly number[])[]): Float32Array<ArrayBuffer> {
+  const squares = new Float32Array(width * height);
+  for (const [c, [constant, x1, y1, x2, xy, y2]] of coefficients.entries()) {
+    for (let row = 0; row < height; row++) {
+      const y = row / height - 0.5;
+      const [start, slope] = [constant + y1 * y + y2 * y * y, x1 + xy * y];
+      for (let column = 0; column < width; column++) {
+        const x = column / width - 0.5;
+        const i = row * width + column;
+        const difference = start + x * (slope + x2 * x) - data[i * 3 + c];
+        squares[i] += difference * difference;
+      }
+    }
+  }
+  return squares.map(Math.sqrt);
+}
+
+function borderOf({ width, height }: Raster): number[] {
+  const border = Math.max(4, Math.round(Math.min(width, height) * BORDER_SHARE));
+  const found: number[] = [];
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      if (x < border || y < border || x >= width - border || y >= height - border) found.push(y * width + x);
+    }
+  }
+  return found;
+}
+
+function leastSquares(pixels: readonly number[], { width, height, data }: Raster, channel: number): number[] {
+  const rows = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 1));
+  for (const i of pixels) {
+    const at = terms((i % width) / width - 0.5, Math.floor(i / width) / height - 0.5);
+    for (let r = 0; r < TERMS; r++) {
+      for (let c = 0; c < TERMS; c++) rows[r][c] += at[r] * at[c];
+      rows[r][TERMS] += at[r] * data[i * 3 + channel];
+    }
+  }
+  // A little ridge keeps the slopes of a narrow sample from running away.
+  for (let r = 1; r < TERMS; r++) rows[r][r] += 1e-3 * pixels.length;
+  return eliminate(rows);
+}
+
+function eliminate(rows: Float64Array[]): number[] {
+  const size = rows.length;
+  for (let i = 0; i < size; i++) {
+    let pivot = i;
+    for (let r = i + 1; r < size; r++) if (Math.abs(rows[r][i]) > Math.abs(rows[pivot][i])) pivot = r;
+    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
+    for (let r = i + 1; r < size; r++) {
+      const factor = rows[r][i] / rows[i][i];
+      for (let c = i; c <= size; c++) rows[r][c] -= factor * rows[i][c];
+    }
+  }
+  const out = new Array<number>(size).fill(0);
+  for (let i = size - 1; i >= 0; i--) {
+    let sum = rows[i][size];
+    for (let c = i + 1; c < size; c++) sum -= rows[i][c] * out[c];
+    out[i] = sum / rows[i][i];
+  }
+  return out;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}

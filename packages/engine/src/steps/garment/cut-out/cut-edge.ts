@@ -1,0 +1,107 @@
+import { distanceTo } from '../../../pixels/distance.ts';
+import { boxFilter } from '../../../pixels/filters.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { guidedFilter } from '../../../pixels/guided-filter.ts';
+import { inverted } from '../../../pixels/planes.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+import type { Background } from './background.ts';
+
+/** Pixels of the garment's edge that the photo has mixed with the background. */
+export const EDGE_PIXELS = 4;
+
+/** Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round. */
+export interface Distances {
+  readonly inside: Float32Array;
+  readonly outside: Float32Array;
+}
+
+/** Measures them. */
+export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
+  return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
+}
+
+/** Alpha that follows the photo's edge within a few pixels of the outline. */
+export function softOutline(
+  raster: Raster,
+  silhouette: Uint8Array<ArrayBuffer>,
+  { inside, outside }: Distances,
+): Float32Array<ArrayBuffer> {
+  const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
+  for (let i = 0; i < data.length; i++) {
+    const soft = clamp((data[i] - 0.3) / 0.6);
+    data[i] =
+      inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
+  }
+  return data;
+}
+
+/**
+ * Where the background is known and the cloth's colour can be taken from a little further in, the share of cloth in a
+ * mixed pixel follows from its colour. It may only lower the alpha: what it cannot tell stays as the outline says.
+ */
+export function matteKnownBackground(
+  { width, height, data }: Raster,
+  background: Background,
+  alpha: Float32Array,
+  { inside, outside }: Distances,
+): void {
+  const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
+  const source = spreadFrom(
+    width,
+    height,
+    (i) => inside[i] > band,
+    (i) => outside[i] < 2,
+  );
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] <= 0 || inside[i] > band || source[i] < 0) continue;
+    const base = background.colourAt(i % width, Math.floor(i / width));
+    let along = 0;
+    let length = 0;
+    for (let c = 0; c < 3; c++) {
+      const cloth = data[source[i] * 3 + c] - base[c];
+      along += cloth * (data[i * 3 + c] - base[c]);
+      length += cloth * cloth;
+    }
+    if (length > 45 * 45) alpha[i] = Math.min(alpha[i], clamp((along / length - 0.22) / 0.5));
+  }
+  const smooth = boxFilter(alpha, width, height, 1);
+  for (let i = 0; i < alpha.length; i++) if (inside[i] <= band) alpha[i] = clamp(smooth[i] * 1.15 - 0.08);
+}
+
+/** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
+export function carryColours({ width, height, data }: Raster, { inside, outside }: Distances, alpha: Float32Array): Raster {
+  const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
+  const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
+  const carried = new Uint8ClampedArray(data);
+  for (let i = 0; i < alpha.length; i++)
+    if (source[i] >= 0 && !isSolid(i)) for (let c = 0; c < 3; c++) carried[i * 3 + c] = data[source[i] * 3 + c];
+  return { width, height, data: carried };
+}
+
+/** For each pixel that may be reached, the number of the nearest start pixel (by steps), else −1. */
+function spreadFrom(
+  width: number,
+  height: number,
+  isStart: (i: number) => boolean,
+  mayReach: (i: number) => boolean,
+): Int32Array {
+  const size = width * height;
+  const source = new Int32Array(size).fill(-1);
+  const queue = new Int32Array(size);
+  let end = 0;
+  for (let i = 0; i < size; i++) {
+    if (!isStart(i)) continue;
+    source[i] = i;
+    queue[end++] = i;
+  }
+  for (let next = 0; next < end; next++) {
+    const i = queue[next];
+    const x = i % width;
+    for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+      if (j < 0 || j >= size || source[j] >= 0 || !mayReach(j)) continue;
+      source[j] = source[i];
+      queue[end++] = j;
+    }
+  }
+  return source;
+}

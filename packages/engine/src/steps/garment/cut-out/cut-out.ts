@@ -1,0 +1,232 @@
+import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { boxAbove } from '../../../pixels/crop.ts';
+import { blur, boxFilter } from '../../../pixels/filters.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
+import type { Plane, Raster } from '../../../pixels/raster.ts';
+import { type Background, byHue, fitBackground } from './background.ts';
+import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
+import { floodBackground, rateThresholds, weakShare } from './flood.ts';
+import { hasGroundLines } from './ground-lines.ts';
+import { withoutHanger } from './hanger.ts';
+import { partByColour } from './part-by-colour.ts';
+import { completePlainCloth } from './plain-cloth.ts';
+import { withoutRail } from './rail.ts';
+import { peelShadow } from './shadow.ts';
+import { open } from './solid-part.ts';
+import { fillStripeBays } from './stripe-bays.ts';
+
+/** A garment freed of its background. */
+export interface GarmentCutOut {
+  /** The photo with the garment's own colours carried over its edge, so that no background shines through it. */
+  readonly raster: Raster;
+  /** 0 to 1. */
+  readonly alpha: Plane;
+  /** 1 on the garment, 0 off it. */
+  readonly silhouette: Uint8Array<ArrayBuffer>;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** Trust in a cut-out by colour alone where colours hardly part, and where they do. */
+const COLOUR_TRUST = 0.22;
+const COLOUR_TRUST_MAX = 0.75;
+/** Shares of the picture between which a garment is believed to lie. */
+const COVERED_MIN = 0.06;
+const COVERED_MAX = 0.8;
+/** Holes smaller than this share of the picture are cloth of the background's colour. */
+const HOLE_SHARE_MIN = 0.002;
+/** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
+const HOLE_CONTRAST_MIN = 24;
+/** Parts smaller than this share of the largest are taken for dust. */
+const PART_SHARE_MIN = 0.08;
+/** Share of an outline on no edge that counts for nothing, and how much more of it rules a threshold out. */
+const WEAK_SHARE = 0.15;
+const WEAK_RANGE = 0.47;
+/** How much more of it takes all trust, and the least trust for all that. */
+const WEAK_DOUBT = 0.35;
+const WEAK_TRUST_MIN = 0.4;
+/** Trust in a cut-out that lines of the ground hang on: the ground is not even. */
+const LINES_TRUST = 0.8;
+/** Least area of a garment told by hue, as a share of what colour told: much less is only what of it is tinted. */
+const HUE_AREA_MIN = 0.6;
+/** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
+export function cutOutGarment(raster: Raster): GarmentCutOut | null {
+  const fitted = fitBackground(raster);
+  const outlined = clearestOutline(raster, fitted);
+  if (!outlined) return null;
+  const silhouette = cleanSilhouette(raster, outlined);
+  const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
+  return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
+}
+
+/** Everything outside a garment, without its shadows. */
+interface Outlined {
+  readonly outside: Uint8Array<ArrayBuffer>;
+  /** What it was told from. */
+  readonly background: Background;
+  /** The same as in `background`, a little smoothed, and the threshold from which it is no background. */
+  readonly distance: Float32Array;
+  readonly threshold: number;
+  /** Share of the outline that lies on no edge. */
+  readonly weak: number;
+}
+
+/** By colour, or by hue where that gives an outline with clearer edges: paper is lit unevenly, but of one hue. */
+function clearestOutline(raster: Raster, fitted: Background): Outlined | null {
+  const outlined = bestOutline(raster, fitted);
+  if (!outlined || outlined.weak <= WEAK_SHARE) return outlined;
+  const inHue = bestOutline(raster, byHue(raster, fitted));
+  return inHue && inHue.weak < outlined.weak && areaOf(inHue) > HUE_AREA_MIN * areaOf(outlined) ? inHue : outlined;
+}
+
+const areaOf = ({ outside }: Outlined) => outside.reduce((sum, value) => sum + 1 - value, 0);
+
+/**
+ * The best outline that lies on edges. This is judged once shadows are peeled off: what runs along a shadow is mended
+ * by that, what runs along the shine of white paper is not.
+ */
+function bestOutline(raster: Raster, background: Background): Outlined | null {
+  const { width, height } = raster;
+  const distance = boxFilter(background.distance, width, height, 1);
+  let best: Outlined | null = null;
+  let bestScore = 0;
+  for (const { threshold, score } of rateThresholds(distance, raster, background.noise)) {
+    if (score <= bestScore) break;
+    const outside = peelShadow(raster, background, floodBackground(distance, width, height, threshold));
+    const weak = weakShare(outside, raster);
+    const worth = score * (1 - clamp((weak - WEAK_SHARE) / WEAK_RANGE, 0, 0.999));
+    if (worth <= bestScore) continue;
+    best = { outside, background, distance, threshold, weak };
+    bestScore = worth;
+  }
+  return best;
+}
+
+/** Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. */
+export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
+  const { width, height } = raster;
+  const { silhouette: parted, clarity } = await partByColour(raster);
+  const rough = completePlainCloth(raster, parted);
+  const hung = withoutRail(open(rough, width, height, 3), width, height);
+  const smooth = blur(Float32Array.from(hung), width, height, 2);
+  const silhouette = withoutHanger(
+    raster,
+    maskOf(smooth.length, (i) => smooth[i] > 0.5),
+  );
+  const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
+  const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
+  const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
+  return cutOutAlong(raster, silhouette, confidence);
+}
+
+/** A cut-out along an outline, soft as the edges of the photo are. */
+export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
+  const { width, height } = raster;
+  const distances = distancesOf(silhouette, raster);
+  const alpha = { width, height, data: softOutline(raster, silhouette, distances) };
+  return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
+}
+
+/** Most of the box around it that a garment fills: more is a whole photo whose corners or edges alone are transparent. */
+const BOX_FILLED_MAX = 0.97;
+
+/** True where the transparency of a file leaves out the background of its product, and not only the corners of a photo. */
+export function isCutOutAlready(given: Float32Array, { width, height }: Raster): boolean {
+  const box = boxAbove({ width, height, data: given }, 0.5, 0, 0);
+  return coveredBy(given) <= BOX_FILLED_MAX * box.width * box.height;
+}
+
+/** Pixels that are rather opaque than not. */
+const coveredBy = (given: Float32Array) => given.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);
+
+/** Least share of the picture that a cut-out covers: less is a speck, or nothing at all. */
+const GIVEN_MIN = 0.002;
+
+/** A cut-out from transparency the file brought with it, without the soft shadow that such files often hold. */
+export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
+  const { width, height } = raster;
+  const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
+  const confidence = coveredBy(given) < GIVEN_MIN * given.length ? 0 : 1;
+  const distances = distancesOf(silhouette, raster);
+  const data = given.map((value, i) => (distances.outside[i] <= EDGE_PIXELS ? value : 0));
+  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
+}
+
+/** Opens holes, smooths the outline, and drops what does not belong. */
+function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
+  const silhouette = inverted(outlined.outside);
+  openHoles(raster, outlined, silhouette);
+  const opened = open(silhouette, width, height, 2);
+  const parts = findComponents(opened, width, height);
+  const largest = parts.sizes[largestComponent(parts)] ?? 0;
+  for (let i = 0; i < opened.length; i++)
+    if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
+  const whole = withoutHanger(raster, fillStripeBays(withoutRail(opened, width, height), width, height));
+  const smooth = blur(Float32Array.from(whole), width, height, 2);
+  return maskOf(smooth.length, (i) => smooth[i] > 0.5);
+}
+
+/** Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge around them. */
+function openHoles(
+  { width, height, data }: Raster,
+  { background: { noise, distance: raw }, distance, threshold }: Outlined,
+  silhouette: Uint8Array,
+): void {
+  const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < threshold * 0.6);
+  const { labels, sizes } = findComponents(like, width, height);
+  const difference = new Float64Array(sizes.length);
+  const contrast = new Float64Array(sizes.length);
+  const edges = new Float64Array(sizes.length);
+  for (let y = 4; y < height - 4; y++) {
+    for (let x = 4; x < width - 4; x++) {
+      const i = y * width + x;
+      const label = labels[i];
+      if (!label) continue;
+      difference[label] += raw[i];
+      for (const step of [1, -1, width, -width]) {
+        if (like[i + step]) continue;
+        let sum = 0;
+        for (let c = 0; c < 3; c++) sum += Math.abs(data[(i + 4 * step) * 3 + c] - data[(i - 2 * step) * 3 + c]);
+        contrast[label] += Math.min(sum, 90);
+        edges[label]++;
+      }
+    }
+  }
+  const isHole = sizes.map(
+    (size, label) =>
+      size > width * height * HOLE_SHARE_MIN &&
+      difference[label] / size < 1.6 * noise &&
+      contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
+  );
+  for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
+}
+
+/** Softens the edges of a silhouette over a known background, and carries the colours of the product over them. */
+export function finishCutOut(
+  raster: Raster,
+  background: Background,
+  silhouette: Uint8Array<ArrayBuffer>,
+  confidence: number,
+): GarmentCutOut {
+  const { width, height } = raster;
+  const distances = distancesOf(silhouette, raster);
+  const data = softOutline(raster, silhouette, distances);
+  matteKnownBackground(raster, background, data, distances);
+  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
+}
+
+/** Calm backgrounds and garments that stay off the border and stand out all around are cut out well. */
+function confidenceOf({ noise }: Background, weak: number, silhouette: Uint8Array, raster: Raster): number {
+  const edgeTrust = clamp(1 - (weak - WEAK_SHARE) / WEAK_DOUBT, WEAK_TRUST_MIN);
+  return clamp(1.15 - noise / 20) * borderTrust(silhouette, raster) * edgeTrust;
+}
+
+/** Low where much of the picture's border is garment: then it is cut off, or no garment. */
+function borderTrust(silhouette: Uint8Array, { width, height }: Raster): number {
+  let touching = 0;
+  for (let x = 0; x < width; x++) touching += silhouette[x] + silhouette[(height - 1) * width + x];
+  for (let y = 0; y < height; y++) touching += silhouette[y * width] + silhouette[y * width + width - 1];
+  return clamp(1.1 - (touching / (2 * (width + height))) * 2);
+}

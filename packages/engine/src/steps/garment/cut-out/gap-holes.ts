@@ -1,0 +1,83 @@
+import { type Extent, extentsOf, findComponents } from '../../../pixels/components.ts';
+import { labOf } from '../../../pixels/lab.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+
+/** Least size of a hole as a share of the picture, and its least height in widths of its own: others are loops of knitwear, prints and torn hems. */
+const SIZE_MIN = 0.0005;
+const TALL = 1.5;
+/** How far below a hole the gap goes on, and how deep it is at least, as shares of the picture's height; its greatest width, as a share of the width. */
+const BELOW = 0.05;
+const DEEP = 0.05;
+const WIDE = 0.2;
+/**
+ * How near below a hole the background is where but a bridge of a few pixels parts them, as a share of the picture's height, the share of that
+ * box that it covers at least, and how alike it is, in L*a*b*.
+ */
+const BRIDGE = 0.025;
+const BEYOND_MIN = 0.15;
+const ALIKE = 14;
+
+/**
+ * Opens those holes of a mask that were closed in a silhouette though background goes on below them, between cloth: they
+ * are the upper end of a gap between a sleeve and the body, which touch below it. So are those of the background's own colour of which
+ * but a thin bridge parts them below.
+ */
+export function openGapHoles(
+  silhouette: Uint8Array<ArrayBuffer>,
+  mask: Uint8Array,
+  { width, height, data }: Raster,
+): Uint8Array<ArrayBuffer> {
+  const closed = maskOf(silhouette.length, (i) => silhouette[i] === 1 && mask[i] === 0);
+  const holes = findComponents(closed, width, height);
+  const { labels, sizes } = holes;
+  const isCloth = (x: number, y: number) => x >= 0 && x < width && y < height && silhouette[y * width + x] === 1;
+  const isBetween = (x: number, y: number) =>
+    !isCloth(x, y) &&
+    [1, -1].every((direction) => {
+      for (let step = 1; step < WIDE * width; step++) if (isCloth(x + direction * step, y)) return true;
+      return false;
+    });
+  const goesOn = (hole: number, { bottom }: Extent) => {
+    const lowest = labels.lastIndexOf(hole) % width;
+    for (let y = bottom + 1; y < bottom + BELOW * height; y++)
+      if (isBetween(lowest, y))
+        return [0.5, 1].every((share) => isGapNear(lowest, y + Math.round(share * DEEP * height), isBetween));
+    return false;
+  };
+  const colourOf = (pixels: readonly number[]) => {
+    const [red, green, blue] = [0, 1, 2].map(
+      (c) => pixels.map((i) => data[i * 3 + c]).sort((m, n) => m - n)[pixels.length >> 1],
+    );
+    return labOf(red, green, blue);
+  };
+  const pixelsIn = (left: number, top: number, right: number, bottom: number, isChosen: (i: number) => boolean) => {
+    const found: number[] = [];
+    for (let y = Math.max(0, top); y <= Math.min(height - 1, bottom); y++)
+      for (let x = Math.max(0, left); x <= Math.min(width - 1, right); x++)
+        if (isChosen(y * width + x)) found.push(y * width + x);
+    return found;
+  };
+  const endsBelow = (hole: number, { left, top, right, bottom }: Extent) => {
+    const lowest = labels.lastIndexOf(hole) % width;
+    const reach = Math.round(BRIDGE * height);
+    const beyond = pixelsIn(lowest - reach, bottom + 1, lowest + reach, bottom + reach, (i) => silhouette[i] === 0);
+    if (beyond.length < BEYOND_MIN * 2 * reach * reach) return false;
+    const own = colourOf(pixelsIn(left, top, right, bottom, (i) => labels[i] === hole));
+    const other = colourOf(beyond);
+    return Math.hypot(...own.map((value, c) => value - other[c])) < ALIKE;
+  };
+  const isOpen = extentsOf(holes, width).map(
+    (extent, hole) =>
+      sizes[hole] > SIZE_MIN * silhouette.length &&
+      extent.bottom - extent.top + 1 > TALL * (extent.right - extent.left + 1) &&
+      (goesOn(hole, extent) || endsBelow(hole, extent)),
+  );
+  return maskOf(silhouette.length, (i) => silhouette[i] === 1 && !isOpen[labels[i]]);
+}
+
+/** Gaps lean as sleeves do: a little aside counts as well. */
+function isGapNear(x: number, y: number, isBetween: (x: number, y: number) => boolean): boolean {
+  for (let aside = 0; aside < 8; aside++) if (isBetween(x + aside, y) || isBetween(x - aside, y)) return true;
+  return false;
+}

@@ -1,0 +1,44 @@
+import { extentsOf, findComponents } from '../../../pixels/components.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import type { Size } from '../../../pixels/raster.ts';
+import { open } from './solid-part.ts';
+
+/** Half the width below which a part is thin, and its least extent, as shares of the picture's longer side. */
+const THIN = 0.008;
+const EXTENT_MIN = 0.04;
+/**
+ * How little such a part differs from the ground, against the garment (measured: joints of tiles 0.55 and below, straps and hems 0.67 and
+ * above), and how far all such parts together must reach, in longer sides.
+ */
+const UNLIKE_MAX = 0.6;
+const REACH_MIN = 0.3;
+
+/**
+ * True where thin lines run off a garment that differ from the background less than it does: the joints of tiles or boards that it lies
+ * on. `distance` tells how far each pixel's colour lies from the background.
+ */
+export function hasGroundLines(silhouette: Uint8Array<ArrayBuffer>, distance: Float32Array, { width, height }: Size): boolean {
+  const longer = Math.max(width, height);
+  const core = open(silhouette, width, height, THIN * longer);
+  const parts = findComponents(
+    maskOf(core.length, (i) => silhouette[i] === 1 && core[i] === 0),
+    width,
+    height,
+  );
+  const { labels, sizes } = parts;
+  const distances = new Float64Array(sizes.length);
+  let [coreDistance, coreSize] = [0, 1];
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i]) distances[labels[i]] += distance[i];
+    if (!core[i]) continue;
+    coreDistance += distance[i];
+    coreSize++;
+  }
+  const lines = extentsOf(parts, width)
+    .map(({ left, right, top, bottom }, label) => ({
+      extent: label > 0 ? Math.max(right - left, bottom - top) / longer : 0,
+      unlike: distances[label] / sizes[label] / (coreDistance / coreSize),
+    }))
+    .filter(({ extent, unlike }) => extent > EXTENT_MIN && unlike < UNLIKE_MAX);
+  return lines.reduce((sum, { extent }) => sum + extent, 0) > REACH_MIN;
+}

@@ -1,0 +1,73 @@
+import { findComponents } from '../../../pixels/components.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { blur } from '../../../pixels/filters.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+import { fitBackground } from './background.ts';
+import { finishCutOut, type GarmentCutOut } from './cut-out.ts';
+
+/** How far a colour may lie from the background's and still be it, in byte steps, and in times of the background's noise. */
+const LIKE_MAX = 14;
+const LIKE_NOISE = 4;
+/** Smallest hole as a share of the bag, and how far its middle lies from its edge at least, in pixels: stitches and shine are smaller. */
+const HOLE_SHARE_MIN = 0.0005;
+const HOLE_DEPTH_MIN = 2;
+/** Share of its greatest width from which a row of a bag belongs to its body and not to its handles. */
+const BODY_WIDTH_MIN = 0.6;
+/** Width of a strap that may stand off the side of a bag, as a share of the side of a square as large as the bag. */
+const STRAP_SHARE = 0.07;
+/** Share of a bag whose colour may be the background's: of one that is as light as the ground, light patches are leather. */
+const ALIKE_MAX = 0.25;
+
+/** The first row of a bag's body: what lies above are handles. */
+export function topOfBody(silhouette: ArrayLike<number>, width: number, height: number): number {
+  const rows = Array.from({ length: height }, (_, y) => {
+    let count = 0;
+    for (let x = 0; x < width; x++) if (silhouette[y * width + x] > 0.5) count++;
+    return count;
+  });
+  const widest = Math.max(...rows);
+  return rows.findIndex((count) => count >= BODY_WIDTH_MIN * widest);
+}
+
+/**
+ * Takes the background out of the loops of a bag's handles and of straps at its sides, which are too small for the cut-out to be sure of. `raster` is the photo as
+ * it came.
+ */
+export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOut {
+  const { width, height } = raster;
+  const { silhouette } = cutOut;
+  const background = fitBackground(raster);
+  const like = Math.max(LIKE_MAX, LIKE_NOISE * background.noise);
+  const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && background.distance[i] < like);
+  const covered = silhouette.reduce((sum, value) => sum + value, 0);
+  if (alike.reduce((sum, value) => sum + value, 0) > ALIKE_MAX * covered) return cutOut;
+  const { labels, sizes } = findComponents(alike, width, height);
+  const depth = distanceTo(inverted(alike), width, height);
+  const inside = distanceTo(inverted(silhouette), width, height);
+  const body = topOfBody(silhouette, width, height);
+  const deepest = new Float32Array(sizes.length);
+  const top = new Float32Array(sizes.length).fill(height);
+  const rim = new Float32Array(sizes.length).fill(width);
+  for (let i = 0; i < labels.length; i++) {
+    deepest[labels[i]] = Math.max(deepest[labels[i]], depth[i]);
+    top[labels[i]] = Math.min(top[labels[i]], Math.floor(i / width));
+    rim[labels[i]] = Math.min(rim[labels[i]], inside[i]);
+  }
+  const isHole = sizes.map(
+    (size, label) =>
+      label > 0 &&
+      size > HOLE_SHARE_MIN * covered &&
+      deepest[label] > HOLE_DEPTH_MIN &&
+      (top[label] < body || rim[label] < STRAP_SHARE * Math.sqrt(covered)),
+  );
+  if (!isHole.includes(true)) return cutOut;
+  const opened = Float32Array.from(silhouette, (value, i) => (labels[i] && isHole[labels[i]] ? 0 : value));
+  const smooth = blur(opened, width, height, 1);
+  return finishCutOut(
+    raster,
+    background,
+    maskOf(smooth.length, (i) => smooth[i] > 0.5),
+    cutOut.confidence,
+  );
+}

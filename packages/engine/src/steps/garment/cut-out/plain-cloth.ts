@@ -1,0 +1,54 @@
+import { distanceTo } from '../../../pixels/distance.ts';
+import { toLab } from '../../../pixels/lab.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+
+/** Distances from the cloth's own colour within which a pixel is cloth, and beyond which it is none; in a*b*, and in L* by the share. */
+const CLOTH_MAX = 14;
+const GROUND_MIN = 26;
+const LIGHT_SHARE = 0.7;
+/** Share of a silhouette that must be cloth of that colour, and share of all around it that may be. */
+const PLAIN_MIN = 0.8;
+const GROUND_NEAR_MAX = 0.05;
+/** Distance in a*b* from the ground's own colour within which what is darker than it is its shadow. */
+const SHADOW_HUE_MAX = 9;
+/** How far beyond the outline cloth is looked for, and from where on all is ground, as shares of the height. */
+const REACH = 0.035;
+const FAR = 0.06;
+/** The least of the ground's lightness that is left in its shadow: what is darker is black cloth. */
+const SHADOW_DEPTH_MAX = 0.4;
+/** Every so many pixels are looked at where a sample is enough. */
+const STRIDE = 7;
+
+/**
+ * The silhouette of plain cloth on ground of quite another colour, with what lies beside it and has its colour, and without the ground's
+ * shadow along its edge; of other cloth as it is.
+ */
+export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
+  const { l, a, b } = toLab(raster);
+  const outside = distanceTo(silhouette, width, height);
+  const sample = (isChosen: (i: number) => boolean) => {
+    const chosen: number[] = [];
+    for (let i = 0; i < silhouette.length; i += STRIDE) if (isChosen(i)) chosen.push(i);
+    return chosen;
+  };
+  const [cloth, ground] = [sample((i) => silhouette[i] === 1), sample((i) => outside[i] > FAR * height)];
+  if (cloth.length === 0 || ground.length === 0) return silhouette;
+  const medians = (pixels: readonly number[]) =>
+    [l, a, b].map((plane) => Float32Array.from(pixels, (i) => plane[i]).sort()[pixels.length >> 1]);
+  const [light, red, yellow] = medians(cloth);
+  const [groundLight, groundRed, groundYellow] = medians(ground);
+  const away = (i: number) => Math.hypot((l[i] - light) * LIGHT_SHARE, a[i] - red, b[i] - yellow);
+  const isPlain = cloth.filter((i) => away(i) < CLOTH_MAX).length > PLAIN_MIN * cloth.length;
+  if (!isPlain || ground.filter((i) => away(i) < GROUND_MIN).length > GROUND_NEAR_MAX * ground.length) return silhouette;
+  const inside = distanceTo(inverted(silhouette), width, height);
+  const isShadow = (i: number) =>
+    l[i] < groundLight &&
+    l[i] > SHADOW_DEPTH_MAX * groundLight &&
+    away(i) > GROUND_MIN &&
+    Math.hypot(a[i] - groundRed, b[i] - groundYellow) < SHADOW_HUE_MAX;
+  return maskOf(silhouette.length, (i) =>
+    silhouette[i] === 1 ? inside[i] > REACH * height || !isShadow(i) : outside[i] < REACH * height && away(i) < CLOTH_MAX,
+  );
+}

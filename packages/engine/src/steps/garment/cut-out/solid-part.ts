@@ -1,0 +1,25 @@
+import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
+
+/** Holes smaller than this share of the picture are closed. */
+const HOLE_SHARE = 0.01;
+
+/** The largest piece of a mask that hangs together, its small holes closed. */
+export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const parts = findComponents(mask, width, height);
+  const largest = largestComponent(parts);
+  const part = maskOf(mask.length, (i) => largest > 0 && parts.labels[i] === largest);
+  const gaps = findComponents(inverted(part), width, height);
+  for (let i = 0; i < part.length; i++)
+    if (gaps.labels[i] && gaps.sizes[gaps.labels[i]] < part.length * HOLE_SHARE) part[i] = 1;
+  return part;
+}
+
+/** Morphological opening by a disc: removes what is thinner than it. */
+export function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
+  const inside = distanceTo(inverted(mask), width, height);
+  const eroded = maskOf(inside.length, (i) => inside[i] > radius);
+  const near = distanceTo(eroded, width, height);
+  return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
+}

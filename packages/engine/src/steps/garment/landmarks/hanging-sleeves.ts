@@ -1,0 +1,310 @@
+import type { GarmentAnalysis, SleeveLength } from '../../../analysis.ts';
+import { add, alongPolyline, clamp, distance, interpolate, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
+import { sleeveEndOn } from './sleeve-end.ts';
+import { gapAt, type SleeveGap } from './sleeve-gap.ts';
+
+/** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
+const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
+/** Share of those levels from which a sleeve is apart from the body, and its own outline says where it is. */
+const APART_MIN = 0.5;
+/** Thinnest and widest sleeve, and how far from the net's line its outer edge may lie; in chest widths, as all widths here. */
+const WIDTH_MIN = 0.05;
+const WIDTH_MAX = 0.42;
+const OUTER_REACH = 0.12;
+/** Widths of a sleeve at shares of its length where it lies on the body, as jackets on hangers have them. */
+const WIDTHS = [
+  [0, 0.2],
+  [0.5, 0.2],
+  [1, 0.16],
+] as const;
+/** Bounds of the ratio by which a sleeve that is partly apart from the body differs from those widths. */
+const RATIO_MIN = 0.7;
+const RATIO_MAX = 1.25;
+/** Depth of an armhole: from the shoulder down. */
+const ARMHOLE = 0.34;
+/** How far below the shoulders the chest's width is measured, in shoulder distances. */
+const CHEST_BELOW = 0.45;
+/** A hem that lies no farther than this below the cuffs ends between the sleeves. */
+const HEM_BELOW_CUFF = 0.08;
+/** Share of the length from shoulders to hem in which armholes bite into the outline of a vest, and how deep they do. */
+const ARMHOLE_LEVELS = 0.55;
+const BITE_MIN = 0.085;
+/** Least height of a gap between sleeve and body, and its widest place: what is wider is the background below a sleeve that is spread out. */
+const GAP_HEIGHT_MIN = 0.12;
+const GAP_WIDTH_MAX = 0.5;
+/** Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low. */
+const ARMPIT_MIN = 0.12;
+const ARMPIT_MAX = 0.35;
+/** Depth from which it cannot be one (measured: at most 0.42). */
+const ARMPIT_LOWEST = 0.5;
+/** Length of sleeves beside that of the body from which they are long: those to below the elbow reach to 0.75 of it. */
+const LONG_MIN = 0.88;
+/**
+ * Depth below the shoulder from which a short sleeve may end, its greatest length, the least of a long one, and how far below
+ * its end a cuff is a mistake.
+ */
+const END_FROM = 0.25;
+const SHORT_MAX = 0.75;
+const LONG_END_MIN = 1;
+const MISTAKEN_MIN = 0.15;
+/** Half the height of gaps across the cloth that are none of its outline. */
+const STRIPE = 0.04;
+
+/** A silhouette with the measures by which sleeves are judged. */
+interface Cloth {
+  readonly width: number;
+  readonly height: number;
+  /** Sleeves, trunk and all, in pixels. */
+  readonly chest: number;
+  isCloth(p: Point): boolean;
+}
+
+/** One sleeve as the outline shows it. */
+interface Sleeve {
+  /** Unit vector from its outer edge towards the trunk. */
+  readonly inwards: Point;
+  /** Share of its levels with background between it and the body. */
+  readonly apart: number;
+  /** Its width at the levels where that is so, as [share of the length, width in pixels]. */
+  readonly widths: readonly (readonly [number, number])[];
+  /** The highest of that background; null where there is none that ends between sleeve and body. */
+  readonly gap: SleeveGap | null;
+}
+
+/**
+ * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between them
+ * and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and the body
+ * begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far from the outer
+ * edge as sleeves are wide. Sleeves end where the outline steps back to the body, and are short where that is high up. A garment whose outline shows
+ * armholes has no sleeves. Moves the landmarks; returns the length of
+ * the sleeves, and whether any of them had to be guessed.
+ */
+export function settleSleeves(
+  landmarks: Landmarks,
+  sleeves: SleeveLength,
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+): Pick<GarmentAnalysis, 'sleeves' | 'sleevesGuessed'> {
+  if (sleeves === 'none' || sleeves === 'short') return { sleeves, sleevesGuessed: false };
+  const cloth = clothOf(landmarks, silhouette, width, height);
+  if (sleeves === 'mid' && layShort(landmarks, cloth)) return { sleeves: 'short', sleevesGuessed: true };
+  for (const side of SIDES) endAtStep(landmarks, side, cloth);
+  const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
+  for (const [index, side] of SIDES.entries()) {
+    const { apart, gap } = found[index];
+    if (apart < APART_MIN || !gap) continue;
+    layBesideGap(landmarks, side, gap, cloth.chest);
+    raiseArmpit(landmarks, side, found[index], cloth);
+  }
+  const settled = sleeves === 'mid' && lengthToHem(landmarks) > LONG_MIN ? 'long' : sleeves;
+  if (found.every(({ apart }) => apart >= APART_MIN)) return { sleeves: settled, sleevesGuessed: false };
+  const armholes = SIDES.map((side) => armholeOf(landmarks, side, cloth));
+  if (armholes[0] && armholes[1] && found.every(({ apart }) => apart < APART_MIN)) {
+    landmarks.armpitLeft = armholes[0];
+    landmarks.armpitRight = armholes[1];
+    return { sleeves: 'none', sleevesGuessed: false };
+  }
+  for (const [index, side] of SIDES.entries())
+    if (found[index].apart < APART_MIN) layAgainstBody(landmarks, side, found[index], cloth);
+  return { sleeves: settled, sleevesGuessed: true };
+}
+
+/** Lays short sleeves against the body down to where the outline shows their ends, where the net took the body below for more of them; false where it did not. */
+function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
+  const ends = SIDES.map((side) => {
+    const [shoulder, , cuff] = outerLine(landmarks, side);
+    const outline = outlineBelow(shoulder.y + END_FROM * cloth.chest, landmarks, side, cloth);
+    const end = sleeveEndOn(outline, side === 'Left' ? 1 : -1, cloth.chest);
+    if (!end || distance(end, shoulder) > SHORT_MAX * cloth.chest) return null;
+    return { side, end, outline, isMistaken: cuff.y > end.y + MISTAKEN_MIN * cloth.chest };
+  });
+  const [left, right] = ends;
+  if (!left || !right || !(left.isMistaken || right.isMistaken)) return false;
+  for (const { side, end, outline } of [left, right]) {
+    landmarks[`cuffOuter${side}`] = end;
+    landmarks[`elbowOuter${side}`] = mix(landmarks[`shoulder${side}`], end, 0.5);
+    layAgainstBody(landmarks, side, sleeveOf(landmarks, side, cloth), cloth);
+    // Below the sleeve the outline is that of the body.
+    landmarks[`waist${side}`] = outline[(outline.findIndex(({ y }) => y >= end.y) + outline.length) >> 1];
+  }
+  return true;
+}
+
+/** Ends a long sleeve where the outline steps back from it to the body, where the net took the body below for more of it. */
+function endAtStep(landmarks: Landmarks, side: SideName, cloth: Cloth): void {
+  const [shoulder, elbow, cuff] = outerLine(landmarks, side);
+  const end = sleeveEndOn(outlineBelow(elbow.y, landmarks, side, cloth), side === 'Left' ? 1 : -1, cloth.chest);
+  if (!end || distance(end, shoulder) < LONG_END_MIN * cloth.chest || cuff.y < end.y + MISTAKEN_MIN * cloth.chest) return;
+  landmarks[`cuffOuter${side}`] = end;
+}
+
+/** The outermost points of one side from a row down to the hem, row by row. */
+function outlineBelow(from: number, landmarks: Landmarks, side: SideName, cloth: Cloth): Point[] {
+  const outline: Point[] = [];
+  for (let y = Math.round(from); y < landmarks[`hem${side}`].y; y++) {
+    const x = outermost(cloth, side, y);
+    if (x !== null) outline.push({ x, y });
+  }
+  return outline;
+}
+
+/** How long the sleeves are beside the body from the shoulders to the hem. */
+function lengthToHem(landmarks: Landmarks): number {
+  const lengths = SIDES.map((side) => {
+    const [shoulder, elbow, cuff] = outerLine(landmarks, side);
+    return (distance(shoulder, elbow) + distance(elbow, cuff)) / (landmarks[`hem${side}`].y - shoulder.y || 1);
+  });
+  return (lengths[0] + lengths[1]) / 2;
+}
+
+function clothOf({ shoulderLeft, shoulderRight }: Landmarks, silhouette: Uint8Array, width: number, height: number): Cloth {
+  const isCloth = clothWhere(width, height, (i) => silhouette[i] === 1);
+  const apart = distance(shoulderLeft, shoulderRight);
+  const y = (shoulderLeft.y + shoulderRight.y) / 2 + CHEST_BELOW * apart;
+  const cloth = { width, height, isCloth, chest: apart };
+  const [left, right] = [outermost(cloth, 'Left', y), outermost(cloth, 'Right', y)];
+  return left === null || right === null ? cloth : { ...cloth, chest: right - left };
+}
+
+/** The outermost cloth of a row at one side; null where the row has none. */
+function outermost({ width, isCloth }: Cloth, side: SideName, y: number): number | null {
+  for (let step = 0; step < width; step++) {
+    const x = side === 'Left' ? step : width - 1 - step;
+    if (isCloth({ x, y })) return x;
+  }
+  return null;
+}
+
+const outerLine = (landmarks: Landmarks, side: SideName): Point[] => [
+  landmarks[`shoulder${side}`],
+  landmarks[`elbowOuter${side}`],
+  landmarks[`cuffOuter${side}`],
+];
+
+function sleeveOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Sleeve {
+  const line = outerLine(landmarks, side);
+  const along = unit(subtract(line[2], line[0]));
+  const inwards = side === 'Left' ? { x: along.y, y: -along.x } : { x: -along.y, y: along.x };
+  const widths = LEVELS.flatMap((t) => {
+    const outer = onOuterEdge(alongPolyline(line, t).at, inwards, cloth);
+    for (let step = 1; step < WIDTH_MAX * cloth.chest; step++)
+      if (!cloth.isCloth(add(outer, inwards, step))) return [[t, step] as const];
+    return [];
+  });
+  const clear = widths.filter(([, wide]) => wide > WIDTH_MIN * cloth.chest);
+  return { inwards, apart: widths.length / LEVELS.length, widths: clear, gap: highestGap(line, inwards, side, widths, cloth) };
+}
+
+/** The gap that reaches highest of those found at some levels of a sleeve. */
+function highestGap(
+  line: readonly Point[],
+  inwards: Point,
+  side: SideName,
+  widths: Sleeve['widths'],
+  cloth: Cloth,
+): SleeveGap | null {
+  let highest: SleeveGap | null = null;
+  for (const [t, wide] of widths) {
+    const at = add(onOuterEdge(alongPolyline(line, t).at, inwards, cloth), inwards, wide + 1);
+    const gap = gapAt(at, side, GAP_WIDTH_MAX * cloth.chest, cloth.isCloth);
+    if (gap && at.y - gap.armpit.y > GAP_HEIGHT_MIN * cloth.chest && (!highest || gap.armpit.y < highest.armpit.y))
+      highest = gap;
+  }
+  return highest;
+}
+
+/** Puts armpit, waist and hem where the background beside a sleeve shows them: by silhouettes a cuff is easily taken for the hem. */
+function layBesideGap(landmarks: Landmarks, side: SideName, { armpit, trunk }: SleeveGap, chest: number): void {
+  const outwards = side === 'Left' ? -1 : 1;
+  const lower = trunk.slice(trunk.length >> 1);
+  const corner = lower.reduce((best, p) => (p.y + outwards * p.x > best.y + outwards * best.x ? p : best));
+  const waist = clamp(Math.round(landmarks[`waist${side}`].y - armpit.y), 0, trunk.length - 1);
+  const depthOf = (p: Point) => (p.y - landmarks[`shoulder${side}`].y) / chest;
+  if (depthOf(armpit) < ARMPIT_MAX || depthOf(landmarks[`armpit${side}`]) < ARMPIT_MIN) landmarks[`armpit${side}`] = armpit;
+  landmarks[`waist${side}`] = trunk[waist];
+  landmarks[`hem${side}`] = corner;
+}
+
+/** The outer edge of the cloth beside a point of the line that the net drew. */
+function onOuterEdge(p: Point, inwards: Point, { isCloth, chest }: Cloth): Point {
+  for (let step = -OUTER_REACH * chest; step < OUTER_REACH * chest; step++)
+    if (isCloth(add(p, inwards, step))) return add(p, inwards, step);
+  return p;
+}
+
+/** Where an armhole bites deepest into the outline below a shoulder, or null where the outline has none. */
+function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | null {
+  const sign = side === 'Left' ? -1 : 1;
+  const from = Math.round(landmarks[`shoulder${side}`].y + OUTER_REACH * cloth.chest);
+  // What bites in below a cuff is the waist.
+  const to = Math.min(
+    landmarks[`cuffOuter${side}`].y,
+    from + ARMHOLE_LEVELS * ((landmarks.hemLeft.y + landmarks.hemRight.y) / 2 - from),
+  );
+  const profile: Point[] = [];
+  for (let y = from; y < to; y += 3) {
+    // Stripes that were taken for background cut across the cloth: an armhole is higher than they are.
+    const beside = [y - STRIPE * cloth.chest, y, y + STRIPE * cloth.chest].map((row) => outermost(cloth, side, row));
+    const seen = beside.filter((x) => x !== null);
+    if (seen.length > 0) profile.push({ x: side === 'Left' ? Math.min(...seen) : Math.max(...seen), y });
+  }
+  let deepest: Point | null = null;
+  let depth = BITE_MIN * cloth.chest;
+  for (const [i, above] of profile.entries())
+    for (const [j, below] of profile.entries())
+      for (let k = i + 1; k < j; k++) {
+        const chord = above.x + ((below.x - above.x) * (k - i)) / (j - i);
+        const bite = (chord - profile[k].x) * sign;
+        if (bite <= depth) continue;
+        depth = bite;
+        deepest = profile[k];
+      }
+  return deepest;
+}
+
+/** Where a sleeve that lies on the body ends inwards at a share of its length: as far from its outer edge as sleeves are wide. */
+function innerEdge(line: readonly Point[], { inwards, widths }: Sleeve, cloth: Cloth): (t: number) => Point {
+  const { chest } = cloth;
+  const ratios = widths.map(([t, wide]) => wide / (interpolate(WIDTHS, t) * chest));
+  const mean = ratios.length === 0 ? 1 : ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  const ratio = clamp(mean, RATIO_MIN, RATIO_MAX);
+  return (t) => add(onOuterEdge(alongPolyline(line, t).at, inwards, cloth), inwards, interpolate(WIDTHS, t) * chest * ratio);
+}
+
+const lengthOf = (line: readonly Point[]) => distance(line[0], line[1]) + distance(line[1], line[2]);
+/** Share of a sleeve's length at which the armhole ends. */
+const armholeEnd = (line: readonly Point[], chest: number) => clamp((ARMHOLE * chest) / lengthOf(line), 0.15, 0.45);
+
+/** Raises an armpit that was found where the gap beside a sleeve begins, far below the armhole. */
+function raiseArmpit(landmarks: Landmarks, side: SideName, sleeve: Sleeve, cloth: Cloth): void {
+  if (landmarks[`armpit${side}`].y - landmarks[`shoulder${side}`].y < ARMPIT_LOWEST * cloth.chest) return;
+  const line = outerLine(landmarks, side);
+  landmarks[`armpit${side}`] = innerEdge(line, sleeve, cloth)(armholeEnd(line, cloth.chest));
+}
+
+/** Lays the inner points of a sleeve, and those of the trunk beside it, along the outer edge. */
+function layAgainstBody(landmarks: Landmarks, side: SideName, sleeve: Sleeve, cloth: Cloth): void {
+  const { chest } = cloth;
+  const { inwards } = sleeve;
+  const line = outerLine(landmarks, side);
+  const inner = innerEdge(line, sleeve, cloth);
+  const cuff = inner(1);
+  landmarks[`armpit${side}`] = inner(armholeEnd(line, chest));
+  landmarks[`elbowInner${side}`] = inner(distance(line[0], line[1]) / lengthOf(line));
+  landmarks[`cuffInner${side}`] = cuff;
+  if (landmarks[`hem${side}`].y < cuff.y + HEM_BELOW_CUFF * chest) {
+    landmarks[`hem${side}`] = lowestBeside(cuff, inwards, cloth);
+    landmarks[`waist${side}`] = landmarks[`elbowInner${side}`];
+  } else landmarks[`waist${side}`] = cuff;
+}
+
+/** The lowest cloth of the trunk just inside a cuff. */
+function lowestBeside(cuff: Point, inwards: Point, { isCloth, chest, height }: Cloth): Point {
+  const x = cuff.x + Math.sign(inwards.x) * 0.02 * chest;
+  let y = Math.min(height - 1, cuff.y + HEM_BELOW_CUFF * chest);
+  while (y > cuff.y - chest && !isCloth({ x, y })) y--;
+  return { x, y };
+}

@@ -1,0 +1,46 @@
+import type { Neckline } from '../../../analysis.ts';
+import { distance } from '../../../pixels/geometry.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import type { Size } from '../../../pixels/raster.ts';
+import type { Landmarks } from '../cloth.ts';
+
+/** Neck between the points taken for shoulders, as a share of their distance, from which they lie on a hood that is laid back. */
+const NECK_ON_HOOD_MIN = 0.68;
+/** How much wider than such a hood the garment is where the shoulders begin, and how far down that is at most, as a share of its height. */
+const BESIDE_HOOD_MIN = 1.12;
+const HOOD_BELOW_MAX = 0.2;
+/** Width of a neck as a share of that between the shoulders: the mouth of a hood is wider above it. */
+const NECK_SHARE = 0.48;
+
+/**
+ * A silhouette without the hood that is laid back, where the points taken for shoulders lie on it: what is left shows where they are. Null
+ * where they do not.
+ */
+export function withoutLaidHood(
+  silhouette: Uint8Array<ArrayBuffer>,
+  { width, height }: Size,
+  { neckLeft, neckRight, shoulderLeft, shoulderRight }: Landmarks,
+): Uint8Array<ArrayBuffer> | null {
+  if (distance(neckLeft, neckRight) < NECK_ON_HOOD_MIN * distance(shoulderLeft, shoulderRight)) return null;
+  const widths = Array.from({ length: height }, (_, y) => widthOfRow(silhouette, width, y));
+  const top = widths.findIndex((wide) => wide > 0);
+  const bottom = widths.findLastIndex((wide) => wide > 0);
+  const hood = Math.round((shoulderLeft.y + shoulderRight.y) / 2);
+  const shoulders = widths.findIndex((wide, y) => y > hood && wide > BESIDE_HOOD_MIN * widths[hood]);
+  if (shoulders < 0 || shoulders - hood > HOOD_BELOW_MAX * (bottom - top)) return null;
+  return maskOf(silhouette.length, (i) => i >= shoulders * width && silhouette[i] === 1);
+}
+
+/** The neckline within the mouth of a hood: its edge from where it is as wide as a neck between those shoulders. */
+export function neckInHood(mouth: Neckline, { shoulderLeft, shoulderRight }: Landmarks): Neckline {
+  const neckWidth = NECK_SHARE * distance(shoulderLeft, shoulderRight);
+  const { edge } = mouth;
+  const from = edge.findIndex((p, k) => k < edge.length >> 1 && distance(p, edge[edge.length - 1 - k]) <= neckWidth);
+  return from < 0 ? mouth : { ...mouth, edge: edge.slice(from, edge.length - from) };
+}
+
+function widthOfRow(silhouette: Uint8Array, width: number, y: number): number {
+  const left = silhouette.indexOf(1, y * width);
+  if (left < 0 || left >= (y + 1) * width) return 0;
+  return silhouette.lastIndexOf(1, (y + 1) * width - 1) + 1 - left;
+}

@@ -1,0 +1,247 @@
+import {
+  GARMENT_CATEGORIES,
+  GARMENT_LANDMARKS,
+  type GarmentCategory,
+  type GarmentLandmark,
+  SLEEVE_LENGTHS,
+  type SleeveLength,
+} from '../../../analysis.ts';
+import type { Net } from '../../../models/sessions.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { type Frame, frameOf } from '../frame.ts';
+import { categoryByLook, type GarmentLook, isNoTrousers } from '../kind/category-by-look.ts';
+import { categoryByOutline } from '../kind/category-by-outline.ts';
+import { traceContour, turningAngles } from './contour.ts';
+import { spreadWaistband } from './waistband-ends.ts';
+
+/** Side of the net's input in pixels. */
+const SIDE = 96;
+/** Samples along each side of an input pixel. */
+const SAMPLES = 4;
+
+/** Certainty of a category that the outline or the look tells against the net. */
+const AGAINST_NET_CONFIDENCE = 0.55;
+
+/** Where the points of a garment are, and what it is. */
+export interface GarmentShape {
+  readonly category: GarmentCategory;
+  readonly sleeves: SleeveLength;
+  readonly landmarks: Record<GarmentLandmark, Point>;
+  /** Certainty of the category and of the sleeve length, 0 to 1. */
+  readonly categoryConfidence: number;
+  readonly sleeveConfidence: number;
+  /** True where the look speaks against the category, and for no other. */
+  readonly isUntold: boolean;
+}
+
+/**
+ * Finds the points of a garment by its silhouette, and moves them onto its corners. `possible` are the categories it may have, `look` what
+ * else is known of which it is. Throws EngineRejection.
+ */
+export async function findLandmarks(
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  net: Net,
+  possible: readonly GarmentCategory[],
+  look: GarmentLook | null,
+): Promise<GarmentShape> {
+  const frame = frameOf(silhouette, width, height);
+  const straight = await ask(silhouette, width, height, frame, net, false);
+  const mirrored = await ask(silhouette, width, height, frame, net, true);
+  const landmarks = Object.fromEntries(
+    GARMENT_LANDMARKS.map((name, index) => [name, meanPoint(straight, mirrored, index, frame)]),
+  );
+  if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
+  const categories = meanShares(straight.categories, mirrored.categories);
+  const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
+  const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
+  const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
+  const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
+  const byOutline = categoryByOutline(silhouette, width, height, guessed);
+  const told = byOutline ?? (look && categoryByLook(guessed, sleeves, look));
+  const seen = told && possible.includes(told) ? told : null;
+  const category = seen ?? guessed;
+  snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
+  return {
+    category,
+    sleeves,
+    landmarks,
+    categoryConfidence: possible.length === 1 ? 1 : seen ? AGAINST_NET_CONFIDENCE : shareOf(guessed),
+    sleeveConfidence: Math.max(...sleeveShares),
+    isUntold: look !== null && byOutline === null && isNoTrousers(guessed, look),
+  };
+}
+
+function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
+  return GARMENT_LANDMARKS.every((name) => points[name] !== undefined);
+}
+
+interface NetAnswer {
+  /** Two values a landmark, −0.5 to 0.5 of the frame. */
+  readonly points: Float32Array;
+  readonly categories: number[];
+  readonly sleeves: number[];
+}
+
+async function ask(
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  { left, top, side }: Frame,
+  net: Net,
+  mirror: boolean,
+): Promise<NetAnswer> {
+  const plane = SIDE * SIDE;
+  const input = new Float32Array(3 * plane);
+  for (let v = 0; v < SIDE; v++) {
+    for (let u = 0; u < SIDE; u++) {
+      let sum = 0;
+      for (let s = 0; s < SAMPLES * SAMPLES; s++) {
+        const across = (u + ((s % SAMPLES) + 0.5) / SAMPLES) / SIDE;
+        const x = Math.floor(left + (mirror ? 1 - across : across) * side);
+        const y = Math.floor(top + ((v + (Math.floor(s / SAMPLES) + 0.5) / SAMPLES) / SIDE) * side);
+        if (x >= 0 && y >= 0 && x < width && y < height) sum += silhouette[y * width + x];
+      }
+      const i = v * SIDE + u;
+      input[i] = sum / (SAMPLES * SAMPLES);
+      input[plane + i] = u / SIDE - 0.5;
+      input[2 * plane + i] = v / SIDE - 0.5;
+    }
+  }
+  const [values] = await net.run(input, [1, 3, SIDE, SIDE]);
+  const coordinates = GARMENT_LANDMARKS.length * 2;
+  return {
+    points: values.subarray(0, coordinates),
+    categories: softmax(values.subarray(coordinates, coordinates + GARMENT_CATEGORIES.length)),
+    sleeves: softmax(values.subarray(coordinates + GARMENT_CATEGORIES.length)),
+  };
+}
+
+/** The number of the landmark that a mirror puts in the place of this one. */
+const MIRRORED = GARMENT_LANDMARKS.map((name) => {
+  const other = name.endsWith('Left') ? name.replace(/Left$/, 'Right') : name.replace(/Right$/, 'Left');
+  const index = new Map<string, number>(GARMENT_LANDMARKS.map((candidate, i) => [candidate, i])).get(other);
+  if (index === undefined) throw new Error(`the landmark ${name} has no counterpart`);
+  return index;
+});
+
+function meanPoint(straight: NetAnswer, mirrored: NetAnswer, index: number, { left, top, side }: Frame): Point {
+  const other = MIRRORED[index];
+  const x = (straight.points[index * 2] + 0.5 + (1 - (mirrored.points[other * 2] + 0.5))) / 2;
+  const y = (straight.points[index * 2 + 1] + mirrored.points[other * 2 + 1]) / 2 + 0.5;
+  return { x: left + x * side, y: top + y * side };
+}
+
+function softmax(values: Float32Array): number[] {
+  const largest = Math.max(...values);
+  const shares = Array.from(values, (value) => Math.exp(value - largest));
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.map((share) => share / sum);
+}
+
+const meanShares = (a: readonly number[], b: readonly number[]) => a.map((share, i) => (share + b[i]) / 2);
+const indexOfLargest = (shares: readonly number[]) => shares.indexOf(Math.max(...shares));
+
+/** How a landmark is moved onto the contour. Distances are shares of the frame's side. */
+interface Snap {
+  /** 1: a corner that stands out, −1: one that goes in. */
+  readonly sense: 1 | -1;
+  /** Worth of a radian of turning, against the distance from the net's point. */
+  readonly corner: number;
+  readonly distance: number;
+  /** Worth of lying higher. */
+  readonly higher?: number;
+  readonly reach?: number;
+  /** Least turning in radians. */
+  readonly turningMin?: number;
+}
+
+const NECK: Snap = { sense: 1, corner: 0.25, distance: 8, higher: 5 };
+const ON_EDGE: Snap = { sense: 1, corner: 0, distance: 10 };
+const CORNER: Snap = { sense: 1, corner: 0.6, distance: 7 };
+const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.135, turningMin: 0.45 };
+
+/** Which landmarks of a garment are moved, and how; those left out stay where the net put them. */
+function snapsFor(category: GarmentCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
+  if (category === 'trousers') {
+    const crotch: Snap = { sense: -1, corner: 0.7, distance: 6, reach: 0.14 };
+    return {
+      ...both('waistband', CORNER),
+      ...both('legHemOuter', CORNER),
+      ...both('legHemInner', CORNER),
+      ...both('kneeOuter', ON_EDGE),
+      ...both('kneeInner', ON_EDGE),
+      crotch,
+    };
+  }
+  if (category === 'skirt') return { ...both('waistband', CORNER), ...both('hem', CORNER) };
+  const shared = { ...both('neck', NECK), ...both('waist', ON_EDGE), ...both('hem', CORNER) };
+  if (sleeves === 'none') {
+    return {
+      ...shared,
+      ...both('shoulder', { sense: 1, corner: 0.5, distance: 8, higher: 2 }),
+      ...both('armpit', { sense: -1, corner: 0.05, distance: 10 }),
+    };
+  }
+  return {
+    ...shared,
+    ...both('shoulder', { sense: 1, corner: 0.25, distance: 10 }),
+    ...both('armpit', ARMPIT),
+    ...both('cuffOuter', { ...CORNER, reach: 0.11 }),
+    ...both('cuffInner', { ...CORNER, reach: 0.11 }),
+    ...both('elbowOuter', ON_EDGE),
+    ...both('elbowInner', { ...ON_EDGE, reach: 0.03 }),
+  };
+}
+
+type PairName = { [K in GarmentLandmark]: K extends `${infer N}Left` ? N : never }[GarmentLandmark];
+
+function both(name: PairName, snap: Snap): Partial<Record<GarmentLandmark, Snap>> {
+  return { [`${name}Left`]: snap, [`${name}Right`]: snap };
+}
+
+/** Reach of a snap that names none. */
+const REACH = 0.09;
+/** Half the stretch over which turning is measured, as a share of the frame's side. */
+const TURNING_REACH = 0.022;
+/** Turning counts up to this many radians. */
+const TURNING_MAX = 1.6;
+
+function snapLandmarks(
+  landmarks: Record<GarmentLandmark, Point>,
+  category: GarmentCategory,
+  sleeves: SleeveLength,
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  side: number,
+): void {
+  const contour = traceContour(silhouette, width, height);
+  const turning = turningAngles(contour, Math.max(4, Math.round(side * TURNING_REACH)));
+  const snaps = snapsFor(category, sleeves);
+  for (const name of GARMENT_LANDMARKS) {
+    const snap = snaps[name];
+    const target = snap && bestOnContour(landmarks[name], contour, turning, snap, side);
+    if (target) landmarks[name] = target;
+  }
+  if (category === 'trousers' || category === 'skirt') spreadWaistband(landmarks, contour);
+}
+
+function bestOnContour(from: Point, contour: readonly Point[], turning: Float32Array, snap: Snap, side: number): Point | null {
+  let best: Point | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [i, place] of contour.entries()) {
+    const away = Math.hypot(place.x - from.x, place.y - from.y) / side;
+    const turn = snap.sense * turning[i];
+    if (away > (snap.reach ?? REACH) || turn < (snap.turningMin ?? Number.NEGATIVE_INFINITY)) continue;
+    const cost =
+      away * snap.distance -
+      snap.corner * Math.max(0, Math.min(TURNING_MAX, turn)) +
+      ((snap.higher ?? 0) * (place.y - from.y)) / side;
+    if (cost >= least) continue;
+    least = cost;
+    best = place;
+  }
+  return best;
+}

@@ -1,0 +1,80 @@
+import { clamp } from '../../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+
+/** Heights between which the notches of the neck lie below a hood, as shares of the garment's height. */
+const NECK_FROM = 0.12;
+const NECK_TO = 0.35;
+/** Widths of a hood, as shares of the garment's; collars are narrower, shoulders wider. */
+const HOOD_MIN = 0.28;
+const HOOD_MAX = 0.6;
+/** Most width between the notches to that of the hood above. */
+const NOTCH_MAX = 0.93;
+/** How much wider than that the garment is at its shoulders, and how far below the notches, as a share of its height. */
+const SHOULDERS_MIN = 1.5;
+const SHOULDERS_BELOW = 0.12;
+
+/** Left and right end of a row of a silhouette; null where it is empty. */
+type Row = readonly [left: number, right: number] | null;
+
+/**
+ * A top without the hood that stands up above its shoulders as on an invisible head: worn, it would cover the face. Cut
+ * off along the line between the notches at the neck. Null where no hood stands up.
+ */
+export function withoutStandingHood(cutOut: GarmentCutOut): GarmentCutOut | null {
+  const { width, height } = cutOut.alpha;
+  const rows = Array.from({ length: height }, (_, y) => rowOf(cutOut.silhouette, width, y));
+  const notches = findNotches(rows);
+  return notches && cutAbove(cutOut, ...notches);
+}
+
+/** A cut-out without what lies above the line through two points. */
+export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
+  const { width, height } = cutOut.alpha;
+  const slope = (right.y - left.y) / (right.x - left.x);
+  const below = (i: number) => Math.floor(i / width) - (left.y + slope * ((i % width) - left.x));
+  const silhouette = maskOf(width * height, (i) => cutOut.silhouette[i] === 1 && below(i) >= 0);
+  const data = planeOf(width * height, (i) => cutOut.alpha.data[i] * clamp(below(i) + 0.5));
+  return { ...cutOut, silhouette, alpha: { width, height, data } };
+}
+
+function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
+  const left = silhouette.indexOf(1, y * width);
+  if (left < 0 || left >= (y + 1) * width) return null;
+  return [left - y * width, silhouette.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1];
+}
+
+/** Where the outline goes in between hood and shoulders, left and right. */
+function findNotches(rows: readonly Row[]): readonly [Point, Point] | null {
+  const top = rows.findIndex((row) => row !== null);
+  const bottom = rows.findLastIndex((row) => row !== null);
+  const tall = bottom - top;
+  const widthAt = (y: number) => {
+    const row = rows[Math.round(y)];
+    return row ? row[1] - row[0] : 0;
+  };
+  const widest = Math.max(...rows.map((_, y) => widthAt(y)));
+  let hood = top;
+  let neck: number | null = null;
+  let least = NOTCH_MAX;
+  for (let y = top; y < top + NECK_TO * tall; y++) {
+    if (widthAt(y) > widthAt(hood) && neck === null) hood = y;
+    const share = widthAt(y) / widthAt(hood);
+    if (y < top + NECK_FROM * tall || share >= least) continue;
+    neck = y;
+    least = share;
+  }
+  if (neck === null || widthAt(hood) < HOOD_MIN * widest || widthAt(hood) > HOOD_MAX * widest) return null;
+  if (widthAt(neck + SHOULDERS_BELOW * tall) < SHOULDERS_MIN * widthAt(neck)) return null;
+  const below = rows.slice(hood, Math.round(neck + (NECK_TO / 2) * tall));
+  return [innermost(below, hood, 0), innermost(below, hood, 1)];
+}
+
+/** The place where one side of some rows goes in farthest; the rows begin at `from`. */
+function innermost(rows: readonly Row[], from: number, side: 0 | 1): Point {
+  const inwards = side === 0 ? 1 : -1;
+  let best: Point = { x: rows[0]?.[side] ?? 0, y: from };
+  for (const [k, row] of rows.entries()) if (row && (row[side] - best.x) * inwards > 0) best = { x: row[side], y: from + k };
+  return best;
+}

@@ -1,0 +1,41 @@
+import { findComponents } from '../../../pixels/components.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import type { LabPlanes } from '../../../pixels/lab.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
+
+/** Distance in a*b* from which a colour is not that of a garment, and the most of one beside hands that may have such colours: more is a pattern. */
+const UNLIKE = 15;
+const PATTERN_MIN = 0.1;
+/** Shares of a garment's height between which hands hang beside it: above is the waistband. */
+const HANDS_FROM = 0.08;
+const HANDS_TO = 0.55;
+/** How near to the outline a part of a hand begins, in pixels. */
+const AT_OUTLINE = 3;
+
+/**
+ * What is still seen of hands on trousers of one colour, and of the background between both: parts of other colours at the outline. None
+ * on patterns.
+ */
+export function handsOn(silhouette: Uint8Array<ArrayBuffer>, { width, height, a, b }: LabPlanes): Uint8Array<ArrayBuffer> {
+  const pixels = Array.from(silhouette.keys()).filter((i) => silhouette[i]);
+  const [middleA, middleB] = [a, b].map((plane) => median(Float32Array.from(pixels, (i) => plane[i])));
+  const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
+  const [top, bottom] = [pixels[0] ?? 0, pixels.at(-1) ?? 0].map((i) => Math.floor(i / width));
+  const [from, to] = [HANDS_FROM, HANDS_TO].map((share) => (top + share * (bottom - top)) * width);
+  const besideHands = pixels.filter((i) => i >= from && i < to);
+  if (besideHands.filter(isUnlike).length > PATTERN_MIN * besideHands.length) return new Uint8Array(silhouette.length);
+  const { labels, sizes } = findComponents(
+    maskOf(silhouette.length, (i) => silhouette[i] === 1 && i >= from && i < to && isUnlike(i)),
+    width,
+    height,
+  );
+  const toOutline = distanceTo(inverted(silhouette), width, height, AT_OUTLINE);
+  const isAtOutline = sizes.map(() => false);
+  for (let i = 0; i < labels.length; i++) if (labels[i] && toOutline[i] <= AT_OUTLINE) isAtOutline[labels[i]] = true;
+  return maskOf(labels.length, (i) => labels[i] > 0 && isAtOutline[labels[i]]);
+}
+
+/** Typed, so that they are sorted at once: a comparison in between would keep a cancelled job waiting. */
+function median(values: Float32Array): number {
+  return values.sort()[values.length >> 1] ?? 0;
+}

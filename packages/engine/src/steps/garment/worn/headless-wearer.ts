@@ -1,0 +1,54 @@
+import { toLab } from '../../../pixels/lab.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
+import { cutOutAlong, cutOutByColour, type GarmentCutOut } from '../cut-out/cut-out.ts';
+import { open, solidPart } from '../cut-out/solid-part.ts';
+import { handsOn } from './hands-on.ts';
+import { mendHips } from './mend-hips.ts';
+
+/** Least trust in the cut-out of a body: shops show them before even paper. */
+const BODY_CONFIDENCE_MIN = 0.7;
+/** Least width of a body at the upper edge of the picture, beyond which it goes on, as a share of the picture's. */
+const BODY_MIN = 0.25;
+/** Rows below that edge in which it is bare, as a share of the height, and how much of them must have a colour of skin. */
+const BARE_SHARE = 0.03;
+const SKIN_MIN = 0.6;
+/** How much wider than on the belly skin spreads in L*, a* and b* on arms and legs, which lie in other light. */
+const SPREAD_GROWTH = [2.5, 1.6, 1.6] as const;
+/** Most of the cloth that may have the skin's colour: beyond that it is the cloth's own. */
+const SKIN_LIKE_MAX = 0.4;
+/** Least cloth that is worn, as a share of the body. */
+const CLOTH_MIN = 0.2;
+/** Half the width of what is too thin for cloth, as a share of the picture's width: the edges of arms and legs, which lie in the shade. */
+const THIN = 0.016;
+/** Trust in the cloth to that in the body: most of its outline is the body's, the rest is told by colours. */
+const TRUST_SHARE = 0.85;
+
+/**
+ * The garment of a photo whose cut-out is somebody without a head, as shops show trousers: what its colours tell from
+ * the bare skin above it. Null where no such body is seen, or no cloth on it.
+ */
+export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
+  const { width, height } = raster;
+  if (body.confidence < BODY_CONFIDENCE_MIN || areaOf(body.silhouette.subarray(0, width)) < BODY_MIN * width) return null;
+  const lab = toLab(raster);
+  const seen: number[] = [];
+  for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body.silhouette[i]) seen.push(i);
+  const bare = seen.filter((i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
+  if (bare.length < SKIN_MIN * seen.length) return null;
+  const belly = modelSkinOf(lab, bare);
+  const [l, a, b] = belly.spread;
+  const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
+  const coloured = (await cutOutByColour(raster)).silhouette;
+  const within = maskOf(coloured.length, (i) => coloured[i] === 1 && body.silhouette[i] === 1);
+  const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
+  const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
+  const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
+  const silhouette = solidPart(open(told, width, height, THIN * width), width, height);
+  if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
+  const mended = mendHips(raster, silhouette, handsOn(silhouette, lab));
+  return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
+}
+
+const areaOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

@@ -1,0 +1,185 @@
+import { boxAbove } from '../../../pixels/crop.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
+import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+
+/** How far below the waistband hands lie on trousers, in widths of the waistband. */
+const HANDS_REACH = 1.25;
+/** Shares of the garment's height between which its waistband is measured. */
+const BAND_FROM = 0.02;
+const BAND_TO = 0.08;
+/** Farther from the smooth line of the hip than this, in widths of the waistband, the outline is a hand's. */
+const BITE_MIN = 0.03;
+/** Rows beside such a stretch that are a hand's as well, in the same unit. */
+const BITE_RIM = 0.03;
+/** Rounds of fitting a line to the outline, and what a row farther in counts against one farther out: hands take cloth away. */
+const ROUNDS = 12;
+const INWARD_WEIGHT = 0.3;
+/** Where the upper edge is measured, as shares of its width, and how far around: hands hide its corners. */
+const EDGE_PLACES = [0.3, 0.5, 0.7] as const;
+const EDGE_SPAN = 0.05;
+/** Least width of what is cloth and no finger, in widths of the waistband. */
+const CLOTH_MIN = 0.2;
+/** Cloth farther from its edge than this, in pixels, has no colour of what lies beyond it mixed in. */
+const EDGE = 5;
+/** How far around a mended place cloth is looked for, in pixels. */
+const NEAR = 40;
+
+/** Trousers whose outline at the hips is whole. */
+export interface MendedHips {
+  /** The photo, with cloth where hands lay. */
+  readonly raster: Raster;
+  readonly silhouette: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with the cloth around.
+ * `hands` is what is still seen of them on it.
+ */
+export function mendHips(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, hands: Uint8Array): MendedHips {
+  const { width, height } = raster;
+  const rows = Array.from({ length: height }, (_, y) => extentOf(silhouette, width, y, 1));
+  const top = rows.findIndex((extent) => extent !== null);
+  const bottom = rows.findLastIndex((extent) => extent !== null);
+  const band = widest(rows.slice(Math.round(top + BAND_FROM * (bottom - top)), Math.round(top + BAND_TO * (bottom - top)) + 1));
+  const end = Math.min(bottom, Math.round(top + HANDS_REACH * band));
+  const extents = Array.from({ length: end - top }, (_, k) => extentOf(silhouette, width, top + k, CLOTH_MIN * band));
+  const left = smoothSide(
+    extents.map((extent) => (extent ? -extent[0] : null)),
+    band,
+  ).map((value) => -value);
+  const right = smoothSide(
+    extents.map((extent) => (extent ? extent[1] : null)),
+    band,
+  );
+  const upper = upperEdge(silhouette, raster, rows[top + Math.round(BAND_TO * (bottom - top))] ?? [0, width]);
+  const mended = silhouette.slice();
+  for (const [k, extent] of extents.entries()) {
+    if (!extent) continue;
+    const row = (top + k) * width;
+    const [from, to] = [clamp(Math.round(left[k]), 0, width - 1), clamp(Math.round(right[k]), 0, width)];
+    for (let x = 0; x < width; x++) {
+      if (x < from || x >= to) mended[row + x] = 0;
+      else if ((x < extent[0] || x >= extent[1]) && top + k >= upper(x)) mended[row + x] = 1;
+    }
+  }
+  const seen = maskOf(silhouette.length, (i) => silhouette[i] === 1 && hands[i] === 0);
+  return { raster: withCloth(raster, seen, mended), silhouette: mended };
+}
+
+/** First and one past the last pixel of a row's cloth, leaving out what is narrower than `least` at either side; null where there is none. */
+function extentOf(silhouette: Uint8Array, width: number, y: number, least: number): readonly [number, number] | null {
+  let extent: [number, number] | null = null;
+  let begun = -1;
+  for (let x = 0; x <= width; x++) {
+    const isCloth = x < width && silhouette[y * width + x] === 1;
+    if (isCloth && begun < 0) begun = x;
+    if (isCloth || begun < 0) continue;
+    if (x - begun >= least) extent = [extent ? extent[0] : begun, x];
+    begun = -1;
+  }
+  return extent;
+}
+
+/** The straight line along the upper edge of a waistband that reaches over some columns. */
+function upperEdge(
+  silhouette: Uint8Array,
+  { width, height }: Raster,
+  [from, to]: readonly [number, number],
+): (x: number) => number {
+  const topAt = (share: number) => {
+    const tops: number[] = [];
+    for (let x = Math.round(from + (share - EDGE_SPAN) * (to - from)); x < from + (share + EDGE_SPAN) * (to - from); x++) {
+      let y = 0;
+      while (y < height && silhouette[y * width + x] === 0) y++;
+      tops.push(y);
+    }
+    return tops.sort((a, b) => a - b)[tops.length >> 1] ?? 0;
+  };
+  const [first, middle, last] = EDGE_PLACES.map(topAt);
+  const slope = (last - first) / ((EDGE_PLACES[2] - EDGE_PLACES[0]) * (to - from) || 1);
+  return (x) => Math.min(middle, (first + last) / 2) + slope * (x - (from + to) / 2);
+}
+
+const widest = (extents: readonly (readonly [number, number] | null)[]) =>
+  Math.max(1, ...extents.map((extent) => (extent ? extent[1] - extent[0] : 0)));
+
+/** One side of the outline, row by row, outwards: as it is where it keeps near a smooth line, along that where it leaves it. */
+function smoothSide(side: readonly (number | null)[], band: number): number[] {
+  const line = hipLine(side);
+  const off = side.map((at, k) => (at === null ? null : at - line[k]));
+  const isBite = off.map((by) => by === null || Math.abs(by) > BITE_MIN * band);
+  const rim = Math.round(BITE_RIM * band);
+  const sound = off.map((by, k) => (isBite.slice(Math.max(0, k - rim), k + rim + 1).includes(true) ? null : by));
+  return line.map((at, k) => at + (sound[k] ?? between(sound, k)));
+}
+
+/** The value of a row that has none, between those of the nearest rows that have. */
+function between(values: readonly (number | null)[], k: number): number {
+  const before = values.findLastIndex((value, j) => j < k && value !== null);
+  const after = values.findIndex((value, j) => j > k && value !== null);
+  const [first, last] = [values[before] ?? values[after] ?? 0, values[after] ?? values[before] ?? 0];
+  return before < 0 || after < 0 ? first : first + ((last - first) * (k - before)) / (after - before);
+}
+
+/** The parabola that most rows of a side lie near: least absolute distances, by weighted least squares again and again. */
+function hipLine(side: readonly (number | null)[]): number[] {
+  const places = side.map((_, k) => k / Math.max(1, side.length - 1));
+  let weights = side.map((at): number => (at === null ? 0 : 1));
+  let line = side.map(() => 0);
+  for (let round = 0; round < ROUNDS; round++) {
+    const [a, b, c] = parabola(places, side, weights);
+    line = places.map((t) => a + b * t + c * t * t);
+    weights = side.map((at, k) => (at === null ? 0 : (at < line[k] ? INWARD_WEIGHT : 1) / Math.max(1, Math.abs(at - line[k]))));
+  }
+  return line;
+}
+
+/** Coefficients of the parabola with the least weighted squares, by Cramer's rule. */
+function parabola(
+  places: readonly number[],
+  values: readonly (number | null)[],
+  weights: readonly number[],
+): readonly [number, number, number] {
+  const sum = (power: number, of: (k: number) => number) =>
+    places.reduce((total, t, k) => total + weights[k] * t ** power * of(k), 0);
+  const [s0, s1, s2, s3, s4] = [0, 1, 2, 3, 4].map((power) => sum(power, () => 1));
+  const [y0, y1, y2] = [0, 1, 2].map((power) => sum(power, (k) => values[k] ?? 0));
+  const determinant = (a: number[], b: number[], c: number[]) =>
+    a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);
+  const [first, second, third, wanted] = [
+    [s0, s1, s2],
+    [s1, s2, s3],
+    [s2, s3, s4],
+    [y0, y1, y2],
+  ];
+  const whole = determinant(first, second, third) || 1;
+  return [
+    determinant(wanted, second, third) / whole,
+    determinant(first, wanted, third) / whole,
+    determinant(first, second, wanted) / whole,
+  ];
+}
+
+/** The photo with the colours of the cloth around where it was added. */
+function withCloth(raster: Raster, before: Uint8Array<ArrayBuffer>, after: Uint8Array<ArrayBuffer>): Raster {
+  const { width, height, data } = raster;
+  const inside = distanceTo(inverted(before), width, height);
+  const isAdded = (i: number) => after[i] === 1 && inside[i] <= EDGE;
+  const added = { width, height, data: planeOf(after.length, (i) => (after[i] === 1 && before[i] === 0 ? 1 : 0)) };
+  if (!added.data.includes(1)) return raster;
+  const box = boxAbove(added, 0, NEAR, NEAR);
+  const known = maskOf(after.length, (i) => after[i] === 1 && inside[i] > EDGE);
+  const filled = pushPullWithin(data, known, raster, box);
+  const near = distanceTo(
+    maskOf(after.length, (i) => added.data[i] === 1),
+    width,
+    height,
+  );
+  const mended = new Uint8ClampedArray(data);
+  for (let i = 0; i < after.length; i++)
+    if (near[i] <= EDGE && isAdded(i)) for (let c = 0; c < 3; c++) mended[i * 3 + c] = filled[i * 3 + c];
+  return { width, height, data: mended };
+}

@@ -1,0 +1,137 @@
+import type { GarmentSide, PersonAnalysis, SleeveLength } from '../../../analysis.ts';
+import { add, alongPolyline, clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
+import type { Plane, Point } from '../../../pixels/raster.ts';
+import { LANDMARK } from '../../person/body-frame.ts';
+import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
+
+/** Share of the arm, 0 shoulder to 1 wrist, from which a sleeve covers the elbow, and from which it is long. */
+const MID_FROM = 0.5;
+const LONG_FROM = 0.8;
+/** Visibility of an elbow below which it is a guess: the arm is behind the back, and shows no sleeve. */
+const SEEN_MIN = 0.5;
+/** Steps in which an arm is followed, and gaps in the cloth up to which it goes on; shares of the arm. */
+const STEP = 0.02;
+const GAP = 0.07;
+/** Farthest the edge of a sleeve is looked for from the bone, and its bounds, in shoulder widths. */
+const REACH = 0.24;
+const HALF_MIN = 0.06;
+const HALF_MAX = 0.19;
+/** Share of the arm at which an armpit lies. */
+const ARMPIT = 0.25;
+/** A forearm lies on the chest where its wrist is this far inwards of the shoulder, in shoulder widths, or this near to it, in arm lengths. */
+const CROSSED_MIN = 0.3;
+const FOLDED_MAX = 0.55;
+/** A hem that lies no farther than this below a cuff, in shoulder widths, ends between the sleeves. */
+const HEM_BELOW_CUFF = 0.22;
+
+/** The arm that a sleeve is on. */
+interface Arm {
+  readonly bone: readonly [shoulder: Point, elbow: Point, wrist: Point];
+  /** Share of the arm at which the sleeve ends. */
+  readonly end: number;
+  /** True where the forearm lies on the chest. */
+  readonly isCrossed: boolean;
+}
+
+/** What the arms of the person who wears a garment tell of its sleeves; the good one is that of the other arm where one lies on the chest. */
+interface WornSleeves {
+  readonly sleeves: SleeveLength;
+  readonly goodSleeve: GarmentSide | null;
+  /** True where a hand lies before the chest. */
+  readonly isFrontHidden: boolean;
+}
+
+/**
+ * Finds long sleeves by the arms that are in them: where an arm lies on the body, the outline does not show it. Moves the
+ * landmarks; null where the sleeves do not reach the elbows, which the outline shows better, or an elbow is not seen.
+ */
+export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, alpha: Plane): WornSleeves | null {
+  const elbows = [LANDMARK.elbowLeft, LANDMARK.elbowRight].map((joint) => wearer.pose.landmarks[joint]);
+  if (elbows.some(({ visibility }) => visibility < SEEN_MIN)) return null;
+  const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
+  const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
+  const end = Math.max(left.end, right.end);
+  if (end < MID_FROM || (left.isCrossed && right.isCrossed)) return null;
+  const chest = (landmarks.armpitLeft.y + landmarks.armpitRight.y) / 2;
+  for (const [index, arm] of [left, right].entries()) layOnArm(landmarks, SIDES[index], arm, wearer, isCloth);
+  return {
+    sleeves: end < LONG_FROM ? 'mid' : 'long',
+    goodSleeve: left.isCrossed ? 'right' : right.isCrossed ? 'left' : null,
+    isFrontHidden: [left, right].some((arm) => arm.isCrossed && arm.bone[2].y < chest),
+  };
+}
+
+function armOf({ pose, frame }: PersonAnalysis, side: SideName, isCloth: (p: Point) => boolean): Arm {
+  // The left of the picture is the right of a person who faces the camera.
+  const isLeftArm = (side === 'Left') === frame.backView;
+  const joint = (left: number, right: number) => pose.landmarks[isLeftArm ? left : right];
+  const bone = [
+    joint(LANDMARK.shoulderLeft, LANDMARK.shoulderRight),
+    joint(LANDMARK.elbowLeft, LANDMARK.elbowRight),
+    joint(LANDMARK.wristLeft, LANDMARK.wristRight),
+  ] as const;
+  let end = 0;
+  for (let t = 0; t <= 1 && t - end <= GAP; t += STEP) if (isCloth(alongPolyline(bone, t).at)) end = t;
+  const inwards = dot(subtract(bone[2], bone[0]), frame.across) * (side === 'Left' ? 1 : -1);
+  const length = distance(bone[0], bone[1]) + distance(bone[1], bone[2]);
+  const isCrossed = inwards > CROSSED_MIN * frame.shoulderWidth || distance(bone[0], bone[2]) < FOLDED_MAX * length;
+  return { bone, end, isCrossed };
+}
+
+/** The edges of a sleeve at a share of its arm, and whether background shows at the inner one. */
+function edgesAt(
+  { bone }: Arm,
+  share: number,
+  side: SideName,
+  shoulderWidth: number,
+  isCloth: (p: Point) => boolean,
+): { readonly outer: Point; readonly inner: Point; readonly isApart: boolean } {
+  const { at, direction } = alongPolyline(bone, share);
+  const outwards = side === 'Left' ? { x: -direction.y, y: direction.x } : { x: direction.y, y: -direction.x };
+  const reachOf = (sign: 1 | -1) => {
+    let step = 1;
+    while (step < REACH * shoulderWidth && isCloth(add(at, outwards, sign * step))) step++;
+    return step / shoulderWidth;
+  };
+  const [out, into] = [reachOf(1), reachOf(-1)];
+  const half = clamp(out, HALF_MIN, HALF_MAX);
+  const isApart = into < REACH * 0.98;
+  const inner = isApart ? clamp(into, HALF_MIN, HALF_MAX) : half;
+  return { outer: add(at, outwards, half * shoulderWidth), inner: add(at, outwards, -inner * shoulderWidth), isApart };
+}
+
+function layOnArm(
+  landmarks: Landmarks,
+  side: SideName,
+  arm: Arm,
+  { frame }: PersonAnalysis,
+  isCloth: (p: Point) => boolean,
+): void {
+  const { shoulderWidth, across } = frame;
+  const at = (share: number) => edgesAt(arm, share, side, shoulderWidth, isCloth);
+  const upper = distance(arm.bone[0], arm.bone[1]);
+  const elbow = at(upper / (upper + distance(arm.bone[1], arm.bone[2])));
+  const cuff = at(arm.end);
+  landmarks[`elbowOuter${side}`] = elbow.outer;
+  landmarks[`elbowInner${side}`] = elbow.inner;
+  landmarks[`cuffOuter${side}`] = cuff.outer;
+  landmarks[`cuffInner${side}`] = cuff.inner;
+  const pit = at(ARMPIT);
+  if (!pit.isApart) landmarks[`armpit${side}`] = pit.inner;
+  if (arm.isCrossed) return;
+  const outwards = side === 'Left' ? -1 : 1;
+  const isBeyond = (p: Point, edge: Point) => dot(subtract(p, edge), across) * outwards > 0;
+  const hem = landmarks[`hem${side}`];
+  const reachesHem = hem.y < cuff.inner.y + HEM_BELOW_CUFF * shoulderWidth;
+  const besideWaist = reachesHem ? elbow.inner : cuff.inner;
+  if (isBeyond(landmarks[`waist${side}`], besideWaist)) landmarks[`waist${side}`] = besideWaist;
+  if (reachesHem && isBeyond(hem, cuff.inner))
+    landmarks[`hem${side}`] = lowestCloth(add(cuff.inner, across, -outwards * 0.02 * shoulderWidth), shoulderWidth, isCloth);
+}
+
+/** The lowest cloth near a point, straight above or below it. */
+function lowestCloth({ x, y }: Point, shoulderWidth: number, isCloth: (p: Point) => boolean): Point {
+  for (let step = 0.5 * shoulderWidth; step > -shoulderWidth; step--)
+    if (isCloth({ x, y: y + step })) return { x, y: y + step };
+  return { x, y };
+}

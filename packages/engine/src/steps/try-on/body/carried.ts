@@ -1,0 +1,37 @@
+import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
+import { findComponents } from '../../../pixels/components.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import type { Plane, Point } from '../../../pixels/raster.ts';
+import { type BodyModel, SIDES } from './body-model.ts';
+
+/** Share of a thing that lies beside the body from which the whole of it is in front of clothes: belts, scarves and collars are not. */
+const BESIDE_MIN = 0.4;
+/** What lies within so many radii of arm or leg lies on it. */
+const ON_ARM = 1.3;
+const ON_LEG = 1.1;
+
+/** How much of each pixel of the region map is a bag or the like, which new clothes go behind. */
+export function carriedOf({ regions }: PersonAnalysis, body: BodyModel): Plane {
+  const { width, height, scale, labels, probability } = regions;
+  const other = REGIONS.indexOf('other');
+  const { labels: things, sizes } = findComponents(
+    maskOf(labels.length, (i) => labels[i] === other),
+    width,
+    height,
+  );
+  const beside = new Float32Array(sizes.length);
+  for (let i = 0; i < labels.length; i++) {
+    if (things[i] && isBeside({ x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale }, body))
+      beside[things[i]]++;
+  }
+  const isCarried = (thing: number) => thing > 0 && beside[thing] >= BESIDE_MIN * sizes[thing];
+  return { width, height, data: planeOf(labels.length, (i) => (isCarried(things[i]) ? probability.other.data[i] : 0)) };
+}
+
+/** True for a point below the shoulders that is neither on the torso nor on a limb. */
+function isBeside(p: Point, body: BodyModel): boolean {
+  const { share, offset } = body.torsoPlace(p);
+  if (share < 0.1 || body.leg(p).radii < ON_LEG) return false;
+  if (share < 1.1 && Math.abs(offset) < body.halfWidth(Math.max(0.1, share), offset > 0 ? 1 : 0)) return false;
+  return SIDES.every((side) => body.arm(p, side).radii > ON_ARM);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { REGIONS } from '../../../analysis.ts';
+import type { Joints } from './joints.ts';
+import { legsOf } from './leg-shape.ts';
+import type { Look } from './look.ts';
+
+const pair = (left: number, right: number, y: number) =>
+  [
+    { x: left, y },
+    { x: right, y },
+  ] as const;
+/** Somebody whose legs hang straight down from the hips, 100 pixels each half. */
+const JOINTS: Joints = {
+  shoulder: pair(50, 150, 0),
+  elbow: pair(40, 160, 60),
+  wrist: pair(40, 160, 110),
+  knuckles: pair(40, 160, 125),
+  hip: pair(75, 125, 100),
+  knee: pair(75, 125, 200),
+  ankle: pair(75, 125, 300),
+  foot: pair(75, 125, 310),
+  kneesSeen: true,
+};
+const GIRTH = 100;
+const region = (name: (typeof REGIONS)[number]) => REGIONS.indexOf(name);
+/** A skirt down to a height, and bare legs of some width beneath, whose middles lie beside the bones. */
+const dressed = (hem: number, half: number, beside: number): Look => {
+  return ({ x, y }) => {
+    if (y < hem) return { matte: x > 40 && x < 160 ? 1 : 0, region: region('lower') };
+    const isLeg = [75, 125].some((bone) => Math.abs(x - bone - beside) < half);
+    return { matte: isLeg ? 1 : 0, region: region(isLeg ? 'skin' : 'background') };
+  };
+};
+const widthAt = (look: Look, y: number) => {
+  const leg = legsOf(JOINTS, GIRTH, look, false);
+  const inside = Array.from({ length: 60 }, (_, k) => 45 + k).filter((x) => leg({ x, y }).radii < 1);
+  return [inside[0], inside.at(-1) ?? 0];
+};
+
+describe('the shape of legs', () => {
+  test('a leg that is hidden is as thick as others of that girth', () => {
+    const [left, right] = widthAt(dressed(400, 0, 0), 250);
+    expect(right - left).toBeGreaterThan(22);
+    expect(right - left).toBeLessThan(30);
+    expect(Math.abs((left + right) / 2 - 75)).toBeLessThan(1.6);
+  });
+
+  test('a bare leg is where it is seen and as thick', () => {
+    const [left, right] = widthAt(dressed(180, 17, -4), 250);
+    expect(left).toBeGreaterThan(51);
+    expect(left).toBeLessThan(58);
+    expect((left + right) / 2).toBeCloseTo(71, -0.5);
+  });
+
+  test('what a skirt hides goes on from the bare leg beneath without a step', () => {
+    const look = dressed(220, 17, -6);
+    const [above, below] = [widthAt(look, 212), widthAt(look, 228)];
+    for (const side of [0, 1]) expect(Math.abs(above[side] - below[side])).toBeLessThan(4);
+  });
+
+  test('a leg in close trousers is a little thinner than they are, one in wide ones as thick as any', () => {
+    const trousers = (half: number): Look => {
+      return ({ x }) => {
+        const isLeg = [75, 125].some((bone) => Math.abs(x - bone) < half);
+        return { matte: isLeg ? 1 : 0, region: region(isLeg ? 'lower' : 'background') };
+      };
+    };
+    const widthIn = (half: number) => {
+      const leg = legsOf(JOINTS, GIRTH, trousers(half), true);
+      return Array.from({ length: 600 }, (_, k) => 45 + k / 10).filter((x) => leg({ x, y: 250 }).radii < 1).length / 10;
+    };
+    expect(widthIn(15)).toBeLessThan(29);
+    expect(widthIn(15)).toBeGreaterThan(26);
+    expect(widthIn(24)).toBeLessThan(28);
+  });
+
+  test('far above what is seen a leg is on its bone', () => {
+    const [left, right] = widthAt(dressed(290, 12, -6), 165);
+    expect(Math.abs((left + right) / 2 - 75)).toBeLessThan(1.6);
+  });
+
+  test('a place is told across and along: outwards is away from the other leg', () => {
+    const leg = legsOf(JOINTS, GIRTH, dressed(400, 0, 0), false);
+    expect(leg({ x: 70, y: 150 }).aside).toBeGreaterThan(0);
+    expect(leg({ x: 130, y: 150 }).aside).toBeGreaterThan(0);
+    expect(leg({ x: 80, y: 250 }).aside).toBeLessThan(0);
+    expect(leg({ x: 75, y: 150 }).along).toBeCloseTo(0.25);
+    expect(leg({ x: 75, y: 250 }).along).toBeCloseTo(0.75);
+  });
+});

@@ -1,0 +1,29 @@
+import type { BodyFrame, GarmentAnalysis, GarmentCategory, PersonAnalysis } from '../../../analysis.ts';
+import type { Size } from '../../../pixels/raster.ts';
+import { EngineRejection } from '../../../rejection.ts';
+
+/**
+ * Least share of the torso, 0 shoulders to 1 hips, that the picture must show of a person for each kind of garment. Chosen from photos
+ * that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it: tops are good from the third on, trousers and skirts on the last.
+ */
+const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.5, dress: 0.5, trousers: 1, skirt: 1 };
+
+/** Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo must show. */
+export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
+  if (garments.length === 0) return;
+  const least = Math.max(...garments.map(({ category }) => SEEN_MIN[category]));
+  if (seenTorso(frame, raster) >= least) return;
+  throw new EngineRejection(
+    least < 1
+      ? 'The person photo ends above the middle of the chest, where nothing shows how a garment lies. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'
+      : 'The person photo ends above the hips: trousers, shorts and skirts would not be in the picture. Use a photo that shows the person down to the knees, better to the feet.',
+  );
+}
+
+/** Share of the torso at which its axis leaves the picture, 0 shoulders to 1 hips; beyond 1 where the legs are seen too. */
+function seenTorso({ shoulderCentre, down, torsoLength }: BodyFrame, { width, height }: Size): number {
+  const sides =
+    down.x > 0 ? (width - shoulderCentre.x) / down.x : down.x < 0 ? -shoulderCentre.x / down.x : Number.POSITIVE_INFINITY;
+  const bottom = down.y > 0 ? (height - shoulderCentre.y) / down.y : Number.POSITIVE_INFINITY;
+  return Math.min(sides, bottom) / torsoLength;
+}

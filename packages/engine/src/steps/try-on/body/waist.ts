@@ -1,0 +1,32 @@
+import type { PersonAnalysis } from '../../../analysis.ts';
+import { add, clamp } from '../../../pixels/geometry.ts';
+import { regionAt } from '../../person/region-at.ts';
+import type { BodyModel } from './body-model.ts';
+
+/** Where the waist is taken to be when the photo does not show it, as a share of the torso. */
+const WAIST_ASSUMED = 0.84;
+
+/** Distances from the middle at which it is looked for, in shoulder widths. */
+const COLUMNS = [-0.24, -0.16, -0.08, 0, 0.08, 0.16, 0.24];
+/** Which of the heights found there counts, from the highest, as a share; and how much higher yet, of the torso. */
+const HIGH = 0.25;
+const RAISED = 0.03;
+
+/**
+ * Share of the torso at which what is worn below begins, as the photo shows it: nearly the highest place, for a top hides
+ * what of a new waistband lies under it, while what is left bare of the old one would have to be made up.
+ */
+export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {
+  const found: number[] = [];
+  for (const aside of COLUMNS) {
+    for (let share = 0.45; share < 1.25; share += 0.01) {
+      const region = regionAt(regions, add(body.axis(share), body.across, aside * body.shoulderWidth));
+      if (region === null) break;
+      if (region !== 'lower') continue;
+      found.push(share);
+      break;
+    }
+  }
+  if (found.length === 0) return WAIST_ASSUMED;
+  return clamp(found.sort((a, b) => a - b)[Math.floor(found.length * HIGH)] - RAISED, 0.5, 0.98);
+}

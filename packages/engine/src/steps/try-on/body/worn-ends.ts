@@ -1,0 +1,85 @@
+import type { PersonAnalysis, Region } from '../../../analysis.ts';
+import { alongPolyline, mix } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { regionAt } from '../../person/region-at.ts';
+import type { Joints } from './joints.ts';
+
+/** Where the clothes that a person wears end; null where the photo does not tell. */
+export interface WornEnds {
+  /** Lowest end of what is worn above the waist, as a share of the torso. */
+  readonly hem: number | null;
+  /** Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. */
+  readonly sleeveEnd: readonly [number | null, number | null];
+  /** Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else. */
+  readonly legsPart: number | null;
+  /** Where what is worn below ends above bare skin, as a share of the legs; null where it goes on to the shoes, or none is seen. */
+  readonly legEnd: number | null;
+}
+
+/** Steps in which a line is followed, as a share of it. */
+const STEP = 0.01;
+/** Gaps in a garment up to this share are shadows, belts and bracelets, not its end. */
+const GAP = 0.05;
+/** Places across the torso, in shoulder widths, at which the hem is looked for. */
+const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
+
+/** What is worn above the waist and ends this far down, as a share of the torso, is a coat. */
+const COAT_HEM = 1.4;
+
+/** True for somebody in a coat: no top goes over it, and nothing under it stands off the body. */
+export const wearsCoat = ({ hem }: WornEnds) => hem !== null && hem >= COAT_HEM;
+
+/** Follows the clothes down the torso and along the arms. */
+export function measureWorn(
+  { regions }: PersonAnalysis,
+  { shoulder, elbow, wrist, hip, knee, ankle }: Joints,
+  place: (share: number, aside: number) => Point,
+): WornEnds {
+  const labelAt = (p: Point) => regionAt(regions, p);
+  const isUpper = (p: Point) => labelAt(p) === 'upper';
+  const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
+  const sleeve = (side: 0 | 1) => {
+    const arm = [shoulder[side], elbow[side], wrist[side]];
+    return endOf((t) => isUpper(alongPolyline(arm, t).at), 0.08, 1);
+  };
+  return {
+    hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
+    sleeveEnd: [sleeve(0), sleeve(1)],
+    legsPart: legsPart(labelAt, [hip[0], knee[0], ankle[0]], [hip[1], knee[1], ankle[1]]),
+    legEnd: lowestOf([legEnd(labelAt, [hip[0], knee[0], ankle[0]]), legEnd(labelAt, [hip[1], knee[1], ankle[1]])]),
+  };
+}
+
+/** The least of what is known of both legs: what is worn on them ends alike, and lining of a coat is taken for more of it. */
+function lowestOf(ends: readonly (number | null)[]): number | null {
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Where trousers or a skirt end on a leg and skin begins. */
+function legEnd(labelAt: (p: Point) => Region | null, leg: readonly Point[]): number | null {
+  const labels = Array.from({ length: Math.floor(1 / STEP) }, (_, k) => labelAt(alongPolyline(leg, k * STEP).at));
+  const last = labels.lastIndexOf('lower');
+  return last >= 0 && labels.slice(last + 1, last + 1 + GAP / STEP).includes('skin') ? last * STEP : null;
+}
+
+/** Where two legs that both wear the same below the waist part; null when they do not, or wear something else. */
+function legsPart(labelAt: (p: Point) => Region | null, left: readonly Point[], right: readonly Point[]): number | null {
+  const gaps: number[] = [];
+  for (let t = 0.06; t < 0.95; t += 0.02) {
+    const [a, b] = [alongPolyline(left, t).at, alongPolyline(right, t).at];
+    if (labelAt(a) !== 'lower' || labelAt(b) !== 'lower') continue;
+    if ([0.35, 0.5, 0.65].some((q) => labelAt(mix(a, b, q)) === 'background')) gaps.push(t);
+  }
+  return gaps.length >= 6 ? gaps[0] : null;
+}
+
+/** Where a run that begins at `from` ends; null when there is none. */
+function endOf(isWorn: (t: number) => boolean, from: number, to: number): number | null {
+  let end: number | null = null;
+  for (let t = from; t <= to; t += STEP) {
+    if (isWorn(t)) end = t;
+    else if (t - (end ?? from) > GAP) break;
+  }
+  return end;
+}

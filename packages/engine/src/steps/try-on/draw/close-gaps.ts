@@ -1,0 +1,119 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { type Box, boxAbove, cropValues } from '../../../pixels/crop.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
+import { SIDES } from '../body/body-model.ts';
+import type { GarmentFit } from '../fit/fit.ts';
+import type { Scene } from '../scene.ts';
+import type { DrawnGarment } from './draw.ts';
+
+/** Widest strip of the old garment, in shoulder widths, that is covered whole; from there to twice as much, less and less of it is. */
+const STRIP = 0.06;
+/** Around the neck, down to this share of the torso and out to so many shoulder widths, old cloth is a collar, which no other garment needs. */
+const COLLAR_SHARE = 0.08;
+const COLLAR_WIDTH = 0.34;
+/** From this share of an arm on, and within so many of its radii, old cloth is a sleeve: bare arms are painted there instead. */
+const SHOULDER_ALONG = 0.2;
+const ARM_RADII = 2.6;
+/** Length over which a strip narrows towards the old hem, as a share of the torso. */
+const END = 0.25;
+/** Coverage from which a pixel is of the new garment, and share of the person below which it is background. */
+const COVERED = 0.5;
+const BACKGROUND = 0.5;
+/** Coverage from which nothing shows through. */
+const SOLID = 0.995;
+/** Pixels at a garment's edge, at the scale of the analysis, whose colour is mixed with what lay behind it in its photo. */
+const EDGE_PIXELS = 2.5;
+
+/**
+ * Widens a garment to the outline of the one it replaces where it leaves only a thin strip of it between itself and the
+ * background. What would be painted there, skin or trousers a few pixels wide, looks like a tear rather than a body.
+ */
+export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): DrawnGarment {
+  if (fit.replaces === 'lower') return drawn;
+  const { placement, body, parts, matte, worn } = scene;
+  const { width, height, scale } = placement;
+  const covers = (i: number) => drawn.body.alpha[i] > COVERED || drawn.sleeves.alpha[i] > COVERED;
+  const strip = STRIP * body.shoulderWidth * scale;
+  const toGarment = distanceTo(maskOf(matte.length, covers), width, height, 2 * strip);
+  const toBackground = distanceTo(
+    maskOf(matte.length, (i) => matte[i] < BACKGROUND && !covers(i)),
+    width,
+    height,
+    2 * strip,
+  );
+  // How much of the strip's width is covered: less and less towards its ends, where the outline would jump.
+  const shareAt = (i: number) => {
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const { share, offset } = body.torsoPlace(p);
+    if (share < COLLAR_SHARE && Math.abs(offset) < COLLAR_WIDTH * body.shoulderWidth) return 0;
+    const toHem = body.worn.hem === null ? 1 : (body.worn.hem - share) / END;
+    const fromArms = SIDES.map((side) => {
+      const { radii, along, hand } = body.arm(p, side);
+      return (Math.min(along < SHOULDER_ALONG ? hand : radii, hand) - ARM_RADII) / ARM_RADII;
+    });
+    return clamp(Math.min(toHem, ...fromArms));
+  };
+  const cover = new Float32Array(matte.length);
+  let isAny = false;
+  for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
+    const wide = toGarment[i] + toBackground[i];
+    if (
+      wide >= 2 * strip ||
+      drawn.body.alpha[i] > SOLID ||
+      drawn.sleeves.alpha[i] > SOLID ||
+      worn[i] > COVERED ||
+      parts.upper[i] < 0.02
+    )
+      continue;
+    const reach = (wide <= strip ? strip : 2 * strip - wide) * shareAt(i);
+    if (reach === 0) continue;
+    cover[i] = clamp(reach - toGarment[i] + 0.5) * parts.upper[i];
+    isAny ||= cover[i] > 0;
+  }
+  if (!isAny) return drawn;
+  return { ...drawn, body: widened(drawn, cover, EDGE_PIXELS * scale, 2 * strip) };
+}
+
+/** The trunk with more cover, in the colours of the garment that is nearest, which is looked for as far as `reach`. */
+function widened(drawn: DrawnGarment, cover: Float32Array<ArrayBuffer>, edge: number, reach: number): DrawnGarment['body'] {
+  const { body } = drawn;
+  const { width, height } = body;
+  const near = boxAbove({ width, height, data: cover }, 0, reach, reach);
+  const filled = coloursAround(drawn, edge, near) ?? coloursAround(drawn, edge, { left: 0, top: 0, width, height });
+  if (!filled) return body;
+  const colour = body.colour.slice();
+  const alpha = body.alpha.slice();
+  for (let k = 0; k < near.width * near.height; k++) {
+    checkpointAt(k);
+    const [x, y] = [near.left + (k % near.width), near.top + Math.floor(k / near.width)];
+    const i = y * width + x;
+    if (cover[i] <= alpha[i]) continue;
+    const share = alpha[i] / cover[i];
+    const from = (y - filled.top) * filled.width + x - filled.left;
+    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * share + filled.colours[from * 3 + c] * (1 - share);
+    alpha[i] = cover[i];
+  }
+  return { ...body, colour, alpha };
+}
+
+/** The colours of a garment within a box, spread beyond its edge; null where none of its inside lies there. */
+function coloursAround(
+  { body, sleeves }: DrawnGarment,
+  edge: number,
+  box: Box,
+): (Box & { readonly colours: Float32Array }) | null {
+  const within = (plane: Float32Array, channels: number) => cropValues(plane, channels, body.width, box);
+  const [trunk, sleeve] = [within(body.alpha, 1), within(sleeves.alpha, 1)];
+  const isOutside = maskOf(trunk.length, (k) => trunk[k] < COVERED && sleeve[k] < COVERED);
+  const inside = distanceTo(isOutside, box.width, box.height, edge);
+  const known = maskOf(inside.length, (k) => inside[k] > edge);
+  if (!known.includes(1)) return null;
+  const colours = within(body.colour, 3);
+  const over = within(sleeves.colour, 3);
+  for (let k = 0; k < colours.length; k++) colours[k] += (over[k] - colours[k]) * sleeve[Math.floor(k / 3)];
+  return { ...box, colours: pushPull(colours, known, box.width, box.height) };
+}

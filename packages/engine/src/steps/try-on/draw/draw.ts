@@ -1,0 +1,104 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import { checkpoint } from '../../../checkpoint.ts';
+import { boxFilter } from '../../../pixels/filters.ts';
+import { boundingBox, clamp, polygonCover } from '../../../pixels/geometry.ts';
+import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import type { Point, Raster } from '../../../pixels/raster.ts';
+import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
+import type { Placement } from '../placement.ts';
+import type { Scene } from '../scene.ts';
+import { sealSeams } from './seal-seams.ts';
+import { cutAtWaistband } from './tuck.ts';
+
+/** A garment as it lies on the person, in pixels of the output. */
+export interface DrawnGarment {
+  readonly body: Layer;
+  readonly sleeves: Layer;
+}
+
+/** Coverage below which a pixel of the torso counts as a gap, and at which it can be trusted for filling one. */
+const GAP = 0.98;
+const SOLID = 0.99;
+
+/** Draws a fitted garment at the size of the output. */
+export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): DrawnGarment {
+  const { placement } = scene;
+  const body = createLayer(placement.width, placement.height);
+  const sleeves = createLayer(placement.width, placement.height);
+  for (const piece of fit.body) drawPiece(body, garment, piece, placement);
+  for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
+  for (const outline of fit.outlines)
+    fillGaps(
+      body,
+      outline.map((p) => placement.toOutput(p)),
+    );
+  sealSeams(
+    body,
+    sleeves,
+    fit.seams.map(([shoulder, armpit]) => [placement.toOutput(shoulder), placement.toOutput(armpit)]),
+    scene.body.shoulderWidth * placement.scale,
+  );
+  if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
+  return { body, sleeves };
+}
+
+function drawPiece(
+  layer: Layer,
+  garment: GarmentAnalysis,
+  { map, share, alpha: cloth = garment.alpha.data, depth, light, box }: WarpedPiece,
+  placement: Placement,
+): void {
+  const alpha = new Float32Array(share.length);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * cloth[i];
+  const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
+  drawWarped(
+    layer,
+    { raster: light ? lit(garment.raster, light) : garment.raster, alpha },
+    (x, y) => {
+      const p = placement.toPerson(x, y);
+      return map(p.x, p.y);
+    },
+    [left.x, left.y, top.x, top.y],
+    depth &&
+      ((x, y) => {
+        const p = placement.toPerson(x, y);
+        return depth(p.x, p.y) * placement.scale;
+      }),
+  );
+}
+
+function lit({ width, height, data }: Raster, light: Float32Array): Raster {
+  return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
+}
+
+/** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */
+function fillGaps(layer: Layer, outline: readonly Point[]): void {
+  const { width, height, alpha, colour } = layer;
+  const [left, top, right, bottom] = boundingBox(outline).map((edge, k) =>
+    clamp(k < 2 ? Math.floor(edge) : Math.ceil(edge), 0, k % 2 ? height : width),
+  );
+  const gaps: number[] = [];
+  const covers: number[] = [];
+  for (let y = top; y < bottom; y++) {
+    checkpoint();
+    for (let x = left; x < right; x++) {
+      const i = y * width + x;
+      if (alpha[i] >= GAP) continue;
+      const cover = polygonCover(outline, x, y);
+      if (cover <= alpha[i]) continue;
+      gaps.push(i);
+      covers.push(cover);
+    }
+  }
+  if (gaps.length === 0) return;
+  const near = boxFilter(alpha, width, height, 2);
+  const known = maskOf(alpha.length, (i) => alpha[i] > SOLID && near[i] > SOLID);
+  const filled = pushPullWithin(colour, known, layer, { left, top, width: right - left, height: bottom - top });
+  for (const [k, i] of gaps.entries()) {
+    const own = alpha[i] / covers[k];
+    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * own + filled[i * 3 + c] * (1 - own);
+    alpha[i] = covers[k];
+  }
+}

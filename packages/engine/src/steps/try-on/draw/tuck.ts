@@ -1,0 +1,54 @@
+import { clamp } from '../../../pixels/geometry.ts';
+import type { Layer } from '../../../pixels/layer.ts';
+import type { TuckLine } from '../fit/tuck-line.ts';
+import { type Scene, torsoPlaceOf } from '../scene.ts';
+
+/** Up to this far above the waistband cloth is gathered, in shoulder widths as all lengths here; folds stand this far apart. */
+const GATHER = 0.16;
+const FOLD = 0.085;
+/** How much folds and the turn under the waistband lighten and darken the cloth. */
+const FOLD_SHADE = 0.07;
+const TURN_SHADE = 0.3;
+const TURN = 0.028;
+/** Light on the cloth that swells out over the waistband, and where. */
+const SWELL_LIGHT = 0.06;
+const SWELL = 0.07;
+/** How far folds of the blousing cloth hang over the waistband. */
+const RIPPLE = 0.004;
+/** How far a top goes on under a waistband that is drawn over it. */
+const UNDER = 0.14;
+
+/** Height of a pixel above the edge of tucked cloth, in shoulder widths; negative below. */
+function heightAbove({ body }: Pick<Scene, 'body'>, line: TuckLine, share: number, offset: number): number {
+  const u = offset / body.shoulderWidth;
+  const ripple = RIPPLE * (Math.sin((u / FOLD) * 4.1 + 1.3) + 0.8 * Math.sin((u / FOLD) * 2.3 + 4));
+  return ((line.at(offset) - share) * body.torsoLength) / body.shoulderWidth + ripple;
+}
+
+/** Takes away what of a drawn top lies under the waistband. */
+export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void {
+  const { placement, body } = scene;
+  const under = line.band === 'brought' ? UNDER : 0;
+  const pixel = 1 / (body.shoulderWidth * placement.scale);
+  for (let i = 0; i < layer.alpha.length; i++) {
+    if (layer.alpha[i] <= 0) continue;
+    const { share, offset } = torsoPlaceOf(i, scene);
+    layer.alpha[i] *= clamp((heightAbove(scene, line, share, offset) + under) / pixel + 0.5);
+  }
+}
+
+/** Light on tucked cloth at a pixel: gathered into folds, swelling out, and turning under the waistband. 1 says nothing. */
+export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number {
+  const { share, offset } = torsoPlaceOf(pixel, scene);
+  const above = heightAbove(scene, line, share, offset);
+  if (above < 0 || above > GATHER * 2) return 1;
+  const u = offset / scene.body.shoulderWidth;
+  // Folds fan out as they rise from the waistband, and not all are as deep.
+  const fan = u / (1 + above * 0.8);
+  const depth = 0.55 + 0.45 * Math.sin(u * 11 + 2.1);
+  const folds = FOLD_SHADE * depth * Math.sin((fan / FOLD) * 2 * Math.PI + 0.7) * Math.exp(-((above / GATHER) ** 2) * 2);
+  const swell = SWELL_LIGHT * Math.exp(-(((above - SWELL) / (SWELL * 0.6)) ** 2));
+  // Under a waistband that is drawn over it, the cloth lies in that one's shadow.
+  const turn = line.band === 'brought' ? 0 : TURN_SHADE * Math.exp(-above / TURN);
+  return (1 + folds + swell) * (1 - turn);
+}

@@ -1,0 +1,22 @@
+import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { findWaist } from '../body/waist.ts';
+import type { GarmentFit, Wear } from './fit.ts';
+import { fitShorts, isVeryShort } from './fit-shorts.ts';
+import { fitSkirt } from './fit-skirt.ts';
+import { fitTop } from './fit-top.ts';
+import { fitTrousers } from './fit-trousers.ts';
+
+/** Fits a garment onto a body, each kind by its own rules. */
+export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, body: BodyModel, wear: Wear): GarmentFit {
+  const waist = () => wear.tuck?.share ?? findWaist(person, body);
+  switch (garment.category) {
+    case 'top':
+    case 'dress':
+      return fitTop(garment, body, wear);
+    case 'trousers':
+      return isVeryShort(garment) ? fitShorts(garment, body, waist(), wear) : fitTrousers(garment, body, waist(), wear);
+    case 'skirt':
+      return fitSkirt(garment, body, waist(), wear);
+  }
+}

@@ -1,0 +1,280 @@
+import {
+  add,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  point,
+  smoothstep,
+  subtract,
+} from '../../../pixels/geometry.ts';
+import type { Depth } from '../../../pixels/layer.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
+import { type ArmPath, armPath, type Station } from '../body/arm-path.ts';
+import { type BodyModel, type Side, signOf } from '../body/body-model.ts';
+import type { WarpedPiece } from './fit.ts';
+import { rollUp, type UnrolledSleeve } from './rolled-sleeve.ts';
+import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
+import type { TopFitting } from './top-fitting.ts';
+
+/** Shares of the arm that a sleeve of each length may cover: products are drawn to catalogue arms, not to this one. */
+const COVER = { none: [0, 0], short: [0.16, 0.5], mid: [0.5, 0.82], long: [0.9, 1.02] } as const;
+/** A sleeve is drawn this much longer, in shares of the arm, where that hides the end of the old one. */
+const LENGTHENING_MAX = 0.14;
+/** Share of the sleeve over which it leaves the shoulder seam. */
+const SEAM_BLEND = 0.35;
+/** Shares of a sleeve's length up to which its edges are believed to go on straight: well beyond its cloth. */
+const BEYOND = 1.3;
+/** Stations at which widths are measured. */
+const STATIONS = 24;
+/** Over how many of them a width that was measured goes over into one that is assumed. */
+const BRIDGED = 8;
+
+/** Farthest that the outline of an arm is believed to lie from its bone, in radii of it: clothes stand off it. */
+const SEEN_RADII = 2.1;
+
+/** A fitted sleeve, and what of the photo is left to the body beyond its seam. */
+export interface FittedSleeve {
+  readonly pieces: readonly WarpedPiece[];
+  readonly seam: Float32Array<ArrayBuffer>;
+  /** Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist, down to which the sleeve lies over it; 0 for rolled ones, which show it. */
+  readonly end: number;
+}
+
+/** Where a sleeve begins and ends on the arm and how wide it is, outside and inside of the bone. */
+interface SleeveRoom {
+  /** Shares of the arm at the shoulder seam and at the cuff. */
+  readonly outer: readonly [number, number];
+  readonly inner: readonly [number, number];
+  /** Distances from the bone in pixels of the analysed person at a share of the arm. */
+  outerWidth(share: number): number;
+  innerWidth(share: number): number;
+}
+
+/** Fits one sleeve along the person's arm: its cloth follows the bone as the arm bends. */
+export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
+  const { joints } = fitting.body;
+  const worn = wornSide(fitting, side);
+  const edges = sleeveEdges(fitting, worn);
+  const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
+  const room = roomOf(fitting, side, edges, path);
+  const { inside, alpha, seam: wornSeam } = sleeveShares(fitting, worn, edges);
+  const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
+  const mapBy: UnrolledSleeve['mapBy'] = (change) => alongArm(edges, path, room, change);
+  const depthBy: UnrolledSleeve['depthBy'] = (widened) => depthIn(path, room, widened);
+  const piece = {
+    map: mapBy((t, across) => [t, across]),
+    share: inside,
+    alpha,
+    depth: depthBy(1),
+    box: boxOf(path, room),
+  };
+  const { width } = fitting.garment.raster;
+  const { outer, inner } = room;
+  const reach: UnrolledSleeve['reach'] = (across) => [
+    inner[0] + (outer[0] - inner[0]) * across,
+    inner[1] + (outer[1] - inner[1]) * across,
+  ];
+  if (fitting.drape.rolled) return { pieces: rollUp({ piece, edges, width, reach, mapBy, depthBy }), seam, end: 0 };
+  const elbow = distance(joints.shoulder[side], joints.elbow[side]);
+  const end = interpolate(
+    [
+      [0, 0],
+      [elbow / (elbow + distance(joints.elbow[side], joints.wrist[side])), 0.5],
+      [1, 1],
+    ],
+    reach(0.5)[1],
+  );
+  return { pieces: [piece], seam, end };
+}
+
+/** The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the photo. */
+function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
+  return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
+}
+
+/**
+ * From a point of the person to the point of the sleeve that lies at the same place of the arm: between the two edges,
+ * on the line that joins their points at one share of the sleeve. At share 0 that line is the seam of the shoulder.
+ */
+function alongArm(
+  edges: SleeveEdges,
+  path: ArmPath,
+  { outer, inner, outerWidth, innerWidth }: SleeveRoom,
+  change: Parameters<UnrolledSleeve['mapBy']>[0],
+): PointMap {
+  return (x, y) => {
+    const { share, offset } = path.place({ x, y });
+    const width = offset > 0 ? outerWidth(share) : innerWidth(share);
+    const across = 0.5 + (0.5 * offset) / width;
+    const held = clamp(across);
+    const start = inner[0] + (outer[0] - inner[0]) * held;
+    const end = inner[1] + (outer[1] - inner[1]) * held;
+    const p = onSleeve(edges, ...change(Math.min(BEYOND, (share - start) / (end - start)), across));
+    return [p.x, p.y];
+  };
+}
+
+/**
+ * How far within the two edges of a sleeve, `widened` times as far from the bone, a point of the person lies: edges as smooth
+ * as the arm's, where those of a cut-out have the steps of its pixels.
+ */
+function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened: number): Depth {
+  return (x, y) => {
+    const { share, offset } = path.place({ x, y });
+    return (offset > 0 ? outerWidth(share) : innerWidth(share)) * widened - Math.abs(offset);
+  };
+}
+
+/** The point of a sleeve at a share of its length and of its width, 0 the inner edge; before its seam straight on into the trunk. */
+function onSleeve({ outer, inner, intoTrunk }: SleeveEdges, t: number, across: number): Point {
+  if (t < 0) return add(mix(inner[0], outer[0], across), intoTrunk, -t * (outer.length - 1) * distance(outer[0], outer[1]));
+  const last = outer.length - 1;
+  const k = Math.min(last - 1, Math.floor(t * last));
+  const at = (edge: readonly Point[]) => add(edge[k], subtract(edge[k + 1], edge[k]), t * last - k);
+  return mix(at(inner), at(outer), across);
+}
+
+function boxOf(path: ArmPath, room: SleeveRoom): WarpedPiece['box'] {
+  const points: Point[] = [];
+  for (let k = 0; k <= STATIONS; k++) {
+    const share = room.outer[0] + (k / STATIONS) * (room.outer[1] - room.outer[0]);
+    const { at, outwards } = path.station(share);
+    points.push(add(at, outwards, room.outerWidth(share)), add(at, outwards, -room.innerWidth(share)));
+  }
+  return boundingBox(points, 25);
+}
+
+const lengthOf = (points: readonly Point[]) => points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
+
+/** Lays the sleeve's lengths and widths along the arm: from the seam of the torso, over what the arm's outline shows. */
+function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPath): SleeveRoom {
+  const { scale, shoulders, armpits, body } = fitting;
+  const tip = path.place(shoulders[side]);
+  const pit = path.place(armpits[side]);
+  const cover = coverOf(fitting, side, edges, path);
+  const start = clamp(tip.share, -0.15, 0.12);
+  const innerStart = clamp(pit.share, start, cover * 0.8);
+  const short = fitting.garment.sleeves === 'short';
+  const innerEnd = short
+    ? clamp(innerStart + (lengthOf(edges.inner) * scale) / path.length, innerStart + 0.02, cover * 1.03)
+    : cover;
+  const seamWidth = {
+    outer: Math.max(tip.offset, 0.4 * body.armRadius(0)),
+    inner: Math.max(-pit.offset, 0.4 * body.armRadius(0)),
+  };
+  const last = edges.outer.length - 1;
+  const seen = Array.from({ length: STATIONS + 1 }, (_, k) => {
+    const t = k / STATIONS;
+    const wanted = (distance(edges.outer[Math.round(t * last)], edges.inner[Math.round(t * last)]) * scale) / 2;
+    const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
+    return widthsAt(fitting, side, path, wanted, outerShare, innerShare);
+  });
+  const table = seen.map(({ measured, inner }, k) => {
+    const t = k / STATIONS;
+    const leave = smoothstep(0, SEAM_BLEND, t);
+    const outer = bridged(seen, k);
+    return {
+      outer: seamWidth.outer + (outer - seamWidth.outer) * (measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
+      inner: seamWidth.inner + (inner(outer) - seamWidth.inner) * leave,
+    };
+  });
+  const at = (side: 'outer' | 'inner', share: number, [from, to]: readonly [number, number]) => {
+    const place = clamp((share - from) / (to - from)) * (STATIONS - 0.001);
+    const k = Math.floor(place);
+    return table[k][side] + (table[k + 1][side] - table[k][side]) * (place - k);
+  };
+  const outer = [start, cover] as const;
+  const inner = [innerStart, innerEnd] as const;
+  return {
+    outer,
+    inner,
+    outerWidth: (share) => at('outer', share, outer),
+    innerWidth: (share) => at('inner', share, inner),
+  };
+}
+
+/** Share of the arm at which the sleeve ends: as it is cut, and a little longer where the old sleeve would look out. */
+function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { outer }: SleeveEdges, path: ArmPath): number {
+  const [least, most] = COVER[garment.sleeves];
+  const cut = clamp((lengthOf(outer) * scale) / path.length, least, most) * (1 + drape.sleeve);
+  // Rolled up, sleeves show the arm, whatever was worn.
+  if (drape.rolled) return cut;
+  const old = body.worn.sleeveEnd[side];
+  return old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
+}
+
+/** Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen. */
+interface Widths {
+  readonly outer: number;
+  readonly measured: boolean;
+  /** What is left for the inner side of a sleeve that reaches so far outwards. */
+  inner(outer: number): number;
+}
+
+/** The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is. */
+function bridged(stations: readonly Widths[], k: number): number {
+  const { outer, measured } = stations[k];
+  if (measured) return outer;
+  const before = stations.findLastIndex((station, j) => j < k && station.measured);
+  const after = stations.findIndex((station, j) => j > k && station.measured);
+  if (before >= 0 && after >= 0)
+    return stations[before].outer + ((stations[after].outer - stations[before].outer) * (k - before)) / (after - before);
+  const nearest = before >= 0 ? before : after;
+  if (nearest < 0) return outer;
+  return outer + (stations[nearest].outer - outer) * clamp(1 - Math.abs(k - nearest) / BRIDGED);
+}
+
+/** How far the sleeve reaches from the bone, outwards and inwards; outwards it covers the arm that is seen. */
+function widthsAt(
+  { garment, body }: TopFitting,
+  side: Side,
+  path: ArmPath,
+  wanted: number,
+  outerShare: number,
+  innerShare: number,
+): Widths {
+  const { shoulderWidth } = body;
+  const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
+  const [radius, innerRadius] = [body.armRadius(clamp(outerShare)), body.armRadius(clamp(innerShare))];
+  const half = clamp(wanted, radius * 1.12, radius * (garment.sleeves === 'short' ? 1.5 : 1.6));
+  const { share } = body.torsoPlace(inner.at);
+  const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
+  const gap = aside - body.halfWidth(clamp(share, 0.1, 2), side);
+  const edge = edgeOfArm(body, side, outer, 1, radius);
+  // Cloth lies on the outside of an arm and hangs off its inside: what it is too wide goes there.
+  const outwards = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
+  const beside = share < 1.1 && aside > 0;
+  const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
+  const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
+  const elbow = aroundElbow(body, side, inner, -1, innerRadius);
+  const inwards = elbow === 0 ? 0 : (edgeOfArm(body, side, inner, -1, innerRadius) ?? elbow);
+  return {
+    outer: Math.max(outwards, aroundElbow(body, side, outer, 1, radius)),
+    measured: edge !== null,
+    inner: (reach) => Math.max(inwards, Math.min(clamp(2 * half - reach, radius * 1.05, radius * 2), most)),
+  };
+}
+
+/** How far the arm that is seen reaches beside a station, outwards (1) or inwards (−1); null where its outline is not seen. */
+function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1, radius: number): number | null {
+  const elbow = aroundElbow(body, side, station, sense, radius);
+  const beside = add(point(0, 0), station.outwards, sense);
+  return body.edge(station.at, beside, radius * SEEN_RADII + Math.max(0, elbow - radius));
+}
+
+/** How far beside a station the arm around its elbow reaches, 0 where the arm does not bend that way: its path cuts the corner there. */
+function aroundElbow(
+  { joints }: BodyModel,
+  side: Side,
+  { at, direction, outwards }: Station,
+  sense: 1 | -1,
+  radius: number,
+): number {
+  const away = subtract(joints.elbow[side], at);
+  const [along, beside] = [dot(away, direction), dot(away, outwards) * sense];
+  return beside > 0 && Math.abs(along) < radius ? beside + radius : 0;
+}

@@ -1,0 +1,134 @@
+import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
+import { add, boundingBox, clamp, distance, interpolate, mix } from '../../../pixels/geometry.ts';
+import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import { type BodyModel, SIDES } from '../body/body-model.ts';
+import type { GarmentFit, Wear } from './fit.ts';
+import { fitSleeve } from './fit-sleeve.ts';
+import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
+import { type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
+import type { TopFitting } from './top-fitting.ts';
+
+/** Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width. */
+const TRUNK_MARGIN = 0.02;
+/** An open front falls this much lower at its edge than at its side, in shoulder widths. */
+const HEM_SAG = 0.03;
+/** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
+const STIFFNESS = 3;
+
+/** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
+export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): GarmentFit {
+  const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
+  const landmark: TopFitting['landmark'] = (name, side) =>
+    garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
+  const hasSleeves = garment.sleeves !== 'none';
+  const isDress = garment.category === 'dress';
+  const scale = scaleOf(body, landmark, hasSleeves) * (1 + wear.ease);
+  const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape: wear });
+  const fitting: TopFitting = {
+    garment,
+    frame,
+    body,
+    scale,
+    landmark,
+    drape: wear,
+    shoulders: torso.shoulders,
+    armpits: torso.armpits,
+  };
+  const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
+  const share = bodyShare(
+    garment,
+    frame,
+    sleeves.map(({ seam }) => seam),
+    hasSleeves ? torso.sourceSides : null,
+  );
+  const { pieces, outlines, gap } =
+    wear.open && garment.front ? openFronts(closedTorso(fitting, torso), garment.front, share) : closedFront(torso, share);
+  return {
+    replaces: isDress ? 'both' : 'upper',
+    span: null,
+    body: pieces,
+    sleeves: sleeves.flatMap(({ pieces }) => pieces),
+    outlines: hasSleeves ? outlines : [],
+    seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
+    gap,
+    hasSleeves,
+    neckHalf: torso.neckHalf,
+    isOverTop: wear.isOverTop,
+    sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],
+    tuck: wear.tuck,
+  };
+}
+
+/** The torso as one piece. */
+function closedFront(
+  torso: Pick<FittedTorso, 'from' | 'to' | 'outline'>,
+  share: Float32Array<ArrayBuffer>,
+): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
+  const [left, top, right, bottom] = boundingBox(torso.to, 20);
+  const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
+  return { pieces: [{ map, share, box: [left, top, right, bottom + 10] }], outlines: [torso.outline], gap: null };
+}
+
+/** Shoulders on shoulders for what has sleeves, chest on chest for what has none; the other measure bounds it. */
+function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: boolean): number {
+  const chest = (body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1)) / distance(landmark('armpit', 0), landmark('armpit', 1));
+  if (!hasSleeves) return chest * 1.04;
+  const shoulders = (shoulderTip(body, 0) + shoulderTip(body, 1)) / distance(landmark('shoulder', 0), landmark('shoulder', 1));
+  const widened = Math.max(shoulders, Math.min(chest * 1.05, shoulders * 1.15));
+  return Math.min(widened, Math.max(chest * 1.05 * 1.35, widened * 0.8));
+}
+
+/** What open fronts start from. */
+function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: FittedTorso): ClosedTorso {
+  const { seams, shoulders, front } = torso;
+  const hem = SIDES.map((side) => front.sides[side][front.sides[side].length - 1]);
+  const hemInPhoto = SIDES.map((side) => landmark('hem', side));
+  return {
+    garment,
+    frame,
+    body,
+    ...seams,
+    ...front,
+    ends: {
+      along: (frame.along(hemInPhoto[0]) + frame.along(hemInPhoto[1])) / 2,
+      at: add(mix(hem[0], hem[1], 0.5), body.down, HEM_SAG * body.shoulderWidth),
+    },
+    hem: [hemInPhoto, hem],
+    shoulders,
+    chestWidth: distance(landmark('armpit', 0), landmark('armpit', 1)),
+  };
+}
+
+/**
+ * What of the photo is the body: not what lies above the front of the neckline, not the sleeves beyond their seams, and
+ * of a garment with sleeves nothing beside the trunk. `sides` are its side lines, left and right, as [along, aside].
+ */
+function bodyShare(
+  { raster: { width, height }, alpha, neckline }: GarmentAnalysis,
+  frame: GarmentFrame,
+  seams: readonly Float32Array[],
+  sides: readonly (readonly (readonly [number, number])[])[] | null,
+): Float32Array<ArrayBuffer> {
+  const share = new Float32Array(width * height).fill(1);
+  const edge = neckline && !neckline.closed ? neckline.edge : [];
+  const knots = edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
+  const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
+  // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges are soft.
+  const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
+  const narrowest = sides
+    ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1
+    : Number.POSITIVE_INFINITY;
+  for (let i = 0; i < share.length; i++) {
+    if (alpha.data[i] <= 0) continue;
+    for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const [aside, along] = [frame.aside(p), frame.along(p)];
+    if (along > lowest && Math.abs(aside) < narrowest) continue;
+    if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
+      share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);
+    const side = sides?.[aside < 0 ? 0 : 1];
+    if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) + margin - Math.abs(aside)) / 2 + 0.5);
+  }
+  return share;
+}

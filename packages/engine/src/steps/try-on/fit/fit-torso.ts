@@ -1,0 +1,193 @@
+import { add, clamp, distance, dot, mix, subtract } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { type BodyModel, SIDES, type Side, signOf } from '../body/body-model.ts';
+import type { Wear } from './fit.ts';
+import { snapToSide } from './garment-frame.ts';
+import type { TopFitting } from './top-fitting.ts';
+import { topHem } from './top-hem.ts';
+import type { TuckLine } from './tuck-line.ts';
+
+/** Points down each side of the body. */
+const SIDE_POINTS = 8;
+/** Widest a top may stand off the body, in half widths of it; skirts of dresses may more. */
+const LOOSENESS = 1.22;
+const SKIRT_LOOSENESS = 2.2;
+/** Highest and lowest hem of a dress, in torso lengths below the shoulders: middle of the thigh, ankle. */
+const DRESS_HEM_MIN = 1.5;
+const DRESS_HEM_MAX = 3.1;
+/** The shoulder seam lies this far outside the joint, in shoulder widths. */
+const SHOULDER_TIP = 0.085;
+/** Over this share of the torso above it a waistband draws a top in, to this share of its looseness. */
+const DRAWN_IN = 0.22;
+const TUCKED_EASE = 0.2;
+
+interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
+  readonly hasSleeves: boolean;
+  readonly isDress: boolean;
+  readonly drape: Wear;
+}
+
+/** The torso of a top or dress on its way onto a body. */
+export type FittedTorso = ReturnType<typeof fitTorso>;
+
+/** How far the shoulder seam lies from the axis. */
+export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel, side: Side): number {
+  return Math.abs(dot(subtract(joints.shoulder[side], origin), across)) + SHOULDER_TIP * shoulderWidth;
+}
+
+/** Pairs of points for the torso's warp, and the outline it must fill. */
+export function fitTorso(fitting: TorsoFitting) {
+  const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
+  const { down, across, shoulderWidth, torsoLength, origin } = body;
+  const from: Point[] = [];
+  const to: Point[] = [];
+  const pair = (source: Point, target: Point) => {
+    from.push(source);
+    to.push(target);
+  };
+  const neckOffset = clamp(
+    (distance(landmark('neck', 0), landmark('neck', 1)) * scale) / 2,
+    0.13 * shoulderWidth,
+    0.42 * shoulderWidth,
+  );
+  const necks = SIDES.map((side) => body.shoulderLine(neckOffset, side));
+  const neckCentre = mix(necks[0], necks[1], 0.5);
+  const neckShare = dot(subtract(neckCentre, origin), down) / torsoLength;
+  const shareOf = (along: number) => neckShare + (along * scale) / torsoLength;
+  const halfShoulders = (distance(landmark('shoulder', 0), landmark('shoulder', 1)) * scale) / 2;
+  const tips = SIDES.map((side) => (hasSleeves ? shoulderTip(body, side) : Math.min(shoulderTip(body, side), halfShoulders)));
+  const shoulders: [Point, Point] = [body.shoulderLine(tips[0], 0), body.shoulderLine(tips[1], 1)];
+  const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
+  const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
+  const wantedHem = shareOf(meanAlong('hem'));
+  const [least, longest] = isDress ? [DRESS_HEM_MIN, DRESS_HEM_MAX] : [0.5, 1.45];
+  const cutHem = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
+  const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
+
+  const sidePoint = (share: number, side: Side): [Point, Point] => {
+    const source = sourceSide(fitting, share, side);
+    // What a top is lengthened by is taken from its lower half, below the print.
+    const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
+    const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
+    const loose = isDress && at > 0.9 ? SKIRT_LOOSENESS : drawnIn(at, drape.tuck);
+    const most = half * loose * (1 + Math.max(0, drape.ease));
+    const wanted = clamp(Math.abs(source.aside) * scale, half * (1 + Math.max(0, drape.ease)), most);
+    const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
+    return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];
+  };
+  const armpits: Point[] = [];
+  const sides: Point[][] = [[], []];
+  const sourceSides: (readonly [number, number])[][] = [[], []];
+  for (const side of SIDES) {
+    pair(landmark('neck', side), necks[side]);
+    pair(landmark('shoulder', side), shoulders[side]);
+    pair(mix(landmark('neck', side), landmark('shoulder', side), 0.5), body.shoulderLine((neckOffset + tips[side]) / 2, side));
+    for (let k = 0; k < SIDE_POINTS; k++) {
+      const [source, target] = sidePoint(k / (SIDE_POINTS - 1), side);
+      sides[side].push(target);
+      sourceSides[side].push([frame.along(source), Math.abs(frame.aside(source))]);
+      pair(source, target);
+    }
+    armpits[side] = sides[side][0];
+    if (hasSleeves)
+      for (const t of [0.33, 0.67])
+        pair(mix(landmark('shoulder', side), landmark('armpit', side), t), mix(shoulders[side], armpits[side], t));
+    else pairArmhole(fitting, side, shoulders[side], armpits[side], pair);
+  }
+  const seams = { from: [...from], to: [...to] };
+  pairHem(fitting, sides, lengthScale, pair);
+  const depth =
+    garment.neckline && !garment.neckline.closed ? Math.max(...garment.neckline.edge.map((p) => frame.along(p))) : 0;
+  const bottom = Math.max(depth * scale, 0.06 * shoulderWidth);
+  const frontBegins = add(neckCentre, down, bottom);
+  pair(frame.place(depth, 0), frontBegins);
+  return {
+    from,
+    to,
+    seams,
+    front: { begins: { along: depth, at: frontBegins }, necks, sides },
+    sourceSides,
+    neckHalf: neckOffset,
+    shoulders,
+    armpits: [armpits[0], armpits[1]] as const,
+    outline: torsoOutline(body, necks, bottom, shoulders, sides),
+  };
+}
+
+/** Widest a top stands off the body at a share of the torso, in half widths: a waistband draws it in. */
+function drawnIn(share: number, tuck: TuckLine | null): number {
+  if (!tuck) return LOOSENESS;
+  return 1 + (LOOSENESS - 1) * clamp(TUCKED_EASE + (tuck.share - share) / DRAWN_IN);
+}
+
+/** A point of the garment's side at a share from armpit to hem, on the very edge of the cloth. */
+function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side): { along: number; aside: number } {
+  const [armpit, waist, hem] = [landmark('armpit', side), landmark('waist', side), landmark('hem', side)];
+  const [a, w, h] = [frame.along(armpit), frame.along(waist), frame.along(hem)];
+  const along = a + (h - a) * share;
+  const aside =
+    along < w
+      ? frame.aside(armpit) + (frame.aside(waist) - frame.aside(armpit)) * clamp((along - a) / (w - a || 1))
+      : frame.aside(waist) + (frame.aside(hem) - frame.aside(waist)) * clamp((along - w) / (h - w || 1));
+  return { along, aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14) };
+}
+
+/** The middle of the armhole of a sleeveless top. */
+function pairArmhole(
+  { frame, landmark, scale, body }: TorsoFitting,
+  side: Side,
+  shoulder: Point,
+  armpit: Point,
+  pair: (source: Point, target: Point) => void,
+): void {
+  const middle = mix(landmark('shoulder', side), landmark('armpit', side), 0.55);
+  const along = frame.along(middle);
+  const aside = snapToSide(frame, along, frame.aside(middle), distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.2);
+  const target = mix(shoulder, armpit, 0.55);
+  const offset = subtract(target, body.origin);
+  const reach = Math.min(Math.abs(aside) * scale, Math.abs(dot(offset, body.across)) + 0.05 * body.shoulderWidth);
+  pair(frame.place(along, aside), add(add(body.origin, body.down, dot(offset, body.down)), body.across, signOf(side) * reach));
+}
+
+/** Points along the hem, which falls a little lower in the middle. */
+function pairHem(
+  { frame, landmark, body }: TorsoFitting,
+  sides: readonly Point[][],
+  lengthScale: number,
+  pair: (source: Point, target: Point) => void,
+): void {
+  const [left, right] = [landmark('hem', 0), landmark('hem', 1)];
+  const reach = distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.28;
+  const hemAlong = (frame.along(left) + frame.along(right)) / 2;
+  for (const t of [0.2, 0.4, 0.6, 0.8]) {
+    const aside = frame.aside(left) + (frame.aside(right) - frame.aside(left)) * t;
+    let along = hemAlong;
+    for (let step = reach; step > -reach; step--) {
+      if (!frame.isCloth(frame.place(hemAlong + step, aside))) continue;
+      along = hemAlong + step;
+      break;
+    }
+    const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], t);
+    pair(
+      frame.place(along, aside),
+      add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)),
+    );
+  }
+}
+
+/** The torso between neckline, shoulders, sides and hem, a hair's breadth inside them. */
+function torsoOutline(
+  { down, shoulderWidth }: BodyModel,
+  necks: readonly Point[],
+  depth: number,
+  shoulders: readonly [Point, Point],
+  sides: readonly Point[][],
+): Point[] {
+  const neckline = Array.from({ length: 21 }, (_, k) => {
+    const q = k / 10 - 1;
+    return add(mix(necks[0], necks[1], (q + 1) / 2), down, depth * (1 - q * q) + 0.012 * shoulderWidth);
+  });
+  const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[1 - side][k], 0.012));
+  return [...neckline, shoulders[1], ...inset(1), ...inset(0).reverse(), shoulders[0]];
+}

@@ -1,0 +1,219 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import { add, alongPolyline, boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import { type BodyModel, type Side, signOf } from '../body/body-model.ts';
+import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
+import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
+import { fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+
+/** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
+const LONG_RATIO = 1.95;
+/** Most that trousers stand off hips, in half widths of them. */
+const HIP_LOOSENESS = 1.12;
+/** The same of legs whose knees the picture does not show. */
+const LEG_LOOSENESS = 1.08;
+/** How much wider than they are cut legs are drawn, so as to cover those of trousers that are worn. */
+const STRETCH = 1.2;
+/** Stations along the outer and the inner seam. */
+const OUTER_POINTS = 8;
+const INNER_POINTS = 6;
+
+/** What both legs share while they are fitted. */
+interface TrousersFitting {
+  readonly garment: GarmentAnalysis;
+  readonly body: BodyModel;
+  readonly scale: number;
+  readonly waist: number;
+  /** Ends of the waistband on the person, and its middle. */
+  readonly band: readonly [Point, Point];
+  readonly centre: Point;
+  readonly crotch: Point;
+  readonly drape: Drape;
+}
+
+/** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
+export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
+  const { scale: bandScale, ends, centre } = fitWaistband(garment, body, waist, wear);
+  const crotch = crotchOf(body);
+  const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
+  const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
+  const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
+  return lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
+}
+
+/** One leg, and the share of the torso that its hem lies at. */
+function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedPiece; readonly hem: number } {
+  const { garment, body, scale, band, centre, crotch, drape } = fitting;
+  const { landmarks } = garment;
+  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
+  const { joints, down, shoulderWidth } = body;
+  const bands = [landmarks.waistbandLeft, landmarks.waistbandRight];
+  const outerSeam =
+    side === 0
+      ? [bands[0], landmarks.kneeOuterLeft, landmarks.legHemOuterLeft]
+      : [bands[1], landmarks.kneeOuterRight, landmarks.legHemOuterRight];
+  const innerSeam =
+    side === 0
+      ? [landmarks.crotch, landmarks.kneeInnerLeft, landmarks.legHemInnerLeft]
+      : [landmarks.crotch, landmarks.kneeInnerRight, landmarks.legHemInnerRight];
+  const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
+  const otherLeg =
+    side === 0 ? [joints.hip[1], joints.knee[1], joints.ankle[1]] : [joints.hip[0], joints.knee[0], joints.ankle[0]];
+  const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
+  const bandCentre = mix(bands[0], bands[1], 0.5);
+  const hemCentre = mix(
+    mix(landmarks.legHemOuterLeft, landmarks.legHemInnerLeft, 0.5),
+    mix(landmarks.legHemInnerRight, landmarks.legHemOuterRight, 0.5),
+    0.5,
+  );
+  const length = distance(bandCentre, hemCentre);
+  const toHip = dot(subtract(leg[0], centre), down);
+  const isLong = length / distance(bands[0], bands[1]) > LONG_RATIO;
+  const cover = isLong ? 1.02 : clamp((length * scale * (1 + drape.hem) - toHip) / legLength, 0.12, 1.02);
+
+  const from = [
+    bands[side],
+    bandCentre,
+    mix(bands[side], bandCentre, 0.5),
+    landmarks.crotch,
+    mix(bandCentre, landmarks.crotch, 0.5),
+  ];
+  const to = [
+    band[side],
+    add(centre, down, 0.015 * shoulderWidth),
+    add(mix(band[side], centre, 0.5), down, 0.012 * shoulderWidth),
+    crotch,
+    mix(centre, crotch, 0.5),
+  ];
+  const hipDrop = distance(band[side], leg[0]);
+  const total = hipDrop + legLength * cover;
+  for (let k = 1; k <= OUTER_POINTS; k++) {
+    const t = k / OUTER_POINTS;
+    const believed = alongPolyline(outerSeam, t).at;
+    const inner = t > 0.35 ? alongPolyline(innerSeam, (t - 0.25) / 0.75).at : mix(bandCentre, landmarks.crotch, t / 0.35);
+    const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed);
+    const position = (t * total - hipDrop) / legLength;
+    from.push(source);
+    to.push(
+      position <= 0
+        ? hipPoint(fitting, side, source, bandCentre, (t * total) / hipDrop)
+        : outerPoint(fitting, side, source, innerSeam, t, leg, legLength, position),
+    );
+  }
+  const crotchShare = crotchDrop(body) / legLength;
+  for (let k = 1; k <= INNER_POINTS; k++) {
+    const t = k / INNER_POINTS;
+    const believed = alongPolyline(innerSeam, t).at;
+    const source = edgeBeyond(frame, mix(believed, alongPolyline(outerSeam, 0.25 + 0.75 * t).at, 0.5), believed);
+    from.push(source);
+    to.push(innerPoint(fitting, side, source, outerSeam, t, leg, otherLeg, legLength, crotchShare + t * (cover - crotchShare)));
+  }
+  const share = legShare(garment, side, bandCentre, hemCentre);
+  const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
+  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem };
+}
+
+/** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */
+function hipPoint({ body, scale, waist }: TrousersFitting, side: Side, source: Point, bandCentre: Point, t: number): Point {
+  const share = waist + (1 - waist) * t;
+  const half = body.hipHalfWidth(share, side);
+  const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);
+  return add(body.axis(share), body.across, signOf(side) * Math.min(wanted, half * HIP_LOOSENESS));
+}
+
+/** A place on a leg, beyond the ankle straight on, and the direction there. */
+function onLeg(leg: readonly Point[], legLength: number, share: number): { at: Point; direction: Point } {
+  const { at, direction } = alongPolyline(leg, Math.min(1, Math.max(0, share)));
+  return { at: share > 1 ? add(at, direction, (share - 1) * legLength) : at, direction };
+}
+
+/** The unit vector off the leg, away from the other leg or towards it. */
+function offLeg({ across }: BodyModel, side: Side, direction: Point, away: boolean): Point {
+  const normal = { x: direction.y, y: -direction.x };
+  const outwards = dot(normal, across) * signOf(side) > 0;
+  return outwards === away ? normal : { x: -normal.x, y: -normal.y };
+}
+
+function outerPoint(
+  { body, scale }: TrousersFitting,
+  side: Side,
+  source: Point,
+  innerSeam: readonly Point[],
+  t: number,
+  leg: readonly Point[],
+  legLength: number,
+  share: number,
+): Point {
+  const { shoulderWidth } = body;
+  const { at, direction } = onLeg(leg, legLength, share);
+  const normal = offLeg(body, side, direction, true);
+  const radius = body.girth * (0.27 - 0.15 * share);
+  const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
+  if (!body.joints.kneesSeen) {
+    const place = body.torsoPlace(at);
+    const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
+    return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
+  }
+  let edge = body.edge(at, normal, 0.45 * shoulderWidth);
+  // A hand beside the thigh is no thigh: measured through it the hips would bulge.
+  for (let step = radius * 0.5; edge !== null && step < edge; step += 2) {
+    const place = body.arm(add(at, normal, step), side);
+    if (place.radii < 1.1 || place.hand < 1.2) edge = null;
+  }
+  if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
+  // What wide trousers cover the new ones cover too, as far as they are cut for it.
+  const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
+  const wanted = Math.max(cut, covered);
+  return add(at, normal, clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9)));
+}
+
+function innerPoint(
+  { body, scale, crotch }: TrousersFitting,
+  side: Side,
+  source: Point,
+  outerSeam: readonly Point[],
+  t: number,
+  leg: readonly Point[],
+  otherLeg: readonly Point[],
+  legLength: number,
+  share: number,
+): Point {
+  const { shoulderWidth, across } = body;
+  const { at, direction } = onLeg(leg, legLength, share);
+  const normal = offLeg(body, side, direction, false);
+  const radius = body.girth * (0.22 - 0.13 * share);
+  const keptApart = (target: Point) => {
+    const beyond = dot(subtract(target, crotch), across) * signOf(side);
+    return beyond < -0.01 * shoulderWidth && share < 0.35 ? add(target, across, -signOf(side) * beyond) : target;
+  };
+  const cut = (distance(source, alongPolyline(outerSeam, 0.25 + 0.75 * t).at) * scale) / 2;
+  const edge = body.edge(at, normal, 0.4 * shoulderWidth);
+  // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
+  const middle = Math.max(0, distance(at, onLeg(otherLeg, legLength, share).at) / 2);
+  if (body.worn.legsPart !== null || !body.joints.kneesSeen) {
+    const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle, Math.max(cut, radius) * STRETCH);
+    const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
+    return keptApart(target);
+  }
+  const seen = edge !== null && edge < radius * 1.3 ? edge + 0.005 * shoulderWidth : radius * 0.9;
+  return keptApart(add(at, normal, clamp(Math.max(share > 0.5 ? cut : 0, seen), radius * 0.6, radius * 1.3)));
+}
+
+/** What of the photo is this leg: its side of the line from waistband through crotch. */
+function legShare(
+  { raster: { width, height }, landmarks }: GarmentAnalysis,
+  side: Side,
+  bandCentre: Point,
+  hemCentre: Point,
+): Float32Array<ArrayBuffer> {
+  const down = unit(subtract(hemCentre, bandCentre));
+  const across = { x: down.y, y: -down.x };
+  const share = new Float32Array(width * height);
+  for (let i = 0; i < share.length; i++) {
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    share[i] = clamp((dot(subtract(p, landmarks.crotch), across) * signOf(side) + 3) / 2);
+  }
+  return share;
+}

@@ -1,0 +1,44 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import { add, distance, mix } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { type BodyModel, signOf } from '../body/body-model.ts';
+import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
+
+/** Ease of a waistband on the body, and how much farther its ends reach, as shares of the body's width there. */
+const EASE = 1.03;
+const ENDS = 1.02;
+
+/** A waistband on the person, in pixels of the analysed person. */
+export interface FittedWaistband {
+  /** Pixels of the person to one of the garment photo. */
+  readonly scale: number;
+  readonly ends: readonly [left: Point, right: Point];
+  readonly centre: Point;
+}
+
+/** Lays a waistband around the body at a share of the torso, 0 shoulders to 1 hips. */
+export function fitWaistband({ landmarks }: GarmentAnalysis, body: BodyModel, waist: number, { ease }: Wear): FittedWaistband {
+  const halves = [body.halfWidth(waist, 0), body.halfWidth(waist, 1)] as const;
+  const scale = ((halves[0] + halves[1]) * EASE * (1 + ease)) / distance(landmarks.waistbandLeft, landmarks.waistbandRight);
+  const left = add(body.axis(waist), body.across, signOf(0) * halves[0] * ENDS);
+  const right = add(body.axis(waist), body.across, signOf(1) * halves[1] * ENDS);
+  return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
+}
+
+/** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and between their pieces nothing must be covered. */
+export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }: Wear): GarmentFit {
+  return {
+    replaces: 'lower',
+    body,
+    sleeves: [],
+    outlines: [],
+    seams: [],
+    gap: null,
+    hasSleeves: false,
+    neckHalf: 0,
+    isOverTop: false,
+    sleeveEnds: [0, 0],
+    span,
+    tuck,
+  };
+}

@@ -1,0 +1,69 @@
+import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
+import { add, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+
+/** A garment photo's own coordinates: down from the middle of the neck (or waistband), and across. Pixels of the photo. */
+export interface GarmentFrame {
+  readonly origin: Point;
+  readonly down: Point;
+  readonly across: Point;
+  along(p: Point): number;
+  aside(p: Point): number;
+  place(along: number, aside: number): Point;
+  /** True where the cut-out has cloth. */
+  isCloth(p: Point): boolean;
+}
+
+/** Where the edge of a sleeve or leg is looked for, in half widths from its middle line. */
+const LOOK_FROM = 0.55;
+const LOOK_TO = 1.35;
+
+/** The frame from the middle of one pair of landmarks to the middle of another. */
+export function garmentFrame(
+  { alpha, landmarks }: GarmentAnalysis,
+  top: [GarmentLandmark, GarmentLandmark],
+  bottom: [GarmentLandmark, GarmentLandmark],
+): GarmentFrame {
+  const origin = mix(landmarks[top[0]], landmarks[top[1]], 0.5);
+  const end = mix(landmarks[bottom[0]], landmarks[bottom[1]], 0.5);
+  const down = distance(origin, end) > 1 ? unit(subtract(end, origin)) : { x: 0, y: 1 };
+  const across = { x: down.y, y: -down.x };
+  return {
+    origin,
+    down,
+    across,
+    along: (p) => dot(subtract(p, origin), down),
+    aside: (p) => dot(subtract(p, origin), across),
+    place: (along, aside) => add(add(origin, down, along), across, aside),
+    isCloth: ({ x, y }) => {
+      const px = Math.floor(x);
+      const py = Math.floor(y);
+      return px >= 0 && py >= 0 && px < alpha.width && py < alpha.height && alpha.data[py * alpha.width + px] > 0.5;
+    },
+  };
+}
+
+/** The edge of the cloth nearest to an offset, looking along the line across at a length down; the offset itself where there is none within reach. */
+export function snapToSide(frame: GarmentFrame, along: number, aside: number, reach: number): number {
+  const sign = Math.sign(aside) || 1;
+  for (let step = 0; step < reach; step++) {
+    for (const shift of [step, -step]) {
+      const at = aside + shift;
+      if (frame.isCloth(frame.place(along, at - sign * 2)) && !frame.isCloth(frame.place(along, at + sign * 2))) return at;
+    }
+  }
+  return aside;
+}
+
+/**
+ * The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where there is
+ * none near. `farther` pixels are looked beyond what is near.
+ */
+export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
+  const half = distance(middle, believed);
+  const direction = unit(subtract(believed, middle));
+  for (let step = half * LOOK_FROM; step < half * LOOK_TO + farther; step++)
+    if (!frame.isCloth(add(middle, direction, step)) && !frame.isCloth(add(middle, direction, step + 2)))
+      return add(middle, direction, step);
+  return believed;
+}

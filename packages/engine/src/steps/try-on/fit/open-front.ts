@@ -1,0 +1,153 @@
+import type { FrontOpening, GarmentAnalysis } from '../../../analysis.ts';
+import { add, boundingBox, clamp, interpolate, mix } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import { type BodyModel, SIDES, type Side, signOf } from '../body/body-model.ts';
+import type { WarpedPiece } from './fit.ts';
+import type { GarmentFrame } from './garment-frame.ts';
+
+/** Half the gap between open fronts at shares of their length from the neck, in shoulder widths: they part downwards. */
+const GAPS = [
+  [0, 0.1],
+  [0.35, 0.15],
+  [0.7, 0.185],
+  [1, 0.2],
+] as const;
+/** Points along the edge of a front. */
+const EDGE_POINTS = 8;
+/** Shares of a front's width at which its hem is held, from the side. */
+const HEM_POINTS = [0.33, 0.67];
+/** Width and depth of the shade where a front turns in at its edge; width in chest widths. */
+const TURN = 0.014;
+const TURN_SHADE = 0.3;
+/** Stiffness of a front's spline. */
+const STIFFNESS = 3;
+/** How far above the shoulders and below the hem what is under an open front is kept, in torso lengths, and how much wider than the hem. */
+const KEPT_ABOVE = 0.5;
+const KEPT_BELOW = 0.7;
+const KEPT_BESIDE = 0.12;
+
+/** A torso fitted as if its front were closed, which open fronts start from. */
+export interface ClosedTorso {
+  readonly garment: GarmentAnalysis;
+  readonly frame: GarmentFrame;
+  readonly body: BodyModel;
+  /** Pairs of points of neck, shoulders and sides, in the photo and on the person. */
+  readonly from: readonly Point[];
+  readonly to: readonly Point[];
+  /** Where the front begins below the neck and ends, in the photo along the frame and on the person. */
+  readonly begins: { readonly along: number; readonly at: Point };
+  readonly ends: { readonly along: number; readonly at: Point };
+  /** Ends of the hem at both sides, in the photo and on the person. */
+  readonly hem: readonly [source: readonly Point[], target: readonly Point[]];
+  readonly necks: readonly Point[];
+  readonly shoulders: readonly Point[];
+  readonly sides: readonly (readonly Point[])[];
+  readonly chestWidth: number;
+}
+
+/** Two fronts that hang apart, what each must cover, and the space in which what is under them shows. */
+export interface OpenFronts {
+  readonly pieces: readonly Pick<WarpedPiece, 'map' | 'share' | 'light' | 'box'>[];
+  readonly outlines: readonly (readonly Point[])[];
+  readonly gap: readonly Point[];
+}
+
+/** Parts a torso along its front: each side keeps its seams, its edge swings outwards. `share` is what of the photo is the torso. */
+export function openFronts(torso: ClosedTorso, front: FrontOpening, share: Float32Array<ArrayBuffer>): OpenFronts {
+  const { body, necks, shoulders, sides } = torso;
+  const edges = SIDES.map((side) => frontEdge(torso, front, side));
+  const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[side === 0 ? 1 : 0][k], 0.012));
+  const outlineOf = (side: Side) => [
+    mix(necks[side], shoulders[side], 0.12),
+    shoulders[side],
+    ...inset(side),
+    ...edges[side].target.toReversed().map((p) => add(p, body.across, signOf(side) * 0.01 * body.shoulderWidth)),
+  ];
+  return {
+    pieces: SIDES.map((side) => frontPiece(torso, edges[side], front, share, side)),
+    outlines: SIDES.map(outlineOf),
+    gap: gapOf(torso, edges[0].target, edges[1].target),
+  };
+}
+
+interface FrontEdge {
+  readonly source: readonly Point[];
+  readonly target: readonly Point[];
+}
+
+/** The edge of one front in the photo and on the person, from the neck down. */
+function frontEdge({ frame, body, begins, ends }: ClosedTorso, front: FrontOpening, side: Side): FrontEdge {
+  const line = asides(frame, side === 0 ? front.left : front.right);
+  const shares = Array.from({ length: EDGE_POINTS }, (_, k) => k / (EDGE_POINTS - 1));
+  return {
+    source: shares.map((t) => {
+      const along = begins.along + (ends.along - begins.along) * t;
+      return frame.place(along, interpolate(line, along));
+    }),
+    target: shares.map((t) =>
+      add(mix(begins.at, ends.at, t), body.across, signOf(side) * interpolate(GAPS, t) * body.shoulderWidth),
+    ),
+  };
+}
+
+/** A line of the photo as knots [along, aside]. */
+function asides(frame: GarmentFrame, line: readonly Point[]): (readonly [number, number])[] {
+  return line.map((p) => [frame.along(p), frame.aside(p)] as const).sort((a, b) => a[0] - b[0]);
+}
+
+function frontPiece(
+  { garment, frame, from, to, hem: [hemSource, hemTarget], chestWidth }: ClosedTorso,
+  edge: FrontEdge,
+  front: FrontOpening,
+  share: Float32Array,
+  side: Side,
+): OpenFronts['pieces'][number] {
+  const own = from.flatMap((p, k) => (frame.aside(p) * signOf(side) > 0 ? [k] : []));
+  const hemEdge = { source: edge.source[EDGE_POINTS - 1], target: edge.target[EDGE_POINTS - 1] };
+  const sources = [
+    ...own.map((k) => from[k]),
+    ...edge.source,
+    ...HEM_POINTS.map((q) => onHem(frame, mix(hemSource[side], hemEdge.source, q), chestWidth)),
+  ];
+  const targets = [...own.map((k) => to[k]), ...edge.target, ...HEM_POINTS.map((q) => mix(hemTarget[side], hemEdge.target, q))];
+  const { width } = garment.raster;
+  const line = asides(frame, side === 0 ? front.left : front.right);
+  const half = new Float32Array(share.length);
+  const light = new Float32Array(share.length).fill(1);
+  for (let i = 0; i < half.length; i++) {
+    if (share[i] <= 0) continue;
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const inside = (frame.aside(p) - interpolate(line, frame.along(p))) * signOf(side);
+    half[i] = share[i] * clamp(inside + 0.5);
+    light[i] = 1 - TURN_SHADE * Math.exp(-Math.max(0, inside) / (TURN * chestWidth));
+  }
+  return { map: thinPlateSpline(targets, sources, STIFFNESS), share: half, light, box: boundingBox(targets, 20) };
+}
+
+/** The lowest cloth near a point of the hem. */
+function onHem(frame: GarmentFrame, p: Point, chestWidth: number): Point {
+  const [along, aside] = [frame.along(p), frame.aside(p)];
+  for (let step = chestWidth * 0.2; step > -chestWidth * 0.2; step--)
+    if (frame.isCloth(frame.place(along + step, aside))) return frame.place(along + step, aside);
+  return p;
+}
+
+/** The space between the fronts, up to the face and down below the hem. */
+function gapOf({ body, necks, hem: [, hemTarget] }: ClosedTorso, left: readonly Point[], right: readonly Point[]): Point[] {
+  const { down, across, torsoLength, shoulderWidth } = body;
+  const below = (side: Side) =>
+    add(add(hemTarget[side], down, KEPT_BELOW * torsoLength), across, signOf(side) * KEPT_BESIDE * shoulderWidth);
+  return [
+    add(necks[0], down, -KEPT_ABOVE * torsoLength),
+    add(necks[1], down, -KEPT_ABOVE * torsoLength),
+    necks[1],
+    ...right,
+    hemTarget[1],
+    below(1),
+    below(0),
+    hemTarget[0],
+    ...left.toReversed(),
+    necks[0],
+  ];
+}

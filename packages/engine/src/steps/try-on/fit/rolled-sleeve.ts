@@ -1,0 +1,91 @@
+import { clamp, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
+import type { Depth } from '../../../pixels/layer.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { WarpedPiece } from './fit.ts';
+import type { SleeveEdges } from './sleeve-edges.ts';
+
+/** Where a rolled sleeve ends, as a share of the arm: below the elbow; shorter sleeves lose this share of themselves. */
+const BELOW_ELBOW = 0.6;
+const SHORTENED = 0.78;
+/** Height of the roll as a share of the arm, and how far it stands off the sleeve. */
+const ROLL = 0.085;
+const STAND_OFF = 1.1;
+/** Depth of the shade at the fold and at the roll's upper edge, the light on its swell, and the shadow it throws up the sleeve. */
+const FOLD_SHADE = 0.2;
+const EDGE_SHADE = 0.12;
+const SWELL_LIGHT = 0.07;
+const SHADOW = 0.28;
+/** Length of that shadow and of the shade at the edges, as shares of the roll. */
+const SHADOW_LENGTH = 0.3;
+const SHADE_LENGTH = 0.14;
+/** Shares of a sleeve's length over which its cloth is cut off softly. */
+const CUT = 0.008;
+
+/** A sleeve as it is drawn unrolled, and the shares of the arm between which it lies. */
+export interface UnrolledSleeve {
+  readonly piece: WarpedPiece;
+  readonly edges: SleeveEdges;
+  /** Width of the garment photo in pixels. */
+  readonly width: number;
+  /** From shoulder or armpit to cuff, at a share of the sleeve's width, 0 the inner edge. */
+  reach(across: number): readonly [start: number, end: number];
+  /** Leads from the person to the sleeve, by a change of the share of its length and of its width. */
+  mapBy(change: (t: number, across: number) => readonly [number, number]): WarpedPiece['map'];
+  /** Where it ends at its sides, `widened` times as far from the bone. */
+  depthBy(widened: number): Depth;
+}
+
+/** The sleeve up to its roll, and the roll: the same cloth turned over, double and a little wider. */
+export function rollUp({ piece, edges, width, reach, mapBy, depthBy }: UnrolledSleeve): WarpedPiece[] {
+  const [begins, ends] = reach(0.5);
+  const rolledEnd = Math.min(BELOW_ELBOW, begins + (ends - begins) * SHORTENED);
+  // The roll lies square to the arm, although the inner edge of a sleeve begins lower than the outer.
+  const rollAt = (across: number) => {
+    const [start, end] = reach(clamp(across));
+    const fold = (rolledEnd - start) / (end - start);
+    return { fold, height: Math.min(ROLL / (end - start), fold * 0.45) };
+  };
+  const sleeve = new Float32Array(piece.share.length);
+  const roll = new Float32Array(piece.share.length);
+  const sleeveLight = new Float32Array(piece.share.length).fill(1);
+  const rollLight = new Float32Array(piece.share.length).fill(1);
+  for (let i = 0; i < sleeve.length; i++) {
+    if (piece.share[i] <= 0) continue;
+    const { t, across } = placeOn(edges, { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 });
+    const { fold, height } = rollAt(across);
+    sleeve[i] = piece.share[i] * clamp((fold - t) / CUT);
+    roll[i] = piece.share[i] * clamp((fold - t) / CUT) * clamp((t - fold + height) / CUT);
+    // Turned over, the cloth that was lowest lies highest.
+    const [toUpper, toFold] = [(fold - t) / height, (t - fold + height) / height];
+    sleeveLight[i] = toUpper >= 1 ? 1 - SHADOW * Math.exp(-(toUpper - 1) / SHADOW_LENGTH) : 1;
+    rollLight[i] =
+      (1 + SWELL_LIGHT * Math.sin(clamp(toFold) * Math.PI)) *
+      (1 - FOLD_SHADE * Math.exp(-Math.max(0, toFold) / SHADE_LENGTH)) *
+      (1 - EDGE_SHADE * Math.exp(-Math.max(0, toUpper) / (SHADE_LENGTH * 0.5)));
+  }
+  const turned = mapBy((t, across) => {
+    const { fold, height } = rollAt(across);
+    return [2 * fold - height - t, 0.5 + (across - 0.5) / STAND_OFF];
+  });
+  return [
+    { ...piece, share: sleeve, light: sleeveLight },
+    { ...piece, map: turned, share: roll, light: rollLight, depth: depthBy(STAND_OFF) },
+  ];
+}
+
+/** Shares of the sleeve's length and width, 0 the inner edge, at which a point of the garment photo lies. */
+function placeOn({ outer, inner }: SleeveEdges, p: Point): { t: number; across: number } {
+  let least = Number.POSITIVE_INFINITY;
+  let place = 0;
+  for (let k = 1; k < outer.length; k++) {
+    const [from, to] = [mix(outer[k - 1], inner[k - 1], 0.5), mix(outer[k], inner[k], 0.5)];
+    const { distance, along } = segmentDistance(p, from, to);
+    if (distance >= least) continue;
+    least = distance;
+    place = k - 1 + along;
+  }
+  const k = Math.min(outer.length - 2, Math.floor(place));
+  const [o, i] = [outer, inner].map((edge) => mix(edge[k], edge[k + 1], place - k));
+  const width = subtract(o, i);
+  return { t: place / (outer.length - 1), across: dot(subtract(p, i), width) / (dot(width, width) || 1) };
+}

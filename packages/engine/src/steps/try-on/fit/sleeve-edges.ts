@@ -1,0 +1,211 @@
+import { cropValues } from '../../../pixels/crop.ts';
+import { boxFilter } from '../../../pixels/filters.ts';
+import {
+  add,
+  alongPolyline,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  subtract,
+  unit,
+} from '../../../pixels/geometry.ts';
+import type { Plane, Point } from '../../../pixels/raster.ts';
+import type { Side } from '../body/body-model.ts';
+import { edgeBeyond } from './garment-frame.ts';
+import type { TopFitting } from './top-fitting.ts';
+
+/** Points along each edge. */
+const EDGE_POINTS = 17;
+/** Shares of a sleeve's length from which its cuff is near, and up to which its seam is. */
+const CUFF_SHARE = 0.9;
+const SEAM_SHARE = 0.08;
+/** Overlap of sleeve and body at the seam, as a share of the chest's width. */
+const OVERLAP = 0.016;
+/** How far from the sleeve's own line its cloth may lie, in half widths of it. */
+const REACH = 1.12;
+/** How far out cloth beyond the seam is taken from the body, in half widths: what lies there is sleeve or a fold of it. */
+const TAKEN = 1.5;
+/** Share of a sleeve's length up to which its outer edge is that of the arm it is on; from there its cuff ends as it is cut out. */
+const WHOLE_TO = 0.85;
+/** How far beyond the cloth its colours are carried, in pixels. */
+const CARRIED = 10;
+/** Mean of the cloth around a pixel from which there is any: sums leave a little behind. */
+const NEAR = 0.002;
+/** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
+const BEYOND_CUFF = 0.1;
+/** Pixels over which trunk and sleeve part: enlarged with the photo, a sharper line would show its pixels as steps. */
+const SOFT_EDGE = 2;
+/** How much farther than its width tells an edge of a sleeve is looked for, in chest widths: sleeves that were laid down bent have their elbows aside. */
+const OUTER_FARTHER = 0.16;
+const INNER_FARTHER = 0.07;
+/** Narrowest cuff beside the elbow. */
+const CUFF_MIN = 0.35;
+
+/** The two edges of a sleeve in the garment photo, from seam to cuff: outer from the shoulder, inner from the armpit. */
+export interface SleeveEdges {
+  readonly outer: readonly Point[];
+  readonly inner: readonly Point[];
+  /** Unit vector across the seam, from the sleeve into the trunk. */
+  readonly intoTrunk: Point;
+}
+
+type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
+
+/** The edges of a sleeve, between its landmarks on the very edge of the cloth. */
+export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
+  const { outer, inner } = lines(fitting, side);
+  const chest = distance(fitting.landmark('armpit', 0), fitting.landmark('armpit', 1));
+  const outerPoints: Point[] = [];
+  const innerPoints: Point[] = [];
+  let [outerReach, innerReach] = [1, 1];
+  for (let k = 0; k < EDGE_POINTS; k++) {
+    const t = k / (EDGE_POINTS - 1);
+    const [o, i] = [alongPolyline(outer, t).at, alongPolyline(inner, t).at];
+    const middle = mix(o, i, 0.5);
+    // The line across the very cuff runs along the cloth's end: there the edges go on as before it.
+    if (t < CUFF_SHARE) {
+      outerReach = reachOf(fitting, middle, o, OUTER_FARTHER * chest);
+      innerReach = t < SEAM_SHARE ? 1 : reachOf(fitting, middle, i, INNER_FARTHER * chest);
+    }
+    outerPoints.push(mix(middle, o, outerReach));
+    innerPoints.push(mix(middle, i, innerReach));
+  }
+  const seam = unit(subtract(inner[0], outer[0]));
+  const normal = { x: -seam.y, y: seam.x };
+  const sense = dot(subtract(mix(outer[0], inner[0], 0.5), alongPolyline(outer, 1).at), normal) > 0 ? 1 : -1;
+  const intoTrunk = { x: normal.x * sense, y: normal.y * sense };
+  return { outer: evened(outerPoints), inner: evened(innerPoints), intoTrunk };
+}
+
+/** Where the cloth's edge lies on the line from the middle to a point believed to be on it: 1 is that point. */
+function reachOf({ frame }: TopFitting, middle: Point, believed: Point, farther: number): number {
+  return distance(middle, edgeBeyond(frame, middle, believed, farther)) / Math.max(1, distance(middle, believed));
+}
+
+/** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
+function lines({ garment, landmark }: TopFitting, side: Side): Lines {
+  const [shoulder, armpit] = [landmark('shoulder', side), landmark('armpit', side)];
+  const outerCuff = landmark('cuffOuter', side);
+  const elbow = subtract(landmark('elbowInner', side), landmark('elbowOuter', side));
+  const found = landmark('cuffInner', side);
+  // Both corners of a narrow cuff can be taken for one.
+  const innerCuff = distance(outerCuff, found) > CUFF_MIN * Math.hypot(elbow.x, elbow.y) ? found : add(outerCuff, elbow, 0.8);
+  if (garment.sleeves !== 'short') {
+    return {
+      outer: [shoulder, landmark('elbowOuter', side), outerCuff],
+      inner: [armpit, landmark('elbowInner', side), innerCuff],
+    };
+  }
+  return {
+    outer: [shoulder, mix(mix(shoulder, outerCuff, 0.5), landmark('elbowOuter', side), 0.7), outerCuff],
+    inner: [armpit, mix(armpit, innerCuff, 0.5), innerCuff],
+  };
+}
+
+/** Evens out a line, its ends fixed. */
+function evened(points: readonly Point[]): Point[] {
+  let line = [...points];
+  for (let round = 0; round < 2; round++)
+    line = line.map((p, k) => (k === 0 || k === line.length - 1 ? p : mix(p, mix(line[k - 1], line[k + 1], 0.5), 0.5)));
+  return line;
+}
+
+/** How a garment photo is divided at a sleeve. */
+export interface SleeveShares {
+  /** What of each pixel is the sleeve. */
+  readonly inside: Float32Array<ArrayBuffer>;
+  /** How much of each pixel is cloth: along the sleeve's outer edge, up to near its cuff, all that lies beside it. */
+  readonly alpha: Float32Array<ArrayBuffer>;
+  /** What of each pixel is left to the body. */
+  readonly seam: Float32Array<ArrayBuffer>;
+}
+
+/** What of the photo is the sleeve, and what is left to the body: they overlap a little at the seam. */
+export function sleeveShares(
+  { garment, landmark, frame }: TopFitting,
+  side: Side,
+  { outer, inner, intoTrunk }: SleeveEdges,
+): SleeveShares {
+  const { width, height } = garment.raster;
+  const overlap = distance(landmark('armpit', 0), landmark('armpit', 1)) * OVERLAP;
+  const centres = outer.map((p, i) => mix(p, inner[i], 0.5));
+  const halves = outer.map((p, i) => Math.max(1, distance(p, inner[i]) / 2));
+  const last = centres.length - 1;
+  centres.push(add(centres[last], subtract(centres[last], centres[last - 1]), BEYOND_CUFF * last));
+  halves.push(halves[last] * 1.1);
+  const inside = new Float32Array(width * height);
+  const seam = new Float32Array(width * height).fill(1);
+  const axis = frame.aside(outer[0]);
+  const pit = frame.along(landmark('armpit', side));
+  const trunkShare = trunkOf({ landmark, frame }, side);
+  const awayFrom = awayFromLine(centres, halves);
+  const alpha = wholeAlong(outer.slice(0, Math.round(WHOLE_TO * last) + 1), garment.alpha);
+  for (let i = 0; i < inside.length; i++) {
+    if (alpha[i] <= 0) continue;
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const beyond = -dot(subtract(p, outer[0]), intoTrunk);
+    if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
+    const away = awayFrom(p);
+    if (away >= TAKEN) {
+      // Flaps of hoods and collars that stick out beyond the shoulder would stand off the body.
+      if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
+      continue;
+    }
+    const trunk = trunkShare(p);
+    const sleeve = away < 1 ? 1 : 1 - trunk;
+    inside[i] = sleeve * clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
+    seam[i] = Math.max(trunk, clamp(1 - (beyond - 2 * overlap) / overlap));
+  }
+  return { inside, alpha, seam };
+}
+
+/** How much of each pixel is cloth if all is that lies beside an edge of it, as far as its colours are carried beyond it. */
+function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Float32Array<ArrayBuffer> {
+  const whole = data.slice();
+  const away = awayFromLine(
+    edge,
+    edge.map(() => CARRIED),
+  );
+  const bounds = boundingBox(edge, 2 * CARRIED).map(Math.round);
+  const [left, top] = [Math.max(0, bounds[0]), Math.max(0, bounds[1])];
+  const box = { left, top, width: Math.min(width, bounds[2]) - left, height: Math.min(height, bounds[3]) - top };
+  const near = boxFilter(cropValues(data, 1, width, box), box.width, box.height, CARRIED);
+  for (let k = 0; k < near.length; k++) {
+    const [x, y] = [left + (k % box.width), top + Math.floor(k / box.width)];
+    if (near[k] > NEAR && whole[y * width + x] < 1 && away({ x: x + 0.5, y: y + 0.5 }) < 1) whole[y * width + x] = 1;
+  }
+  return whole;
+}
+
+/** How much of a pixel below the armpit lies within the side line of the trunk. */
+function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, side: Side): (p: Point) => number {
+  const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
+    const p = landmark(name, side);
+    return [frame.along(p), Math.abs(frame.aside(p))] as const;
+  });
+  return (p) =>
+    frame.along(p) > knots[0][0] ? clamp((interpolate(knots, frame.along(p)) - Math.abs(frame.aside(p))) / SOFT_EDGE + 0.5) : 0;
+}
+
+/** Tells the distance from the middle line of a sleeve in half widths of it; infinite beyond its cuff. */
+function awayFromLine(centres: readonly Point[], halves: readonly number[]): (p: Point) => number {
+  const steps = centres.slice(1).map((to, k) => {
+    const { x, y } = subtract(to, centres[k]);
+    return { from: centres[k], x, y, square: x * x + y * y || 1, half: halves[k], growth: halves[k + 1] - halves[k] };
+  });
+  return (p) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < steps.length; k++) {
+      const { from, x, y, square, half, growth } = steps[k];
+      const along = clamp(((p.x - from.x) * x + (p.y - from.y) * y) / square);
+      if (k === steps.length - 1 && along === 1) continue;
+      const [aside, below] = [p.x - from.x - x * along, p.y - from.y - y * along];
+      const away = Math.sqrt(aside * aside + below * below) / (half + growth * along);
+      if (away < least) least = away;
+    }
+    return least;
+  };
+}

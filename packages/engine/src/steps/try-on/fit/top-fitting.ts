@@ -1,0 +1,21 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { BodyModel, Side } from '../body/body-model.ts';
+import type { Drape } from './fit.ts';
+import type { GarmentFrame } from './garment-frame.ts';
+
+/** What the parts of a top share while it is fitted. */
+export interface TopFitting {
+  readonly garment: GarmentAnalysis;
+  readonly frame: GarmentFrame;
+  readonly body: BodyModel;
+  /** Pixels of the person to one of the garment. */
+  readonly scale: number;
+  readonly shoulders: readonly [Point, Point];
+  readonly armpits: readonly [Point, Point];
+  readonly drape: Drape;
+  readonly landmark: (
+    name: `${'neck' | 'shoulder' | 'armpit' | 'cuffOuter' | 'cuffInner' | 'elbowOuter' | 'elbowInner' | 'waist' | 'hem'}`,
+    side: Side,
+  ) => Point;
+}

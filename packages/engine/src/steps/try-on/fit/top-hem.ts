@@ -1,0 +1,30 @@
+import type { BodyModel } from '../body/body-model.ts';
+import type { Wear } from './fit.ts';
+
+/** Where a top ends that is lengthened without an end to reach, as a share of the torso. */
+const HIPS = 0.98;
+/** A top is lengthened by up to this many torso lengths. */
+const LENGTHENING_MAX = 0.22;
+/** How far a tucked top goes on under the waistband at least, and how high an untucked one may end. */
+const TUCKED_MIN = 0.05;
+const UNTUCKED_MIN = 1.04;
+/** Change of length from which a request for a shorter top counts. */
+const CROPPED = -0.1;
+
+/** Where a top ends: under the waistband, over it, or as it falls. */
+export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {
+  if (tuck) return Math.max(cut, tuck.share + TUCKED_MIN);
+  // A top that is asked to be short shows what is under it, whatever was worn.
+  const end = hem < CROPPED ? cut : lengthened(cut, worn.hem);
+  return untucked ? Math.max(end, UNTUCKED_MIN) : end;
+}
+
+/**
+ * Where a top ends: as it is cut, or a little lower where the old one would look out below. Where it cannot reach that
+ * far, or a dress is worn, it still comes nearer to the hips, so that less belly has to be made up.
+ */
+function lengthened(hem: number, worn: number | null): number {
+  if (worn !== null && worn < hem - 0.03) return hem;
+  if (worn !== null && worn - hem < LENGTHENING_MAX) return worn + 0.05;
+  return Math.max(hem, Math.min(hem + LENGTHENING_MAX, HIPS));
+}

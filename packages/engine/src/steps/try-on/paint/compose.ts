@@ -1,0 +1,167 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { blur, boxFilter } from '../../../pixels/filters.ts';
+import { clamp, distance, smoothstep } from '../../../pixels/geometry.ts';
+import { planeOf } from '../../../pixels/planes.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { SIDES } from '../body/body-model.ts';
+import type { DrawnGarment } from '../draw/draw.ts';
+import { gatherLight } from '../draw/tuck.ts';
+import type { GarmentFit } from '../fit/fit.ts';
+import type { Scene } from '../scene.ts';
+import { paintWaistband } from './paint-waistband.ts';
+import type { OldShading } from './shading.ts';
+import type { Uncovered } from './uncovered.ts';
+
+/** Share of the old garment's relative light that the new one takes over. */
+const SHADING_GAIN = 0.85;
+/** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
+const SIDE_SHADE = 0.16;
+/** Shares of the torso between which its sides begin to turn away: above, they go on into the shoulders. */
+const SIDES_FROM = 0.12;
+const SIDES_WHOLE = 0.42;
+/** Radii of an arm at which a sleeve turns away as the sides of the body do. */
+const SLEEVE_RADII = 1.35;
+/** Depth of the shadow a garment throws on what lies next to it, and its width in shoulder widths. */
+const CONTACT_SHADOW = 0.35;
+const CONTACT_WIDTH = 0.022;
+/** The same of open fronts, which stand off the top beneath. */
+const FRONT_SHADOW = 0.3;
+const FRONT_WIDTH = 0.06;
+
+/** Share of an arm before its cuff from which it may lie before a garment with sleeves: cuffs slip up. */
+const BEFORE_CUFF = 0.08;
+
+/** Where the chin ends, from the middle of the face, and how softly; in radii of the face. */
+const CHIN = 1.08;
+const CHIN_EDGE = 0.06;
+
+/** Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its shadow. */
+export function composeGarment(
+  scene: Scene,
+  fit: GarmentFit,
+  drawn: DrawnGarment,
+  uncovered: Uncovered,
+  painted: Float32Array<ArrayBuffer>,
+  shading: OldShading,
+): Scene {
+  const { placement, body } = scene;
+  const { width, height, scale } = placement;
+  const { cover } = uncovered;
+  const { trunkFront, sleeveFront } = findFront(scene, fit, drawn, uncovered);
+  const light = garmentLight(scene, drawn, uncovered, shading);
+  const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * 0.02);
+  const colours = painted;
+  if (fit.tuck && fit.replaces === 'upper') paintWaistband(scene, fit.tuck, uncovered, painted);
+  const visible = new Float32Array(cover.length);
+  for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
+    if (cover[i] <= 0) continue;
+    const trunk = drawn.body.alpha[i] * (1 - trunkFront[i]);
+    const sleeve = drawn.sleeves.alpha[i] * (1 - sleeveFront[i]);
+    const gathered = fit.tuck && fit.replaces === 'upper' ? gatherLight(scene, fit.tuck, i) : 1;
+    const trunkLight = light.trunk[i] * gathered * (1 - 0.25 * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]));
+    for (let c = 0; c < 3; c++) {
+      const below = colours[i * 3 + c] * (1 - trunk) + drawn.body.colour[i * 3 + c] * trunkLight * trunk;
+      colours[i * 3 + c] = below * (1 - sleeve) + drawn.sleeves.colour[i * 3 + c] * light.sleeves[i] * sleeve;
+    }
+    visible[i] = 1 - (1 - trunk) * (1 - sleeve);
+  }
+  shadeAround(scene, visible, colours, CONTACT_WIDTH, CONTACT_SHADOW);
+  if (fit.gap) shadeAround(scene, visible, colours, FRONT_WIDTH, FRONT_SHADOW);
+  return { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
+}
+
+/** What of the person lies in front of the garment: 1 hides it. */
+function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }: Uncovered) {
+  const { placement, body, parts, matte, worn } = scene;
+  const { width } = placement;
+  const trunkFront = new Float32Array(cover.length);
+  const sleeveFront = new Float32Array(cover.length);
+  const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
+  for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
+    if (cover[i] <= 0) continue;
+    const skin = parts.skin[i] * (1 - worn[i]);
+    const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
+    const carried = parts.carried[i] * (1 - worn[i]);
+    // Most of a garment covers nothing that could lie in front of it.
+    if (skin <= 0 && top <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const arms = SIDES.map((side) => body.arm(p, side));
+    const nearer = arms[0].radii < arms[1].radii ? 0 : 1;
+    const arm = arms[nearer];
+    const hand = Math.min(arms[0].hand, arms[1].hand);
+    const { share, offset } = body.torsoPlace(p);
+    if (fit.replaces === 'lower') {
+      const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
+      // Above the hem of a top that hangs over it a waistband is nowhere wider than the top.
+      trunkFront[i] = Math.max(share < hem ? Math.max(front, 1 - matte[i]) : front, carried);
+      continue;
+    }
+    const hair = share < 0.9 ? parts.hair[i] : 0;
+    const nearArm = Math.max(clamp((1.45 - arm.radii) / 0.2), clamp((1.5 - hand) / 0.2));
+    const beside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+    const upperArm = fit.hasSleeves ? 0 : clamp((beside - 0.86) / 0.1);
+    let front = skin * nearArm;
+    const bareFrom = Math.max(0.42, fit.sleeveEnds[nearer] - BEFORE_CUFF);
+    front *= Math.max(clamp((arm.along - bareFrom) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
+    trunkFront[i] = Math.max(front * matte[i], hair, carried, skin * faceAt(scene, p));
+    sleeveFront[i] = Math.max(
+      hair,
+      drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0,
+    );
+  }
+  return { trunkFront, sleeveFront };
+}
+
+/** How surely a point lies on the face: no collar goes over the chin. */
+function faceAt({ person: { frame } }: Scene, p: Point): number {
+  return frame.faceVisible ? clamp((CHIN - distance(p, frame.faceCentre) / frame.faceRadius) / CHIN_EDGE) : 0;
+}
+
+/** Light on trunk and sleeves of a garment: the folds of the old one, and darker towards the sides of the body and of the arms. */
+function garmentLight(
+  { placement, body }: Scene,
+  { sleeves }: DrawnGarment,
+  { cover }: Uncovered,
+  { relative, strength }: OldShading,
+): Readonly<Record<'trunk' | 'sleeves', Float32Array<ArrayBuffer>>> {
+  const { width, height } = placement;
+  const trunk = new Float32Array(cover.length).fill(1);
+  const sleeve = new Float32Array(cover.length).fill(1);
+  for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
+    if (cover[i] < 0.01) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const folds = 1 + (relative[i] - 1) * SHADING_GAIN * strength;
+    const { share, offset } = body.torsoPlace(p);
+    const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+    trunk[i] = folds * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
+    if (sleeves.alpha[i] > 0)
+      sleeve[i] = folds * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
+  }
+  return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
+}
+
+/** Light on cloth on something round, from 0 at its middle to 1 at its side. */
+function turnedAway(aside: number): number {
+  const square = clamp(aside, 0, 1.1) ** 2;
+  return 1.02 - SIDE_SHADE * square * square;
+}
+
+/** A soft shadow on the person, just outside the garment. */
+function shadeAround(
+  { placement, body, matte }: Scene,
+  visible: Float32Array,
+  colours: Float32Array,
+  shadowWidth: number,
+  shadowDepth: number,
+): void {
+  const { width, height, scale } = placement;
+  const soft = blur(visible, width, height, body.shoulderWidth * scale * shadowWidth);
+  for (let i = 0; i < visible.length; i++) {
+    checkpointAt(i);
+    const depth = soft[i] * (1 - visible[i]) * matte[i] * shadowDepth;
+    if (depth > 0.01) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
+  }
+}

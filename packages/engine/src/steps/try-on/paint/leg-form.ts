@@ -1,0 +1,41 @@
+import { clamp } from '../../../pixels/geometry.ts';
+import type { LegPlace } from '../body/leg-shape.ts';
+
+/** Light in the middle of a leg, and what is lost of it towards its sides. */
+const FACING = 1.06;
+const ROUND = 0.27;
+/** What the inner side loses more where the other leg is near, and where along a leg that ends. */
+const INNER = 0.07;
+const INNER_TO = 0.45;
+
+/** A soft spot of more or less light: where along a leg, across it, and how far it reaches both ways. */
+interface Spot {
+  readonly along: number;
+  readonly aside: number;
+  readonly length: number;
+  readonly width: number;
+  readonly light: number;
+}
+
+/** What a leg that faces the camera has beside its roundness: front of the thigh, kneecap with the hollows around it, shin and calf. */
+const SPOTS: readonly Spot[] = [
+  { along: 0.28, aside: 0.15, length: 0.15, width: 0.4, light: 0.03 },
+  { along: 0.485, aside: 0.02, length: 0.022, width: 0.42, light: 0.05 },
+  { along: 0.45, aside: 0, length: 0.018, width: 0.5, light: -0.03 },
+  { along: 0.522, aside: 0, length: 0.014, width: 0.5, light: -0.07 },
+  { along: 0.49, aside: -0.7, length: 0.028, width: 0.22, light: -0.06 },
+  { along: 0.49, aside: 0.7, length: 0.028, width: 0.22, light: -0.05 },
+  { along: 0.7, aside: -0.2, length: 0.13, width: 0.22, light: 0.035 },
+  { along: 0.64, aside: 0.75, length: 0.09, width: 0.3, light: -0.04 },
+];
+
+/** Light on a bare leg at a place of it, 1 on average. */
+export function legForm({ radii, along, aside }: LegPlace): number {
+  const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);
+  let light = FACING - ROUND * clamp(radii) ** 2.6 - inner;
+  for (const spot of SPOTS) {
+    const [down, across] = [(along - spot.along) / spot.length, (aside - spot.aside) / spot.width];
+    if (Math.abs(down) < 3) light += spot.light * Math.exp(-down * down - across * across);
+  }
+  return light;
+}

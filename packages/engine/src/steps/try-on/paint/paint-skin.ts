@@ -1,0 +1,117 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { blur } from '../../../pixels/filters.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import { type ArmPlace, SIDES } from '../body/body-model.ts';
+import type { Scene } from '../scene.ts';
+import { legForm } from './leg-form.ts';
+import type { OldShading } from './shading.ts';
+import { skinTone } from './skin-tone.ts';
+import { spread } from './spread.ts';
+import { BECOMES, type Uncovered } from './uncovered.ts';
+
+/** Strength of the grain that keeps painted areas from looking like plastic, in byte steps. */
+const GRAIN = 4;
+/** Share of the person's own skin tone in painted skin; the rest is the skin nearest to it. */
+const TONE_SHARE = 0.55;
+/** How dark and light painted skin may be beside that tone. */
+const LIGHT_MIN = 0.86;
+const LIGHT_MAX = 1.08;
+/** Standard deviation by which skin from around is smoothed, in shoulder widths. */
+const BLUR = 0.03;
+/** From this share of the torso on what is no arm is a leg. */
+const LEGS_FROM = 0.9;
+/** How far from a bare leg or a hand that is seen a painted limb goes on in its very colours, in shoulder widths. */
+const GOES_ON = 0.3;
+/** Radii of a wrist to one of a hand. */
+const WRISTS_TO_HAND = 1.7;
+/** From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a leg's own. */
+const BARE_LEGS_FROM = 1.1;
+const ON_LEG = 1.2;
+const BESIDE_HAND = 1.7;
+/** Area of bare legs, in squares of shoulder widths, from which their tone is the legs' own. */
+const LEGS_AREA = 0.05;
+/** How much less red loses than other light towards the sides of limbs, which it shines through. */
+const RED = 0.8;
+
+/** Depth of the shadow that a hem throws on a painted leg, and how far it reaches, in shoulder widths. */
+const HEM_SHADOW = 0.2;
+const HEM_SHADOW_WIDTH = 0.07;
+
+type Colour = readonly [number, number, number];
+
+/** Paints skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
+export function paintSkin(
+  scene: Scene,
+  { becomes, skinShare, arms, oldDistance, cover }: Uncovered,
+  { relative, strength }: OldShading,
+  painted: Float32Array,
+  random: () => number,
+): void {
+  const { colours, matte, parts, placement, body, person } = scene;
+  const { width, height, scale } = placement;
+  const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
+  const seen = known.reduce((sum, value) => sum + value, 0);
+  const bodyTone = skinTone(person);
+  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
+  let legs: { readonly tone: Colour; readonly covered: Float32Array } | null = null;
+  const ofLegs = () => {
+    legs ??= {
+      tone: toneOfLegs(scene, known, bodyTone),
+      covered: blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale),
+    };
+    return legs;
+  };
+  const goesOn = GOES_ON * body.shoulderWidth * scale;
+  const away = distanceTo(known, width, height, goesOn);
+  for (let i = 0; i < becomes.length; i++) {
+    checkpointAt(i);
+    if (becomes[i] !== BECOMES.skin) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const radii = Math.min(...SIDES.map((side) => nearestRadii(body.arm(p, side))));
+    const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
+    const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
+    const tone = isLeg ? ofLegs().tone : bodyTone;
+    const form = isArm ? 1.02 - 0.14 * clamp(radii) ** 3 : isLeg ? legForm(body.leg(p)) : 1;
+    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
+    // A neck lies in the shade of the chin that is nearest to it; limbs go on as what is seen of them.
+    const made = isLeg || isArm ? smoothstep(0, goesOn, away[i]) : 1;
+    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * ofLegs().covered[i]) : 0;
+    const light = (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
+    const grain = (random() - 0.5) * GRAIN;
+    const nearest = around(i);
+    const near = luma(nearest, 0) / luma(tone, 0);
+    const held = near + (clamp(near, LIGHT_MIN, LIGHT_MAX) - near) * made;
+    const share = TONE_SHARE * made;
+    for (let c = 0; c < 3; c++) {
+      const filledTone = (nearest[c] * held) / Math.max(0.05, near);
+      const bare = (tone[c] * held * share + filledTone * (1 - share)) * (c === 0 ? light ** RED : light) + grain;
+      painted[i * 3 + c] += (bare - painted[i * 3 + c]) * skinShare[i];
+    }
+  }
+}
+
+/** Distance from an arm or the back of its hand in radii of the arm. */
+function nearestRadii({ radii, hand }: ArmPlace): number {
+  return Math.min(radii, hand * WRISTS_TO_HAND);
+}
+
+/** The tone of legs: the more is seen of them the more their own. */
+function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, bodyTone: Colour): Colour {
+  const { width, scale } = placement;
+  const seen: number[] = [];
+  for (let i = 0; i < known.length; i += 3) {
+    checkpointAt(i);
+    if (!known[i]) continue;
+    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    if (body.torsoPlace(p).share < BARE_LEGS_FROM || body.leg(p).radii > ON_LEG) continue;
+    if (SIDES.every((side) => body.arm(p, side).hand > BESIDE_HAND)) seen.push(i);
+  }
+  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * scale) ** 2));
+  if (seen.length === 0) return bodyTone;
+  const median = (c: number) => Float32Array.from(seen, (i) => colours[i * 3 + c]).sort()[seen.length >> 1];
+  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(c) - bodyTone[c]) * own;
+  return [mixed(0), mixed(1), mixed(2)];
+}

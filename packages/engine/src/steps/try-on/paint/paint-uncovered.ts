@@ -1,0 +1,207 @@
+import { checkpoint, checkpointAt } from '../../../checkpoint.ts';
+import { type Box, boxWhere, cropValues, padValues } from '../../../pixels/crop.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { blur, maskedBlur } from '../../../pixels/filters.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { patchFill } from '../../../pixels/patch-fill.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import type { Size } from '../../../pixels/raster.ts';
+import type { Scene } from '../scene.ts';
+import { paintSkin } from './paint-skin.ts';
+import type { OldShading } from './shading.ts';
+import { spread } from './spread.ts';
+import { BECOMES, type Uncovered } from './uncovered.ts';
+
+/** Strength of the grain that keeps painted background from looking painted, in byte steps. */
+const BACKGROUND_GRAIN = 2;
+/** How far from the person the background is free of them, in pixels of the analysis. */
+const BESIDE_PERSON = 4;
+/** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
+const TEXTURE_MIN = 2.5;
+const TEXTURE_STEP = 4;
+const TEXTURE_STRIDE = 5;
+/** Up to this far from its edge what is worn below is copied whole; then it fades within as much. In shoulder widths. */
+const MIRRORED = 0.1;
+/** How far below its edge cloth is copied from, in pixels of the analysis. */
+const MIRRORED_PIXELS_MAX = 120;
+/** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
+const GRAIN_WIDTH = 0.02;
+const GRAIN_MAX = 14;
+/** Share of the person in a pixel below which it is background, and share of its parts from which they are to be kept. */
+const OUTSIDE = 0.5;
+const OTHER_MIN = 0.02;
+/** Share of the photo from which uncovered background is filled with patches. */
+const PATCHED_SHARE = 0.003;
+
+/** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
+export function paintUncovered(
+  scene: Scene,
+  uncovered: Uncovered,
+  shading: OldShading,
+  random: () => number,
+): Float32Array<ArrayBuffer> {
+  const { colours, placement, matte } = scene;
+  const { becomes, skinShare, arms, oldDistance } = uncovered;
+  const painted = colours.slice();
+  const has = (kind: number) => becomes.includes(kind);
+  if (has(BECOMES.background) || skinShare.some((share) => share < 1)) paintBackground(scene, uncovered, painted, random);
+  if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
+  if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
+  softenSeams(becomes, painted, placement.width);
+  for (let i = 0; i < becomes.length; i++) {
+    checkpointAt(i);
+    if (!becomes[i]) continue;
+    // Beyond the person an arm is painted over what a ragged matte left of a sleeve, and background over what is of the sleeve alone.
+    const isWhole =
+      becomes[i] === BECOMES.skin
+        ? matte[i] < OUTSIDE
+        : becomes[i] === BECOMES.background && arms !== null && isOfOld(scene, i);
+    const keep = isWhole ? 0 : clamp((oldDistance[i] / placement.scale - 1.5) / 2);
+    for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
+  }
+  return painted;
+}
+
+/** True where nothing else of the person is mixed into a pixel than the top that was worn. */
+function isOfOld({ parts: { hair, skin, lower, carried }, worn }: Scene, i: number): boolean {
+  return hair[i] + skin[i] + lower[i] + carried[i] + worn[i] < OTHER_MIN;
+}
+
+/** Averages pixels on the line between two kinds of painting: a limb's outline is never a staircase. */
+function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number): void {
+  const hard = painted.slice();
+  for (let i = width + 1; i < becomes.length - width - 1; i++) {
+    checkpointAt(i);
+    const kind = becomes[i];
+    if (!kind) continue;
+    const isSeam = [i - 1, i + 1, i - width, i + width].some((j) => becomes[j] !== 0 && becomes[j] !== kind);
+    if (!isSeam) continue;
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let dy = -width; dy <= width; dy += width) for (let dx = -1; dx <= 1; dx++) sum += hard[(i + dy + dx) * 3 + c];
+      painted[i * 3 + c] = sum / 9;
+    }
+  }
+}
+
+/** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
+function paintBackground(
+  { person, colours, matte, worn, placement }: Scene,
+  { becomes, skinShare }: Uncovered,
+  painted: Float32Array,
+  random: () => number,
+): void {
+  const { width, height, scale } = placement;
+  const away = distanceTo(
+    maskOf(matte.length, (i) => matte[i] > 0.05 || worn[i] > 0.05),
+    width,
+    height,
+    BESIDE_PERSON * scale,
+  );
+  const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
+  // Where the person fills all there is no background to paint with: the photo stays.
+  if (!source.includes(1)) return;
+  const hole = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !source[i]);
+  const area = hole.reduce((sum, value) => sum + value, 0);
+  const photoArea = person.raster.width * person.raster.height * scale ** 2;
+  const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
+  if (large) {
+    const { colours: filled } = patchFill({ width, height, colours, hole, source }, random);
+    for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+    return;
+  }
+  const around = spread(colours, source, placement, 0);
+  for (let i = 0; i < hole.length; i++) {
+    checkpointAt(i);
+    if (!hole[i]) continue;
+    const grain = (random() - 0.5) * BACKGROUND_GRAIN;
+    const nearest = around(i);
+    for (let c = 0; c < 3; c++) painted[i * 3 + c] = nearest[c] + grain;
+  }
+}
+
+/** How much the background differs from place to place, in byte steps: a studio wall hardly does. */
+function textureOf(colours: Float32Array, source: Uint8Array, width: number): number {
+  let sum = 0;
+  let count = 1;
+  for (let i = 0; i < source.length - TEXTURE_STEP * width; i += TEXTURE_STRIDE) {
+    for (const j of [i + TEXTURE_STEP, i + TEXTURE_STEP * width]) {
+      if (!source[i] || !source[j]) continue;
+      sum += Math.abs(colours[i * 3 + 1] - colours[j * 3 + 1]);
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+/**
+ * What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on; far from the edge only the
+ * grain of the cloth is, without its pockets and seams. Where none is seen below it is carried aside.
+ */
+function paintLower(
+  { colours, matte, parts, placement, body }: Scene,
+  { becomes, oldDistance }: Uncovered,
+  painted: Float32Array,
+): void {
+  const { width, height, scale } = placement;
+  const known = maskOf(matte.length, (i) => parts.lower[i] > 0.9 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
+  if (!known.includes(1)) return;
+  const longest = Math.max(8, Math.round(MIRRORED_PIXELS_MAX * scale));
+  const sigma = GRAIN_WIDTH * body.shoulderWidth * scale;
+  const margin = longest + 4 * sigma;
+  const box = boxWhere(placement, (i) => becomes[i] === BECOMES.lower, margin, margin);
+  const filled = pushPullWithin(colours, known, placement, box);
+  const base = smoothed(colours, known, placement, box, sigma);
+  const reach = MIRRORED * body.shoulderWidth * scale;
+  const paint = (i: number, from: number, away: number) => {
+    const isKnown = from >= 0;
+    const whole = isKnown ? clamp(2 - away / reach) : 0;
+    for (let c = 0; c < 3; c++) {
+      const grain = isKnown ? clamp(colours[from * 3 + c] - base[c][from], -GRAIN_MAX, GRAIN_MAX) : 0;
+      const copied = isKnown ? colours[from * 3 + c] : 0;
+      painted[i * 3 + c] = copied * whole + (filled[i * 3 + c] + grain) * (1 - whole);
+    }
+  };
+  for (let x = 0; x < width; x++) {
+    checkpoint();
+    let edge = -1;
+    for (let y = height - 1; y >= 0; y--) {
+      const i = y * width + x;
+      if (known[i]) edge = y;
+      if (becomes[i] !== BECOMES.lower) continue;
+      const span = Math.max(8, Math.min(longest, height - edge - 1));
+      const below = edge < 0 ? -1 : Math.min(height - 1, edge + ((edge - y) % span)) * width + x;
+      const isNear = below >= 0 && known[below] === 1 && edge - y < 2 * reach;
+      const aside = isNear ? -1 : mirroredAside(i, known, width, longest);
+      if (aside >= 0) paint(i, aside, 0);
+      else paint(i, below >= 0 && known[below] ? below : -1, edge - y);
+    }
+  }
+}
+
+/** The pixel on the other side of the nearest known one in the row, as far beyond it or as what is known reaches; −1 where none is near. */
+function mirroredAside(pixel: number, known: Uint8Array, width: number, reach: number): number {
+  const start = pixel - (pixel % width);
+  const isKnown = (i: number) => i >= start && i < start + width && known[i] === 1;
+  for (let away = 1; away < reach; away++) {
+    const step = isKnown(pixel + away) ? 1 : isKnown(pixel - away) ? -1 : 0;
+    if (step === 0) continue;
+    const edge = pixel + step * away;
+    let run = 1;
+    while (run < away && isKnown(edge + step * run)) run++;
+    return edge + step * ((away - 1) % run);
+  }
+  return -1;
+}
+
+/** Colours smoothed over the known pixels of a box alone, one plane a channel. */
+function smoothed(colours: Float32Array, known: Uint8Array, size: Size, box: Box, sigma: number): Float32Array[] {
+  const mask = cropValues(known, 1, size.width, box);
+  const weight = blur(mask, box.width, box.height, sigma);
+  const part = cropValues(colours, 3, size.width, box);
+  return [0, 1, 2].map((c) => {
+    const channel = planeOf(mask.length, (i) => part[i * 3 + c]);
+    return padValues(maskedBlur(channel, mask, box.width, box.height, sigma, weight), 1, size, box);
+  });
+}

@@ -1,0 +1,115 @@
+import { distanceTo } from '../../../pixels/distance.ts';
+import { blur, boxFilter, maskedBlur, resizeValues } from '../../../pixels/filters.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { labOf } from '../../../pixels/lab.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import type { Size } from '../../../pixels/raster.ts';
+import type { Scene } from '../scene.ts';
+import type { Uncovered } from './uncovered.ts';
+
+/** The light on the old garment, freed of its own colour and print. */
+export interface OldShading {
+  /** Light relative to its surroundings at each pixel: 1 where it says nothing, 0.6 to 1.3. */
+  readonly relative: Float32Array<ArrayBuffer>;
+  /** How far it can be trusted, 0 to 1: little for prints, stripes and near black. */
+  readonly strength: number;
+}
+
+/** Widths of the two blurs in shoulder widths: folds lie between them. */
+const FOLD = 0.018;
+const SURROUNDINGS = 0.25;
+/** How near the old garment's edge its light is that of the edge, such as a hem's, and how far beyond it folds run out, in shoulder widths. */
+const EDGE = 0.04;
+const RUN_OUT = 0.3;
+/** Share of the cloth around a pixel from which it lies off every edge. */
+const OFF_EDGE = 0.97;
+/** Blurs are done on a picture this many times smaller: folds are broad. */
+const SHRINK = 2;
+
+/**
+ * Reads folds and shadows off the old garment, over its dominant colour alone: elsewhere its print would be read as
+ * light and shine through the new garment.
+ */
+export function readShading({ colours, body, placement }: Scene, { old }: Uncovered): OldShading {
+  const width = Math.ceil(placement.width / SHRINK);
+  const height = Math.ceil(placement.height / SHRINK);
+  const size = width * height;
+  const light = new Float32Array(size);
+  const mask = new Float32Array(size);
+  const lab = [0, 1, 2].map(() => new Float32Array(size));
+  const cloth: number[] = [];
+  for (let j = 0; j < size; j++) {
+    const i =
+      Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width +
+      Math.min(placement.width - 1, (j % width) * SHRINK);
+    const [r, g, b] = [colours[i * 3] | 0, colours[i * 3 + 1] | 0, colours[i * 3 + 2] | 0];
+    light[j] = 0.299 * r + 0.587 * g + 0.114 * b;
+    if (old[i] <= 0.9) continue;
+    [lab[0][j], lab[1][j], lab[2][j]] = labOf(r, g, b);
+    cloth.push(j);
+  }
+  const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
+  if (cloth.length < 200) return none;
+  const [ml, ma, mb] = lab.map((plane) => median(cloth, plane));
+  let dominant = 0;
+  for (const j of cloth) {
+    const [l, a, b] = [lab[0][j], lab[1][j] - ma, lab[2][j] - mb];
+    if (Math.sqrt(a * a + b * b) >= 11 + 0.1 * ml || l <= ml * 0.62 - 4 || l >= ml * 1.5 + 8) continue;
+    mask[j] = 1;
+    dominant++;
+  }
+  const solid = boxFilter(mask, width, height, Math.round((4 * placement.scale) / SHRINK));
+  for (let j = 0; j < size; j++) if (solid[j] <= 0.72) mask[j] = 0;
+  const sigma = (body.shoulderWidth * placement.scale) / SHRINK;
+  const folds = maskedBlur(light, mask, width, height, sigma * FOLD);
+  const surroundings = maskedBlur(light, mask, width, height, sigma * SURROUNDINGS);
+  const strength = trust(folds, surroundings, mask, dominant / cloth.length);
+  const around = boxFilter(mask, width, height, Math.round(sigma * EDGE));
+  const read = planeOf(size, (j) => clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3));
+  const known = maskOf(size, (j) => around[j] > OFF_EDGE && surroundings[j] > 3);
+  const relative = runOut(read, known, { width, height }, sigma);
+  return { relative: resizeValues(relative, width, height, placement.width, placement.height), strength };
+}
+
+function median(pixels: readonly number[], values: Float32Array): number {
+  const sample = Float32Array.from({ length: Math.ceil(pixels.length / 5) }, (_, k) => values[pixels[k * 5]]).sort();
+  return sample[sample.length >> 1] ?? 0;
+}
+
+/** Plain, light, one-coloured cloth tells its shading best. */
+function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Array, dominantShare: number): number {
+  let variation = 0;
+  let light = 0;
+  let count = 0;
+  for (let j = 0; j < mask.length; j += 3) {
+    if (!mask[j]) continue;
+    variation += Math.abs(folds[j] - surroundings[j]) / (surroundings[j] + 8);
+    light += surroundings[j];
+    count++;
+  }
+  if (count === 0) return 0;
+  return clamp(1.25 - (variation / count) * 5) * clamp((light / count - 12) / 40, 0.25, 1) * clamp((dominantShare - 0.3) / 0.3);
+}
+
+/**
+ * Light where it is known; around that it fades out from the nearest that is: folds go on beyond a hem, and an end of
+ * theirs along a line would show that hem through the new cloth. `shoulders` are their width in pixels.
+ */
+function runOut(read: Float32Array, known: Uint8Array, { width, height }: Size, shoulders: number): Float32Array {
+  const away = distanceTo(known, width, height, RUN_OUT * shoulders);
+  const at = (x: number, y: number) => clamp(Math.round(y), 0, height - 1) * width + clamp(Math.round(x), 0, width - 1);
+  const out = planeOf(read.length, (j) => {
+    if (known[j]) return read[j];
+    const fading = 1 - smoothstep(0, RUN_OUT * shoulders, away[j]);
+    if (fading === 0) return 1;
+    const [x, y] = [j % width, Math.floor(j / width)];
+    // Down the slope of the distance lies what is nearest.
+    const nearest = at(
+      x - (away[j] * (away[at(x + 1, y)] - away[at(x - 1, y)])) / 2,
+      y - (away[j] * (away[at(x, y + 1)] - away[at(x, y - 1)])) / 2,
+    );
+    return known[nearest] ? 1 + (read[nearest] - 1) * fading : 1;
+  });
+  const soft = blur(out, width, height, shoulders * FOLD);
+  return planeOf(out.length, (j) => (known[j] ? out[j] : soft[j]));
+}

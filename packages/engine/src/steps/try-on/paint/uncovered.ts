@@ -1,0 +1,217 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { clamp, insidePolygon } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { type BodyModel, SIDES } from '../body/body-model.ts';
+import type { DrawnGarment } from '../draw/draw.ts';
+import type { GarmentFit } from '../fit/fit.ts';
+import { shoulderTip } from '../fit/fit-torso.ts';
+import { type Scene, torsoPlaceOf } from '../scene.ts';
+import type { BareArms } from './bare-arms.ts';
+import { findBelowHem } from './below-hem.ts';
+import { isHandSeen } from './seen-hand.ts';
+
+/** What a pixel becomes where the old garment was and the new one is not. */
+export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
+
+/** The old garment, and what is to be painted where the new one does not cover it. */
+export interface Uncovered {
+  /** How much of each pixel is the old garment. */
+  readonly old: Float32Array<ArrayBuffer>;
+  /** Distance from the old garment in output pixels, less on legs in the shadow of its hem, as if that ended where its edge does; infinite where it is far. */
+  readonly oldDistance: Float32Array<ArrayBuffer>;
+  /** One of {@link BECOMES} a pixel. */
+  readonly becomes: Uint8Array<ArrayBuffer>;
+  /** How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm, where the background shows beside it. */
+  readonly skinShare: Float32Array<ArrayBuffer>;
+  /** The arms without their sleeves; null where the garment bares none. */
+  readonly arms: BareArms | null;
+  /** How much of each pixel the new garment covers. */
+  readonly cover: Float32Array<ArrayBuffer>;
+  /** Pixels that must be painted, as a share of the old garment. */
+  readonly share: number;
+}
+
+/** Pixels at the old garment's edge that have its colour mixed in, at the scale of the analysis. */
+const EDGE_PIXELS = 3.5;
+/** How far around the old garment its distance is told, at the same scale: farther than anything asks for it. */
+const OLD_REACH = 5;
+/** How far down a leg the shadow of a hem falls, in shoulder widths. */
+const HEM_SHADOW_REACH = 0.14;
+/** Share of the legs from which a hem leaves too little of them to be seen. */
+const HEM_AT_ANKLE = 0.8;
+/** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
+const CUFF_AROUND_HAND = 1.7;
+/** Share of the person in a pixel below which it is background. */
+const OUTSIDE = 0.5;
+/** The same of a pixel that the new garment's edge goes through. */
+const BESIDE = 0.9;
+/** Coverage from which nothing of the old garment shows through. */
+const COVERED = 0.995;
+
+/** Finds what the new garment leaves uncovered of the old one, and what must be there instead. */
+export function findUncovered(
+  scene: Scene,
+  fit: GarmentFit,
+  { body: trunk, sleeves }: DrawnGarment,
+  arms: BareArms | null,
+): Uncovered {
+  const { placement, matte } = scene;
+  const { width, height, scale } = placement;
+  const size = width * height;
+  const old = new Float32Array(size);
+  const hard = new Uint8Array(size);
+  const cover = new Float32Array(size);
+  const shadow = HEM_SHADOW_REACH * scene.body.shoulderWidth * scale;
+  const replaced = replacedBy(scene, fit);
+  const isHiddenLeg = legHider(scene, fit);
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    old[i] = replaced(i) * (1 - scene.worn[i]);
+    hard[i] = old[i] > 0.35 || isHiddenLeg(i) ? 1 : 0;
+    cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
+  }
+  const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
+  // The shadow of a hem goes with it: legs are painted over as far as it falls.
+  if (fit.replaces !== 'upper' && hasBareLegs(scene))
+    for (let i = 0; i < size; i++) {
+      checkpointAt(i);
+      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
+        oldDistance[i] *= (EDGE_PIXELS * scale) / Math.max(EDGE_PIXELS * scale, shadow);
+    }
+  const becomes = new Uint8Array(size);
+  const skinShare = new Float32Array(size).fill(1);
+  if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
+  const classify = classifier(scene, fit);
+  const gap = fit.gap?.map((p) => placement.toOutput(p));
+  let count = 0;
+  let all = 0;
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    if (old[i] > 0.35) all++;
+    if (cover[i] > COVERED || scene.worn[i] > 0.5) continue;
+    const isNear = oldDistance[i] <= EDGE_PIXELS * scale;
+    const arm = arms && (isNear || matte[i] < OUTSIDE) ? arms.cover[i] : 0;
+    if (!isNear && arm === 0) continue;
+    if (gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5)) continue;
+    if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
+    // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
+    const beside =
+      arm === 1
+        ? BECOMES.skin
+        : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
+          ? BECOMES.background
+          : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+    const isSoft = arm > 0 && beside === BECOMES.background;
+    becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
+    if (isSoft) skinShare[i] = arm;
+    if (old[i] > 0.35) count++;
+  }
+  return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
+}
+
+/** True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends. */
+function isAboveWaistband(
+  waist: number,
+  { tuck }: Pick<GarmentFit, 'tuck'>,
+  body: BodyModel,
+  share: number,
+  offset: number,
+): boolean {
+  const isBeside = tuck !== null && Math.abs(offset) > body.hipHalfWidth(waist, offset > 0 ? 1 : 0);
+  return share < waist + (isBeside ? 0 : ABOVE_WAIST);
+}
+
+/** How much of a pixel is what a garment takes the place of. */
+function replacedBy(
+  { parts, placement, body, person }: Scene,
+  { replaces, span, tuck }: GarmentFit,
+): (pixel: number) => number {
+  if (replaces === 'both') return (i) => Math.min(1, parts.upper[i] + parts.lower[i]);
+  if (replaces === 'upper') return (i) => parts.upper[i];
+  if (!span || !tuck || !person.regions.wearsDress) return (i) => parts.lower[i];
+  // A dress goes from the new waistband down, wherever it was parted.
+  return (i) => {
+    if (parts.upper[i] <= 0) return parts.lower[i];
+    const { share, offset } = torsoPlaceOf(i, { placement, body });
+    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset);
+    return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
+  };
+}
+
+/** Within so many radii a leg is painted. */
+const PAINTED_RADII = 1.05;
+/** Within so many radii of a leg skin is its own, unless it is within so many of a hand or an arm. */
+const LEG_RADII = 1.6;
+const HAND_RADII = 2.2;
+const ARM_RADII = 1.3;
+
+/** True where what is worn ends well above the ankles, over bare skin. */
+const hasBareLegs = ({ body }: Scene) => (body.worn.legEnd ?? 1) < HEM_AT_ANKLE;
+
+/** Tells bare legs from other skin: within so many of their radii. */
+function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
+  if (parts.skin[pixel] < 0.35) return false;
+  const p = placement.toPerson((pixel % placement.width) + 0.5, Math.floor(pixel / placement.width) + 0.5);
+  if (body.torsoPlace(p).share < 1 || body.leg(p).radii > within) return false;
+  return SIDES.every((side) => {
+    const { radii, hand } = body.arm(p, side);
+    return hand > HAND_RADII && radii > ARM_RADII;
+  });
+}
+
+/** Tells pixels of bare legs above the hems of trousers or a skirt: these hide them, also where they are thinner. */
+function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
+  if (!span || !hasBareLegs(scene)) return () => false;
+  return (i) => {
+    if (!isBareLeg(scene, i, LEG_RADII)) return false;
+    const { share, offset } = torsoPlaceOf(i, scene);
+    return share <= span.hems[offset > 0 ? 1 : 0];
+  };
+}
+
+/** How far below the ends of a waistband its upper edge may dip, as a share of the torso. */
+const ABOVE_WAIST = 0.08;
+/** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
+const HIPS = 0.86;
+
+/** Within this far of the axis, in shoulder widths, and within the neck of a garment, shoulders are seen. */
+const NECK_MIN = 0.3;
+
+/** What is under clothes at a place of the body beside its arms. */
+function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
+  const { body, person } = scene;
+  const { shoulderWidth, down } = body;
+  const belowHem = findBelowHem(scene);
+  const tips = SIDES.map((side) => shoulderTip(body, side));
+  const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
+  return (p) => {
+    const { share, offset } = body.torsoPlace(p);
+    const side = offset > 0 ? 1 : 0;
+    // Above the new waistband is the top's hem, though it was taken for trousers.
+    if (fit.span && isAboveWaistband(fit.span.waist, fit, body, share, offset)) return BECOMES.nothing;
+    // What is worn below covers no arm, but for a hand that is not seen: one in a pocket, or in a glove.
+    if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * CUFF_AROUND_HAND < 1.02))
+      return BECOMES.skin;
+    // Beside trousers or a skirt no leg is seen: it is in them.
+    if (fit.span) return body.leg(p).radii < PAINTED_RADII && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
+    // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
+    if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > Math.max(NECK_MIN * shoulderWidth, fit.neckHalf))
+      return BECOMES.background;
+    if (share < 0.3) {
+      if (body.neckRadii(p) < 1) return BECOMES.skin;
+      const line = body.shoulderLine(Math.abs(offset), side);
+      const above = (p.x - line.x) * down.x + (p.y - line.y) * down.y < -0.02 * shoulderWidth;
+      return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
+    }
+    if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
+      if (share <= 0.9 || body.leg(p).radii >= 1.1) return BECOMES.background;
+      // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they are.
+      if (fit.replaces === 'both') return BECOMES.skin;
+      return BECOMES[belowHem(p)];
+    }
+    if (share <= (fit.tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
+    if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES[belowHem(p)];
+    return body.leg(p).radii < 1.1 ? BECOMES.skin : BECOMES.background;
+  };
+}
