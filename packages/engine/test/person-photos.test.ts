@@ -11,6 +11,7 @@ const engine = openedEngine();
 const TEE = 'tops/saleor-monospace-white-tee-front.png';
 const PANTS = 'bottoms/cd-pants-e73c67c9.jpg';
 const SKIRT = 'bottoms/cd-skirt-dab7f764.jpg';
+const DRESS = 'dresses/cd-dress-bac70656.jpg';
 const SHORTS = 'bottoms/cd-shorts-879ed4b1.jpg';
 const JEANS_ON_CLIPS = 'bottoms/cd-pants-17bebe65.jpg';
 const GREEN_PANTS = 'bottoms/magento-mp03-green_main.jpg';
@@ -44,6 +45,8 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     ['human-stock-models-16.jpg', SKIRT],
     ['fashn-model.webp', SKIRT],
     ['fashn-model.webp', SHORTS],
+    ['fashn-model.webp', DRESS],
+    ['human-stock-models-16.jpg', DRESS],
   ])('%s, who sits, cannot put on %s, and is told what would do', async (person, garment) => {
     await expect(wear(person, garment)).rejects.toThrow(/sits.*photo of the person standing; tops/);
   });
