@@ -3,6 +3,7 @@ import { distance } from '../../../pixels/geometry.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Landmarks } from '../cloth.ts';
+import { rowOf } from './standing-hood.ts';
 
 /** Neck between the points taken for shoulders, as a share of their distance, from which they lie on a hood that is laid back. */
 const NECK_ON_HOOD_MIN = 0.68;
@@ -22,7 +23,10 @@ export function withoutLaidHood(
   { neckLeft, neckRight, shoulderLeft, shoulderRight }: Landmarks,
 ): Uint8Array<ArrayBuffer> | null {
   if (distance(neckLeft, neckRight) < NECK_ON_HOOD_MIN * distance(shoulderLeft, shoulderRight)) return null;
-  const widths = Array.from({ length: height }, (_, y) => widthOfRow(silhouette, width, y));
+  const widths = Array.from({ length: height }, (_, y) => {
+    const row = rowOf(silhouette, width, y);
+    return row ? row[1] - row[0] : 0;
+  });
   const top = widths.findIndex((wide) => wide > 0);
   const bottom = widths.findLastIndex((wide) => wide > 0);
   const hood = Math.round((shoulderLeft.y + shoulderRight.y) / 2);
@@ -37,10 +41,4 @@ export function neckInHood(mouth: Neckline, { shoulderLeft, shoulderRight }: Lan
   const { edge } = mouth;
   const from = edge.findIndex((p, k) => k < edge.length >> 1 && distance(p, edge[edge.length - 1 - k]) <= neckWidth);
   return from < 0 ? mouth : { ...mouth, edge: edge.slice(from, edge.length - from) };
-}
-
-function widthOfRow(silhouette: Uint8Array, width: number, y: number): number {
-  const left = silhouette.indexOf(1, y * width);
-  if (left < 0 || left >= (y + 1) * width) return 0;
-  return silhouette.lastIndexOf(1, (y + 1) * width - 1) + 1 - left;
 }

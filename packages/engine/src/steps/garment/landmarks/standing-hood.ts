@@ -39,7 +39,8 @@ export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): Garm
   return { ...cutOut, silhouette, alpha: { width, height, data } };
 }
 
-function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
+/** Where a row of a silhouette begins and ends, its end not included; null for an empty one. */
+export function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
   const left = silhouette.indexOf(1, y * width);
   if (left < 0 || left >= (y + 1) * width) return null;
   return [left - y * width, silhouette.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1];
