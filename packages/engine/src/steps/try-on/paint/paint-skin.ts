@@ -7,6 +7,7 @@ import { maskOf } from '../../../pixels/planes.ts';
 import { type ArmPlace, SIDES } from '../body/body-model.ts';
 import type { Scene } from '../scene.ts';
 import { legForm } from './leg-form.ts';
+import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
 import { skinTone } from './skin-tone.ts';
 import { spread } from './spread.ts';
@@ -25,8 +26,6 @@ const BLUR = 0.03;
 const LEGS_FROM = 0.9;
 /** How far from a bare leg or a hand that is seen a painted limb goes on in its very colours, in shoulder widths. */
 const GOES_ON = 0.3;
-/** Radii of a wrist to one of a hand. */
-const WRISTS_TO_HAND = 1.7;
 /** From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a leg's own. */
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;

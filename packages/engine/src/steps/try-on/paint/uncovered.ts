@@ -9,7 +9,7 @@ import { shoulderTip } from '../fit/fit-torso.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
-import { isHandSeen } from './seen-hand.ts';
+import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 
 /** What a pixel becomes where the old garment was and the new one is not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
@@ -40,8 +40,6 @@ const OLD_REACH = 5;
 const HEM_SHADOW_REACH = 0.14;
 /** Share of the legs from which a hem leaves too little of them to be seen. */
 const HEM_AT_ANKLE = 0.8;
-/** What is cloth around a hand is a cuff: only the middle of it has a hand beneath. */
-const CUFF_AROUND_HAND = 1.7;
 /** Share of the person in a pixel below which it is background. */
 const OUTSIDE = 0.5;
 /** The same of a pixel that the new garment's edge goes through. */
@@ -191,7 +189,7 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
     // Above the new waistband is the top's hem, though it was taken for trousers.
     if (fit.span && isAboveWaistband(fit.span.waist, fit, body, share, offset)) return BECOMES.nothing;
     // What is worn below covers no arm, but for a hand that is not seen: one in a pocket, or in a glove.
-    if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * CUFF_AROUND_HAND < 1.02))
+    if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * WRISTS_TO_HAND < 1.02))
       return BECOMES.skin;
     // Beside trousers or a skirt no leg is seen: it is in them.
     if (fit.span) return body.leg(p).radii < PAINTED_RADII && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
