@@ -5,11 +5,14 @@ import type { Size } from './raster.ts';
 export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
   checkpoint();
   if (radius < 1) return values.slice();
-  return boxColumns(boxRows(values, width, height, radius), width, height, radius);
+  const rows = new Float32Array(width * height);
+  boxRows(values, width, height, radius, rows);
+  const out = new Float32Array(width * height);
+  boxColumns(rows, width, height, radius, out);
+  return out;
 }
 
-function boxRows(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
-  const rows = new Float32Array(width * height);
+function boxRows(values: Float32Array, width: number, height: number, radius: number, rows: Float32Array): void {
   for (let y = 0; y < height; y++) {
     const row = y * width;
     let sum = 0;
@@ -29,11 +32,9 @@ function boxRows(values: Float32Array, width: number, height: number, radius: nu
       }
     }
   }
-  return rows;
 }
 
-function boxColumns(rows: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(width * height);
+function boxColumns(rows: Float32Array, width: number, height: number, radius: number, out: Float32Array): void {
   const sums = new Float32Array(width);
   let count = Math.min(height, radius + 1);
   for (let y = 0; y < count; y++) for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
@@ -57,7 +58,6 @@ function boxColumns(rows: Float32Array, width: number, height: number, radius: n
     }
     count += (entering >= 0 ? 1 : 0) - (leaving >= 0 ? 1 : 0);
   }
-  return out;
 }
 
 /** Standard deviation from which a blur is done at half the size: what it leaves fits into that. */
@@ -72,9 +72,15 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
   }
   const radius = Math.round(sigma);
   if (radius < 1) return values.slice();
-  let out = boxFilter(values, width, height, radius);
-  out = boxFilter(out, width, height, radius);
-  return boxFilter(out, width, height, radius);
+  // Two planes for all three, the one and the other in turns: fresh ones would cost as much as the sums.
+  const rows = new Float32Array(values.length);
+  const out = new Float32Array(values.length);
+  for (let pass = 0; pass < 3; pass++) {
+    checkpoint();
+    boxRows(pass === 0 ? values : out, width, height, radius, rows);
+    boxColumns(rows, width, height, radius, out);
+  }
+  return out;
 }
 
 /** Means of two by two pixels; at odd ends of what there is. */

@@ -53,9 +53,8 @@ export function interpolate(knots: readonly (readonly [number, number])[], x: nu
   const [first] = knots;
   if (!first || x <= first[0]) return first?.[1] ?? 0;
   for (let index = 1; index < knots.length; index++) {
-    const [x0, y0] = knots[index - 1];
-    const [x1, y1] = knots[index];
-    if (x <= x1) return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1);
+    const [from, to] = [knots[index - 1], knots[index]];
+    if (x <= to[0]) return from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0] || 1);
   }
   return knots[knots.length - 1][1];
 }
