@@ -26,6 +26,9 @@ async function wear(person: string, garment: string): Promise<TryOnResult> {
   });
 }
 
+/** A bracelet of the woman who wears a white dress. */
+const BRACELET = [0.25, 0.455, 0.3, 0.475] as const;
+
 const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 20 && red > blue + 35;
 const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
 const isDenim = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
@@ -129,6 +132,14 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     const { raster } = await wear('ccp-0223.jpg', 'cd-skirt-4d5d201a.jpg');
     const area = 0.08 * 0.04 * SIZE.width * SIZE.height;
     expect(countOf(raster, [0.42, 0.46, 0.5, 0.5], isRed)).toBeGreaterThan(0.97 * area);
+  });
+
+  test('legs begin where shorts in the place of a dress end, and bracelets stay', async () => {
+    const { raster } = await wear('ccp-0223.jpg', 'magento-msh06-red_main.jpg');
+    const before = await decodeAt(await photo('persons/ccp-0223.jpg'), SIZE);
+    const [upper, lower] = [colourOf(raster, [0.365, 0.585, 0.41, 0.6]), colourOf(raster, [0.365, 0.62, 0.41, 0.64])];
+    expect(deltaE(upper, lower)).toBeLessThan(6);
+    expect(deltaE(colourOf(raster, BRACELET), colourOf(before, BRACELET))).toBeLessThan(6);
   });
 
   test('a straight skirt in the place of a wide one is no wider than the hips', async () => {

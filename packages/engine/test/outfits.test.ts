@@ -74,6 +74,13 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect(codesOf(await wear([HOODIE]))).not.toContain('front_does_not_open');
   });
 
+  test('a dress under a new top goes on below its hem, and no belly is bared', async () => {
+    const [woman, skirt] = ['persons/ccp-0223.jpg', [0.36, 0.495, 0.58, 0.53]] as const;
+    const { raster } = await wear(['garments/tops/magento-mh12-red_main.jpg'], '', woman, LARGE);
+    const before = await decodeAt(await photo(woman), LARGE);
+    expect(deltaE(colourOf(raster, skirt), colourOf(before, skirt))).toBeLessThan(3);
+  });
+
   test('shoulders are seen up to the edges of a wide neck, and nothing behind them', async () => {
     const { raster } = await wear(['garments/dresses/cd-dress-19e4de0d.jpg'], '', 'persons/ccp-0796.jpg', LARGE);
     const throat = colourOf(raster, [0.49, 0.18, 0.51, 0.19]);

@@ -70,7 +70,7 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
 }
 
 /** Share at which a dress is narrowest above the hips, if it is drawn in there; not below what looks like a skirt of its own. */
-function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
+export function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   const width = (share: number) => body.halfWidth(share, 0) + body.halfWidth(share, 1);
   const shares = Array.from({ length: Math.round((ASSUMED - DRESS_WAIST_FROM) / STEP) + 1 }, (_, k) => ASSUMED - k * STEP);
   const narrowest = shares.reduce((best, share) => (width(share) < width(best) ? share : best), ASSUMED);

@@ -6,10 +6,13 @@ import { type BodyModel, SIDES } from '../body/body-model.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { shoulderTip } from '../fit/fit-torso.ts';
+import type { Placement } from '../placement.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
+import { keptSkirt } from './kept-skirt.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
+import { seenLegs } from './seen-legs.ts';
 
 /** What a pixel becomes where the old garment was and the new one is not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
@@ -63,10 +66,11 @@ export function findUncovered(
   const shadow = HEM_SHADOW_REACH * scene.body.shoulderWidth * scale;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
+  const isKept = fit.replaces === 'upper' ? keptSkirt(scene.person, scene.body) : () => false;
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
-    hard[i] = old[i] > 0.35 || isHiddenLeg(i) ? 1 : 0;
+    hard[i] = (old[i] > 0.35 && !isKept(placeOf(i, placement))) || isHiddenLeg(i) ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
@@ -80,7 +84,7 @@ export function findUncovered(
   const becomes = new Uint8Array(size);
   const skinShare = new Float32Array(size).fill(1);
   if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
-  const classify = classifier(scene, fit);
+  const classify = classifier(scene, fit, cover, isKept);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
   let all = 0;
@@ -99,7 +103,7 @@ export function findUncovered(
         ? BECOMES.skin
         : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
           ? BECOMES.background
-          : classify(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+          : classify(placeOf(i, placement));
     const isSoft = arm > 0 && beside === BECOMES.background;
     becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
     if (isSoft) skinShare[i] = arm;
@@ -107,6 +111,10 @@ export function findUncovered(
   }
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
 }
+
+/** Where the middle of a pixel of the output lies on the analysed person. */
+const placeOf = (pixel: number, { toPerson, width }: Placement): Point =>
+  toPerson((pixel % width) + 0.5, Math.floor(pixel / width) + 0.5);
 
 /** True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends. */
 function isAboveWaistband(
@@ -132,9 +140,20 @@ function replacedBy(
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
     const { share, offset } = torsoPlaceOf(i, { placement, body });
-    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset);
+    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(placeOf(i, placement), body);
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
+}
+
+/** From this share of an arm on, and within so many radii of it, what was taken for a dress is a bracelet, unless its sleeve reaches as far. */
+const BRACELET_FROM = 0.85;
+const BRACELET_RADII = 1.5;
+
+function isBracelet(p: Point, body: BodyModel): boolean {
+  return SIDES.some((side) => {
+    const { radii, along } = body.arm(p, side);
+    return radii < BRACELET_RADII && along > Math.max(BRACELET_FROM, body.worn.sleeveEnd[side] ?? 0);
+  });
 }
 
 /** Within so many radii a leg is painted. */
@@ -150,7 +169,7 @@ const hasBareLegs = ({ body }: Scene) => (body.worn.legEnd ?? 1) < HEM_AT_ANKLE;
 /** Tells bare legs from other skin: within so many of their radii. */
 function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
   if (parts.skin[pixel] < 0.35) return false;
-  const p = placement.toPerson((pixel % placement.width) + 0.5, Math.floor(pixel / placement.width) + 0.5);
+  const p = placeOf(pixel, placement);
   if (body.torsoPlace(p).share < 1 || body.leg(p).radii > within) return false;
   return SIDES.every((side) => {
     const { radii, hand } = body.arm(p, side);
@@ -177,13 +196,15 @@ const HIPS = 0.86;
 const NECK_MIN = 0.3;
 
 /** What is under clothes at a place of the body beside its arms. */
-function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
-  const { body, person } = scene;
+function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: (p: Point) => boolean): (p: Point) => number {
+  const { body } = scene;
   const { shoulderWidth, down } = body;
   const belowHem = findBelowHem(scene);
   const tips = SIDES.map((side) => shoulderTip(body, side));
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
+  const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
   return (p) => {
+    if (isKept(p)) return BECOMES.nothing;
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
     // Above the new waistband is the top's hem, though it was taken for trousers.
@@ -192,7 +213,7 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
     if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * WRISTS_TO_HAND < 1.02))
       return BECOMES.skin;
     // Beside trousers or a skirt no leg is seen: it is in them.
-    if (fit.span) return body.leg(p).radii < PAINTED_RADII && share > fit.span.hems[side] ? BECOMES.skin : BECOMES.background;
+    if (fit.span) return body.leg(p).radii < PAINTED_RADII && isSeenLeg(p) ? BECOMES.skin : BECOMES.background;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > Math.max(NECK_MIN * shoulderWidth, fit.neckHalf))
       return BECOMES.background;
@@ -209,7 +230,7 @@ function classifier(scene: Scene, fit: GarmentFit): (p: Point) => number {
       return BECOMES[belowHem(p)];
     }
     if (share <= (fit.tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
-    if (fit.replaces !== 'both' && !person.regions.wearsDress) return BECOMES[belowHem(p)];
+    if (fit.replaces !== 'both') return BECOMES[belowHem(p)];
     return body.leg(p).radii < 1.1 ? BECOMES.skin : BECOMES.background;
   };
 }

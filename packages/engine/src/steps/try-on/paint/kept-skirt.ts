@@ -1,0 +1,26 @@
+import type { PersonAnalysis } from '../../../analysis.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { type BodyModel, SIDES } from '../body/body-model.ts';
+import { waistOfDress } from '../fit/tuck-line.ts';
+
+/** Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve. */
+const SLEEVE_RADII = 1.3;
+const BEYOND_END = 0.08;
+
+/**
+ * Tells what of a dress stays as a skirt under a new top: all below its waist but its sleeves, for the photo shows no line at which it
+ * could be parted, and nothing that was painted between that top and a line drawn anywhere would be its cloth.
+ */
+export function keptSkirt(person: PersonAnalysis, body: BodyModel): (p: Point) => boolean {
+  if (!person.regions.wearsDress) return () => false;
+  const waist = waistOfDress(person, body);
+  const isSleeve = (p: Point) =>
+    SIDES.some((side) => {
+      const { radii, along } = body.arm(p, side);
+      return radii < SLEEVE_RADII && along < (body.worn.sleeveEnd[side] ?? 0) + BEYOND_END;
+    });
+  return (p) => {
+    const { share, offset } = body.torsoPlace(p);
+    return share > waist && Math.abs(offset) < body.halfWidth(Math.min(share, 2), offset > 0 ? 1 : 0) && !isSleeve(p);
+  };
+}

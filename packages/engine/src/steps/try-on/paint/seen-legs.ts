@@ -1,0 +1,43 @@
+import { alongPolyline } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { SIDES } from '../body/body-model.ts';
+import type { LowerSpan } from '../fit/fit.ts';
+import type { Scene } from '../scene.ts';
+
+/** How far the hem of a trouser leg may slant over its width, as a share of the torso. */
+const SLANT = 0.15;
+/** Steps in which a leg is followed, as a share of it. */
+const STEP = 0.005;
+/** Coverage from which a pixel is cloth. */
+const CLOTH = 0.5;
+
+/**
+ * Tells where the legs below trousers, shorts or a skirt begin: where the drawn cloth ends, which may be above the line between the corners
+ * of its hem. `cover` is how much of each pixel of the output it covers.
+ */
+export function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Array): (p: Point) => boolean {
+  const { width, height } = placement;
+  const isCovered = (p: Point) => {
+    const { x, y } = placement.toOutput(p);
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    return column >= 0 && row >= 0 && column < width && row < height && cover[row * width + column] > CLOTH;
+  };
+  const { hip, knee, ankle } = body.joints;
+  const hems = SIDES.map((side) => {
+    const leg = [hip[side], knee[side], ankle[side]];
+    for (let t = 1; t > 0; t -= STEP) {
+      const { at } = alongPolyline(leg, t);
+      if (isCovered(at)) return body.torsoPlace(at).share;
+    }
+    return span.hems[side];
+  });
+  const lowest = new Int32Array(width).fill(height);
+  for (let i = 0; i < cover.length; i++) if (cover[i] > CLOTH) lowest[i % width] = Math.floor(i / width);
+  return (p) => {
+    const { share, offset } = body.torsoPlace(p);
+    const hem = hems[offset > 0 ? 1 : 0];
+    if (share > hem) return true;
+    const { x, y } = placement.toOutput(p);
+    return share > hem - SLANT && y > (lowest[Math.floor(x)] ?? height);
+  };
+}
