@@ -265,6 +265,13 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/shows several people/);
   });
 
+  test('an arm in its sleeve before the face is refused for tops alone, saying what would do', async () => {
+    const person = await photo('persons/ccp-0943.jpg');
+    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/arm .* before .* the face.*Use a photo/);
+    const garments = [{ bytes: await photo('garments/bottoms/magento-mp03-green_main.jpg') }];
+    await expect(engine().tryOn({ ...request, person, garments })).resolves.toBeDefined();
+  });
+
   test('a garment that is sent twice is put on once, and the warning says so', async () => {
     const once = await engine().tryOn(request);
     const twice = await engine().tryOn({ ...request, garments: [...request.garments, ...request.garments] });
