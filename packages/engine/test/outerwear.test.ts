@@ -90,6 +90,14 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     expect(landmarks.cuffOuterRight.y / raster.height).toBeCloseTo(0.59, 1);
   });
 
+  test('short sleeves of a shirt on a hanger are told where the outline of one side alone steps back far', async () => {
+    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-01b3083f.jpg', nets());
+    expect(sleeves).toBe('short');
+    // The photo shows the left cuff from 46 to 52 % of its height down, the right one from 60 to 66 %.
+    expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.48, 1);
+    expect(landmarks.cuffOuterRight.y / raster.height).toBeCloseTo(0.61, 1);
+  });
+
   test('long sleeves of a coat end where its outline steps back to the body, not where that ends', async () => {
     const { landmarks, raster } = await garmentOf(COATS[0], nets());
     // The photo shows the left cuff from 63 to 66 % of its height down, the hem at 81 %.

@@ -1,9 +1,11 @@
 import type { GarmentAnalysis, SleeveLength } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, distance, interpolate, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
+import { type Landmarks, SIDES, type SideName } from '../cloth.ts';
+import { MISTAKEN_MIN, shortSleeves } from './short-sleeves.ts';
 import { sleeveEndOn } from './sleeve-end.ts';
 import { gapAt, type SleeveGap } from './sleeve-gap.ts';
+import { type Cloth, clothOf, outerLine, outermost, outlineBelow } from './sleeve-outline.ts';
 
 /** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
 const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
@@ -24,8 +26,6 @@ const RATIO_MIN = 0.7;
 const RATIO_MAX = 1.25;
 /** Depth of an armhole: from the shoulder down. */
 const ARMHOLE = 0.34;
-/** How far below the shoulders the chest's width is measured, in shoulder distances. */
-const CHEST_BELOW = 0.45;
 /** A hem that lies no farther than this below the cuffs ends between the sleeves. */
 const HEM_BELOW_CUFF = 0.08;
 /** Share of the length from shoulders to hem in which armholes bite into the outline of a vest, and how deep they do. */
@@ -41,25 +41,10 @@ const ARMPIT_MAX = 0.35;
 const ARMPIT_LOWEST = 0.5;
 /** Length of sleeves beside that of the body from which they are long: those to below the elbow reach to 0.75 of it. */
 const LONG_MIN = 0.88;
-/**
- * Depth below the shoulder from which a short sleeve may end, its greatest length, the least of a long one, and how far below
- * its end a cuff is a mistake.
- */
-const END_FROM = 0.25;
-const SHORT_MAX = 0.75;
+/** Length from which a sleeve that ends where the outline steps is a long one. */
 const LONG_END_MIN = 1;
-const MISTAKEN_MIN = 0.15;
 /** Half the height of gaps across the cloth that are none of its outline. */
 const STRIPE = 0.04;
-
-/** A silhouette with the measures by which sleeves are judged. */
-interface Cloth {
-  readonly width: number;
-  readonly height: number;
-  /** Sleeves, trunk and all, in pixels. */
-  readonly chest: number;
-  isCloth(p: Point): boolean;
-}
 
 /** One sleeve as the outline shows it. */
 interface Sleeve {
@@ -90,7 +75,7 @@ export function settleSleeves(
 ): Pick<GarmentAnalysis, 'sleeves' | 'sleevesGuessed'> {
   if (sleeves === 'none' || sleeves === 'short') return { sleeves, sleevesGuessed: false };
   const cloth = clothOf(landmarks, silhouette, width, height);
-  if (sleeves === 'mid' && layShort(landmarks, cloth)) return { sleeves: 'short', sleevesGuessed: true };
+  if (layShort(landmarks, cloth)) return { sleeves: 'short', sleevesGuessed: true };
   for (const side of SIDES) endAtStep(landmarks, side, cloth);
   const found = SIDES.map((side) => sleeveOf(landmarks, side, cloth));
   for (const [index, side] of SIDES.entries()) {
@@ -114,14 +99,7 @@ export function settleSleeves(
 
 /** Lays short sleeves against the body down to where the outline shows their ends, where the net took the body below for more of them; false where it did not. */
 function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
-  const ends = SIDES.map((side) => {
-    const [shoulder, , cuff] = outerLine(landmarks, side);
-    const outline = outlineBelow(shoulder.y + END_FROM * cloth.chest, landmarks, side, cloth);
-    const end = sleeveEndOn(outline, side === 'Left' ? 1 : -1, cloth.chest);
-    if (!end || distance(end, shoulder) > SHORT_MAX * cloth.chest) return null;
-    return { side, end, outline, isMistaken: cuff.y > end.y + MISTAKEN_MIN * cloth.chest };
-  });
-  const [left, right] = ends;
+  const [left, right] = shortSleeves(landmarks, cloth);
   if (!left || !right || !(left.isMistaken || right.isMistaken)) return false;
   for (const { side, end, outline } of [left, right]) {
     landmarks[`cuffOuter${side}`] = end;
@@ -141,16 +119,6 @@ function endAtStep(landmarks: Landmarks, side: SideName, cloth: Cloth): void {
   landmarks[`cuffOuter${side}`] = end;
 }
 
-/** The outermost points of one side from a row down to the hem, row by row. */
-function outlineBelow(from: number, landmarks: Landmarks, side: SideName, cloth: Cloth): Point[] {
-  const outline: Point[] = [];
-  for (let y = Math.round(from); y < landmarks[`hem${side}`].y; y++) {
-    const x = outermost(cloth, side, y);
-    if (x !== null) outline.push({ x, y });
-  }
-  return outline;
-}
-
 /** How long the sleeves are beside the body from the shoulders to the hem. */
 function lengthToHem(landmarks: Landmarks): number {
   const lengths = SIDES.map((side) => {
@@ -159,30 +127,6 @@ function lengthToHem(landmarks: Landmarks): number {
   });
   return (lengths[0] + lengths[1]) / 2;
 }
-
-function clothOf({ shoulderLeft, shoulderRight }: Landmarks, silhouette: Uint8Array, width: number, height: number): Cloth {
-  const isCloth = clothWhere(width, height, (i) => silhouette[i] === 1);
-  const apart = distance(shoulderLeft, shoulderRight);
-  const y = (shoulderLeft.y + shoulderRight.y) / 2 + CHEST_BELOW * apart;
-  const cloth = { width, height, isCloth, chest: apart };
-  const [left, right] = [outermost(cloth, 'Left', y), outermost(cloth, 'Right', y)];
-  return left === null || right === null ? cloth : { ...cloth, chest: right - left };
-}
-
-/** The outermost cloth of a row at one side; null where the row has none. */
-function outermost({ width, isCloth }: Cloth, side: SideName, y: number): number | null {
-  for (let step = 0; step < width; step++) {
-    const x = side === 'Left' ? step : width - 1 - step;
-    if (isCloth({ x, y })) return x;
-  }
-  return null;
-}
-
-const outerLine = (landmarks: Landmarks, side: SideName): Point[] => [
-  landmarks[`shoulder${side}`],
-  landmarks[`elbowOuter${side}`],
-  landmarks[`cuffOuter${side}`],
-];
 
 function sleeveOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Sleeve {
   const line = outerLine(landmarks, side);

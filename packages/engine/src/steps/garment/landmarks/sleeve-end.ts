@@ -8,13 +8,13 @@ const CORNER = 0.1;
 
 /**
  * The outer corner of the cuff of a sleeve that hangs against the body and ends above the hem: there the outline steps
- * inwards. `outline` are the outermost points of one side, row by row from the shoulder down, `inwards` is 1 on the left of
- * the photo and −1 on the right. Null where nothing steps.
+ * inwards, by `least` chest widths or more. `outline` are the outermost points of one side, row by row from the shoulder down,
+ * `inwards` is 1 on the left of the photo and −1 on the right. Null where nothing steps.
  */
-export function sleeveEndOn(outline: readonly Point[], inwards: 1 | -1, chest: number): Point | null {
+export function sleeveEndOn(outline: readonly Point[], inwards: 1 | -1, chest: number, least = STEP_MIN): Point | null {
   const height = Math.round(STEP_HEIGHT * chest);
   let end: Point | null = null;
-  let deepest = STEP_MIN * chest;
+  let deepest = least * chest;
   for (let k = 0; k + height < outline.length; k++) {
     const depth = (outline[k + height].x - outline[k].x) * inwards;
     if (depth <= deepest) continue;
