@@ -7,6 +7,9 @@ import { fitSkirt } from './fit-skirt.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
 
+/** Lowest that the waistband of a skirt is worn, as a share of the torso: where a longer top hides it, it goes on up to there under that top. */
+const SKIRT_WAIST_MAX = 0.84;
+
 /** Fits a garment onto a body, each kind by its own rules. */
 export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const waist = () => wear.tuck?.share ?? findWaist(person, body);
@@ -17,6 +20,6 @@ export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, bod
     case 'trousers':
       return isVeryShort(garment) ? fitShorts(garment, body, waist(), wear) : fitTrousers(garment, body, waist(), wear);
     case 'skirt':
-      return fitSkirt(garment, body, waist(), wear);
+      return fitSkirt(garment, body, Math.min(waist(), SKIRT_WAIST_MAX), wear);
   }
 }

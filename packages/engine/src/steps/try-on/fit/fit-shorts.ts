@@ -23,7 +23,7 @@ export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
 export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const scale = hipScale(garment, body, waist) * (1 + wear.ease);
   const landmarks = { ...garment.landmarks, hemLeft: hemCorner(garment, 0), hemRight: hemCorner(garment, 1) };
-  return fitOnePiece({ ...garment, landmarks }, body, waist, wear, { scale, flare: FLARE_MAX, isCurved: true });
+  return fitOnePiece({ ...garment, landmarks }, body, waist, wear, { scale, flare: FLARE_MAX, falls: false, isCurved: true });
 }
 
 /** Where hem and outer seam of a leg meet: farthest down and to its side, as hems rise outwards. */

@@ -7,6 +7,7 @@ import { wearsCoat } from '../body/worn-ends.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { skirtHalf } from './skirt-half.ts';
 
 /** Points down each side. */
 const SIDE_POINTS = 7;
@@ -18,6 +19,9 @@ const FLARE_MAX = 1.65;
 /** The same under a coat, beside whose hem it would stick out. */
 const FLARE_UNDER_COAT = 1;
 
+/** Ease of a skirt around the hips. */
+const EASE = 1.06;
+
 /** How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short trousers. */
 const BELOW_HEM = 0.3;
 
@@ -27,6 +31,8 @@ export interface OnePieceLimits {
   readonly scale: number;
   /** Most width, in half widths of the hips. */
   readonly flare: number;
+  /** True for what falls from the waist, and leans out only as it falls. */
+  readonly falls: boolean;
   /** True where its sides are not straight, and are looked for along the cloth. */
   readonly isCurved: boolean;
 }
@@ -36,6 +42,7 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
     flare: wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX,
+    falls: true,
     isCurved: false,
   });
 }
@@ -60,6 +67,8 @@ export function fitOnePiece(
     LENGTH_MIN * torsoLength,
     LENGTH_MAX * torsoLength,
   );
+  // What hangs over a skirt holds it to the body.
+  const fallsFrom = Math.max(waist, body.worn.hem ?? waist);
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
   const from: Point[] = [];
   const to: Point[] = [];
@@ -74,7 +83,8 @@ export function fitOnePiece(
       const bodyHalf =
         Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
       const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
-      const half = Math.max(Math.min(flat, most.flare * body.hipHalfWidth(1.1, side)), bodyHalf);
+      const leant = most.falls ? skirtHalf(body, share, side, fallsFrom, EASE) : Number.POSITIVE_INFINITY;
+      const half = Math.max(Math.min(flat, leant, most.flare * body.hipHalfWidth(1.1, side)), bodyHalf);
       const target = k === 0 ? top[side] : add(add(centre, down, length * t), across, signOf(side) * half);
       from.push(source);
       to.push(target);

@@ -3,18 +3,20 @@ import type { Point } from '../../../pixels/raster.ts';
 import { type BodyModel, SIDES, type Side, signOf } from '../body/body-model.ts';
 import type { Wear } from './fit.ts';
 import { snapToSide } from './garment-frame.ts';
+import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { topHem } from './top-hem.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
-/** Widest a top may stand off the body, in half widths of it; skirts of dresses may more. */
+/** Widest a top may stand off the body, in half widths of it; below the waist a dress may stand off farther. */
 const LOOSENESS = 1.22;
-const SKIRT_LOOSENESS = 2.2;
 /** Highest and lowest hem of a dress, in torso lengths below the shoulders: middle of the thigh, ankle. */
 const DRESS_HEM_MIN = 1.5;
 const DRESS_HEM_MAX = 3.1;
+/** The waist of a dress, as a share of the torso. */
+const WAIST = 0.8;
 /** The shoulder seam lies this far outside the joint, in shoulder widths. */
 const SHOULDER_TIP = 0.085;
 /** Over this share of the torso above it a waistband draws a top in, to this share of its looseness. */
@@ -70,8 +72,8 @@ export function fitTorso(fitting: TorsoFitting) {
     // What a top is lengthened by is taken from its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
     const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
-    const loose = isDress && at > 0.9 ? SKIRT_LOOSENESS : drawnIn(at, drape.tuck);
-    const most = half * loose * (1 + Math.max(0, drape.ease));
+    const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
+    const most = widest * (1 + Math.max(0, drape.ease));
     const wanted = clamp(Math.abs(source.aside) * scale, half * (1 + Math.max(0, drape.ease)), most);
     const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
     return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];

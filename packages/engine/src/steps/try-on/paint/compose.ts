@@ -94,8 +94,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
       const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
-      // Above the hem of a top that hangs over it a waistband is nowhere wider than the top.
-      trunkFront[i] = Math.max(share < hem ? Math.max(front, 1 - matte[i]) : front, carried);
+      // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
+      trunkFront[i] = Math.max(share < hem ? Math.max(front, skin, 1 - matte[i]) : front, carried);
       continue;
     }
     const hair = share < 0.9 ? parts.hair[i] : 0;

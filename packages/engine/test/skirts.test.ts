@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import type { Raster } from '../src/pixels/raster.ts';
+import { openedEngine } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+import { countOf } from './picture-colours.ts';
+
+const engine = openedEngine();
+
+const SIZE = { width: 512, height: 640 };
+
+async function wear(person: string, garment: string): Promise<Raster> {
+  const { raster } = await engine().tryOn({
+    person: await photo(`persons/${person}.jpg`),
+    garments: [{ bytes: await photo(`garments/${garment}.jpg`) }],
+    size: SIZE,
+    seed: 1,
+    variation: 0,
+  });
+  return raster;
+}
+
+const isDark = (red: number, green: number, blue: number) => Math.max(red, green, blue) < 60;
+const isNotWhite = (red: number, green: number, blue: number) => Math.min(red, green, blue) < 225;
+
+/** How wide what is of a kind is in a row, at a share of the height; as a share of the width. */
+function widthAt({ width, height, data }: Raster, down: number, isKind: typeof isDark): number {
+  const row = Math.round(down * height) * width;
+  const at = Array.from({ length: width }, (_, x) => x).filter((x) => {
+    const i = (row + x) * 3;
+    return isKind(data[i], data[i + 1], data[i + 2]);
+  });
+  return ((at.at(-1) ?? 0) - (at[0] ?? 0)) / width;
+}
+
+describe.skipIf(!hasPhotos)('skirts and skirts of dresses, with real photos (skipped where ../shared/data is missing)', () => {
+  test('the skirt of a dress that was spread on the floor falls along a person whom the photo shows to the hips', async () => {
+    const result = await wear('magento-mh09-blue_main', 'dresses/cd-dress-881c62dc');
+    // His elbows are 0.57 apart.
+    expect(widthAt(result, 0.97, isNotWhite)).toBeLessThan(0.8);
+  });
+
+  test('the skirt of a dress hangs, and does not stand off like a lampshade', async () => {
+    const result = await wear('omnitry-person_dress', 'dresses/cd-dress-8c6b26f9');
+    const beside = [0.18, 0.53, 0.25, 0.57] as const;
+    expect(countOf(result, beside, isDark)).toBeLessThan(0.1 * 0.07 * 0.04 * SIZE.width * SIZE.height);
+  });
+
+  test('under a longer top a skirt begins above its hem, and hands lie before both', async () => {
+    const result = await wear('magento-wj03-red_main', 'bottoms/cd-skirt-0558b2c5');
+    const hand = [0.58, 0.66, 0.7, 0.76] as const;
+    expect(countOf(result, hand, isDark)).toBeLessThan(10);
+    expect(widthAt(result, 0.985, isDark)).toBeLessThan(0.54);
+  });
+});
