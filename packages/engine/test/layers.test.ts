@@ -4,7 +4,7 @@ import type { TryOnRequest } from '../src/engine.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
-import { colourOf } from './picture-colours.ts';
+import { colourOf, countOf, type Kind, type Place } from './picture-colours.ts';
 
 const engine = openedEngine();
 
@@ -42,5 +42,38 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
   test('the order of the request changes nothing', async () => {
     const words = 'shirt tucked into the trousers';
     expect(bytesOf(await wear(MAN, [TEE, PANTS], words)).equals(bytesOf(await wear(MAN, [PANTS, TEE], words)))).toBe(true);
+  });
+
+  describe('what is worn under a coat', () => {
+    const COAT = 'outerwear/cd-outwear-2c1c3c2a.jpg';
+    const LONG_COAT = 'outerwear/cd-outwear-ee4d62e7.jpg';
+    const BLUE_TEE = 'tops/saleor-ascii-shirt-front.png';
+    const isBlue: Kind = (red, green, blue) => blue > 150 && blue > 1.5 * green && blue > 2 * red;
+
+    test('a wider top does not show beside the shoulders of the coat', async () => {
+      const SHOULDERS: Place = [0.3, 0.16, 0.75, 0.32];
+      const woman = 'ccp-0977.jpg';
+      const sky = countOf(await wear(woman, [COAT]), SHOULDERS, isBlue);
+      expect(countOf(await wear(woman, [COAT, BLUE_TEE]), SHOULDERS, isBlue)).toBeLessThan(sky + 10);
+    });
+
+    test('a shorter skirt does not show beside the coat', async () => {
+      const BESIDE_HAND: Place = [0.27, 0.53, 0.3, 0.56];
+      const woman = 'ccp-0977.jpg';
+      const [alone, both] = [await wear(woman, [COAT]), await wear(woman, [COAT, 'bottoms/cd-skirt-36d30ee9.jpg', BLUE_TEE])];
+      expect(deltaE(colourOf(both, BESIDE_HAND), colourOf(alone, BESIDE_HAND))).toBeLessThan(12);
+    });
+
+    test('a skirt is whole also where an old coat hung that was longer than the new one', async () => {
+      const picture = await wear('ccp-0732.jpg', [LONG_COAT, 'bottoms/cd-skirt-4d5d201a.jpg']);
+      for (const place of [
+        [0.31, 0.635, 0.35, 0.65],
+        [0.59, 0.635, 0.63, 0.65],
+      ] as const) {
+        const [, red, yellow] = colourOf(picture, place);
+        expect(red).toBeGreaterThan(40);
+        expect(yellow).toBeGreaterThan(15);
+      }
+    });
   });
 });

@@ -23,7 +23,17 @@ const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2
 );
 
 /** A garment as it is cut, over what is worn below. */
-const HANGING: Wear = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, open: false, untucked: false, isOverTop: false };
+const HANGING: Wear = {
+  ease: 0,
+  hem: 0,
+  sleeve: 0,
+  rolled: false,
+  tuck: null,
+  open: false,
+  untucked: false,
+  isOverTop: false,
+  keepsTop: false,
+};
 
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
 async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {

@@ -16,8 +16,10 @@ import { rejectSeated } from '../steps/try-on/body/seated.ts';
 import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
 import { doubtsOf, isCategoryGuessed } from '../steps/try-on/doubts.ts';
 import { closeGaps } from '../steps/try-on/draw/close-gaps.ts';
-import { drawGarment } from '../steps/try-on/draw/draw.ts';
+import { type DrawnGarment, drawGarment } from '../steps/try-on/draw/draw.ts';
+import { hemOf, trimBelow } from '../steps/try-on/draw/trim-below.ts';
 import { rejectExclusive } from '../steps/try-on/exclusive.ts';
+import type { GarmentFit } from '../steps/try-on/fit/fit.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
@@ -159,14 +161,20 @@ async function frame(context: TryOnContext): Promise<void> {
 
 function dress(context: TryOnContext): void {
   const { prompt = '', style = '' } = context.request;
+  const below: Below = { first: needed(context.scene), beforeTops: null, bottomsHem: Number.POSITIVE_INFINITY };
   for (const layer of layersOf(context.garments, `${prompt}\n${style}`)) {
     const { garment } = layer;
     const scene = needed(context.scene);
     const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, context.random));
     const site = garmentSite(scene, fit);
-    const part = sceneWithin(scene, site);
+    const found = sceneWithin(scene, site);
+    const asFitted = drawGarment(garment, fit, found);
+    const part = trimmed(found, asFitted, fit, site, below);
+    if (fit.replaces === 'upper') below.beforeTops ??= scene;
+    else below.beforeTops = null;
+    if (fit.span) below.bottomsHem = Math.max(...fit.span.hems);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
-    const whole = closeGaps(part, fit, drawGarment(garment, fit, part));
+    const whole = closeGaps(part, fit, asFitted);
     const drawn = arms ? behindArms(whole, arms, part) : whole;
     const uncovered = findUncovered(part, fit, drawn, arms);
     const shading = readShading(part, uncovered);
@@ -176,6 +184,29 @@ function dress(context: TryOnContext): void {
     context.warnings.push(...layer.warnings, ...warnings);
     context.confidence = Math.min(context.confidence, confidence);
   }
+}
+
+/** What an outer garment of a request may hide beside itself. */
+interface Below {
+  readonly first: Scene;
+  /** Before the tops that were put on last; null where something else was put on after them. */
+  beforeTops: Scene | null;
+  /** How far down the torso the bottoms reach, as a share of it; without end where there are none. */
+  bottomsHem: number;
+}
+
+/** The part of a scene that a garment is put on in, without what others would show beside it. */
+function trimmed(
+  part: Scene,
+  drawn: DrawnGarment,
+  fit: GarmentFit,
+  site: Box,
+  { first, beforeTops, bottomsHem }: Below,
+): Scene {
+  if (fit.replaces !== 'upper' || !fit.hasSleeves || fit.isOverTop) return part;
+  const beforeBottoms = bottomsHem < hemOf(part, drawn) ? sceneWithin(first, site) : null;
+  if (!beforeTops && !beforeBottoms) return part;
+  return trimBelow(part, { beforeTops: beforeTops ? sceneWithin(beforeTops, site) : part, beforeBottoms }, fit, drawn);
 }
 
 function addAccessories(context: TryOnContext): void {

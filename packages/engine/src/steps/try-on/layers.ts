@@ -14,6 +14,8 @@ export interface Layer {
   readonly isTuck: boolean;
   /** True where trousers or a skirt are part of the request. */
   readonly bottomsBrought: boolean;
+  /** True where the request brings nothing in the place of the person's own top. */
+  readonly keepsTop: boolean;
   /** True for a front that is worn open. */
   readonly isOpen: boolean;
   readonly warnings: readonly EngineWarning[];
@@ -43,6 +45,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
     return { garment, kind, style: styleOf(words, names) };
   });
   const bottomsBrought = worn.some(({ kind }) => kind === 'bottoms');
+  const keepsTop = worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment));
   const tucks = worn.some(isTucked);
   return worn
     .map((one) => {
@@ -51,7 +54,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
       const isOpen = opens(garment, style);
       const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
       const place = isTuck && kind !== 'bottoms' ? TUCKED : ORDER[kind] + outerness(garment) / OUTERNESS_MAX;
-      return { garment, style, isTuck, bottomsBrought, isOpen, warnings, place };
+      return { garment, style, isTuck, bottomsBrought, keepsTop, isOpen, warnings, place };
     })
     .sort((a, b) => a.place - b.place);
 }
@@ -98,7 +101,7 @@ const VARIATION = 0.025;
 
 /** How a layer is worn on the person of a scene, a little differently for each output. */
 export function wearOf(
-  { garment, style, isTuck, bottomsBrought, isOpen }: Layer,
+  { garment, style, isTuck, bottomsBrought, keepsTop, isOpen }: Layer,
   { person, body }: Scene,
   random: () => number,
 ): Wear {
@@ -113,6 +116,7 @@ export function wearOf(
     untucked: style.tuck === 'out',
     open: isOpen,
     isOverTop: goesOverTop(garment) && !wearsCoat(body.worn),
+    keepsTop,
   };
 }
 

@@ -55,6 +55,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     hasSleeves,
     neckHalf: torso.neckHalf,
     isOverTop: wear.isOverTop,
+    keepsTop: wear.keepsTop,
     sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],
     tuck: wear.tuck,
   };

@@ -26,7 +26,7 @@ export function fitWaistband({ landmarks }: GarmentAnalysis, body: BodyModel, wa
 }
 
 /** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and between their pieces nothing must be covered. */
-export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }: Wear): GarmentFit {
+export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, keepsTop }: Wear): GarmentFit {
   return {
     replaces: 'lower',
     body,
@@ -37,6 +37,7 @@ export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck }
     hasSleeves: false,
     neckHalf: 0,
     isOverTop: false,
+    keepsTop,
     sleeveEnds: [0, 0],
     span,
     tuck,

@@ -48,6 +48,8 @@ export interface GarmentFit {
   readonly neckHalf: number;
   /** True where the person's own top stays, and shows around the garment. */
   readonly isOverTop: boolean;
+  /** True where the request brings nothing in the place of the person's own top. */
+  readonly keepsTop: boolean;
   /** Shares of both arms, 0 shoulder, 0.5 elbow, 1 wrist, down to which nothing of them lies before the garment: they are in its sleeves. */
   readonly sleeveEnds: readonly [left: number, right: number];
   /** Where trousers or a skirt lie; null for what hangs from the shoulders. */
@@ -81,4 +83,6 @@ export interface Wear extends Drape {
   readonly untucked: boolean;
   /** True for what goes over the top that the person wears. */
   readonly isOverTop: boolean;
+  /** True where the request brings nothing in the place of the person's own top. */
+  readonly keepsTop: boolean;
 }

@@ -82,7 +82,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     checkpointAt(i);
     if (cover[i] <= 0) continue;
     const skin = parts.skin[i] * (1 - worn[i]);
-    const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(parts.upper[i], worn[i]) : 0;
+    const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(fit.keepsTop ? parts.upper[i] : 0, worn[i]) : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
     // Most of a garment covers nothing that could lie in front of it.
     if (skin <= 0 && top <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
