@@ -42,14 +42,12 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   const isNavy = (red: number, green: number, blue: number) => red + green + blue < 150 && blue >= red - 4;
   const isPink = (red: number, green: number, blue: number) => red - green > 80 && blue > green + 15;
 
-  test.each([
-    ['magento-wj02-gray_main.jpg', isNavy],
-    ['magento-wj03-red_main.jpg', isPink],
-  ])('%s: a high collar goes with its top, and the neck is seen where it was', async (file, isLining) => {
+  /** A try-on, asked by places over the middle of the shoulders: aside and above it, in shoulder widths; and where the head is, aside. */
+  async function wearing(file: string, garment: string) {
     const person = await photo(`persons/${file}`);
     const { frame, raster: analysed } = await analysePerson(person, nets());
     const size = outputSize(await sizeOfPicture(person), 'standard');
-    const garments = [{ bytes: await photo('garments/tops/saleor-monospace-white-tee-front.png') }];
+    const garments = [{ bytes: await photo(`garments/${garment}`) }];
     const { raster } = await engine().tryOn({ person, garments, size, seed: 1, variation: 0 });
     const { shoulderCentre, across, down, shoulderWidth, faceCentre } = frame;
     const colourAt = (aside: number, above: number) => {
@@ -59,10 +57,26 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       const [red, green, blue] = raster.data.subarray((Math.round(y * scale) * raster.width + Math.round(x * scale)) * 3);
       return [red, green, blue] as const;
     };
+    return { colourAt, headAside: dot(subtract(faceCentre, shoulderCentre), across) / shoulderWidth };
+  }
+
+  test.each(['ccp-0021.jpg', 'fashn-model.webp'])(
+    '%s: of a closed coat whose hood lies back no more is bare than the neck',
+    async (file) => {
+      const { colourAt } = await wearing(file, 'outerwear/cd-outwear-ee4d62e7.jpg');
+      const chest = [-0.1, 0, 0.1].flatMap((aside) => [-0.05, 0, 0.05].map((above) => colourAt(aside, above)));
+      expect(chest.filter(([red]) => red > 110)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['magento-wj02-gray_main.jpg', isNavy],
+    ['magento-wj03-red_main.jpg', isPink],
+  ])('%s: a high collar goes with its top, and the neck is seen where it was', async (file, isLining) => {
+    const { colourAt, headAside } = await wearing(file, 'tops/saleor-monospace-white-tee-front.png');
     const aside = Array.from({ length: 101 }, (_, k) => (k - 50) / 100);
     const around = aside.flatMap((x) => [0.2, 0.25, 0.3, 0.35, 0.4, 0.45].map((above) => colourAt(x, above)));
     expect(around.filter((colour) => isLining(...colour)).length).toBeLessThan(6);
-    const headAside = dot(subtract(faceCentre, shoulderCentre), across) / shoulderWidth;
     const [red, , blue] = colourAt(headAside / 2, 0.25);
     expect(red - blue).toBeGreaterThan(15);
   });

@@ -25,7 +25,7 @@ import { findFront } from './front.ts';
 import type { GarmentLook } from './kind/category-by-look.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './kind/product-kind.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
-import { neckInHood, withoutLaidHood } from './landmarks/laid-hood.ts';
+import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findNeckline } from './landmarks/neckline.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
@@ -87,10 +87,7 @@ export async function analyseGarment(
     alpha: cutOut.alpha,
     category: shape.category,
     isUntold: shape.isUntold,
-    ...(hasNeck ? sleevesOf(shape, cutOut, worn) : NO_SLEEVES),
-    landmarks: shape.landmarks,
-    neckline: hasNeck ? (neckline ?? findNeckline(cutOut, shape.landmarks)) : null,
-    front: hasNeck ? findFront(cutOut, shape.landmarks) : null,
+    ...(hasNeck ? neckAndSleevesOf({ cutOut, shape, neckline }, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,
       category: Math.min(shape.categoryConfidence, certainty, worn?.certainty ?? 1),
@@ -129,14 +126,32 @@ async function wearablePart(
   if (!body) return whole;
   const below = await shapeOf(body, [category]);
   const neckline = neckInHood(findNeckline(garment, landmarks), below.landmarks);
-  const [neckLeft, neckRight] = [neckline.edge[0], neckline.edge[neckline.edge.length - 1]];
-  const points = { ...below.landmarks, neckLeft, neckRight };
-  const cutOut = cutAbove(garment, neckLeft, neckRight);
+  const ends = neckPoints(neckline);
+  const points = { ...below.landmarks, ...ends };
+  const cutOut = cutAbove(garment, ends.neckLeft, ends.neckRight);
   return { cutOut, shape: { ...below, landmarks: points, categoryConfidence }, neckline };
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
-const NO_SLEEVES: Sleeves = { sleeves: 'none', goodSleeve: null, sleevesGuessed: false, isFrontHidden: false };
+type NeckAndSleeves = Sleeves & Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
+const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
+  sleeves: 'none',
+  goodSleeve: null,
+  sleevesGuessed: false,
+  isFrontHidden: false,
+  neckline: null,
+  front: null,
+};
+
+/** What tops and dresses have: sleeves, a neckline, and a line along which they may open. */
+function neckAndSleevesOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): NeckAndSleeves {
+  const { landmarks } = shape;
+  const sleeves = sleevesOf(shape, cutOut, worn);
+  const front = findFront(cutOut, landmarks);
+  const mouth = neckline ?? findNeckline(cutOut, landmarks);
+  const neck = shape.category === 'top' && sleeves.sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
+  return { ...sleeves, front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
+}
 
 /** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
 function sleevesOf(
