@@ -80,4 +80,34 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     const [red, , blue] = colourAt(headAside / 2, 0.25);
     expect(red - blue).toBeGreaterThan(15);
   });
+
+  test('where a collar stood the neck goes over into the shoulders without a corner', async () => {
+    const { colourAt, headAside } = await wearing('omnitry-person_tie.jpg', 'tops/saleor-monospace-white-tee-front.png');
+    const heights = Array.from({ length: 25 }, (_, k) => 0.22 + k * 0.01);
+    const aside = [-1, 1].flatMap((side) => {
+      const reach = (above: number) => {
+        const isSkin = (away: number) => {
+          const [red, , blue] = colourAt(headAside / 2 + side * away, above);
+          return red - blue > 35;
+        };
+        return [...Array(100).keys()].map((k) => k / 200).find((away) => !isSkin(away)) ?? 0.5;
+      };
+      const ends = heights.map(reach);
+      return ends.slice(1).map((end, k) => Math.abs(end - ends[k]));
+    });
+    expect(Math.max(...aside)).toBeLessThan(0.045);
+  });
+
+  test.each(['magento-wj02-gray_main.jpg', 'ccp-0482.jpg'])(
+    '%s: painted skin goes on from the neck that is seen without a line',
+    async (file) => {
+      const { colourAt, headAside } = await wearing(file, 'tops/saleor-monospace-white-tee-front.png');
+      const light = Array.from({ length: 9 }, (_, k) => {
+        const [red, green, blue] = colourAt(headAside / 2, 0.3 - k * 0.02);
+        return 0.3 * red + 0.59 * green + 0.11 * blue;
+      });
+      const steps = light.slice(1).map((value, k) => Math.abs(value - light[k]));
+      expect(Math.max(...steps)).toBeLessThan(30);
+    },
+  );
 });

@@ -26,6 +26,8 @@ const BLUR = 0.03;
 const LEGS_FROM = 0.9;
 /** How far from a bare leg or a hand that is seen a painted limb goes on in its very colours, in shoulder widths. */
 const GOES_ON = 0.3;
+/** The same of a neck, which soon comes out of the shade of the chin. */
+const NECK_GOES_ON = 0.12;
 /** From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a leg's own. */
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;
@@ -75,8 +77,8 @@ export function paintSkin(
     const tone = isLeg ? ofLegs().tone : bodyTone;
     const form = isArm ? 1.02 - 0.14 * clamp(radii) ** 3 : isLeg ? legForm(body.leg(p)) : 1;
     // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
-    // A neck lies in the shade of the chin that is nearest to it; limbs go on as what is seen of them.
-    const made = isLeg || isArm ? smoothstep(0, goesOn, away[i]) : 1;
+    // Limbs go on as what is seen of them, and so does a neck, but for the shade of the chin that lies on it.
+    const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * ofLegs().covered[i]) : 0;
     const light = (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * GRAIN;

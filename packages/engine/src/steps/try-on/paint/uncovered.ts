@@ -11,6 +11,7 @@ import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
 import { keptSkirt } from './kept-skirt.ts';
+import { neckRootOf } from './neck-root.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
@@ -192,8 +193,8 @@ const ABOVE_WAIST = 0.08;
 /** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
 const HIPS = 0.86;
 
-/** Within this far of the axis, in shoulder widths, and within the neck of a garment, shoulders are seen. */
-const NECK_MIN = 0.3;
+/** So far beyond the neck of a garment with sleeves, in shoulder widths, shoulders may be seen. */
+const BEYOND_NECK = 0.02;
 
 /** What is under clothes at a place of the body beside its arms. */
 function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: (p: Point) => boolean): (p: Point) => number {
@@ -203,6 +204,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
   const tips = SIDES.map((side) => shoulderTip(body, side));
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
+  const neckRoot = neckRootOf(body, fit.neckHalf);
   return (p) => {
     if (isKept(p)) return BECOMES.nothing;
     const { share, offset } = body.torsoPlace(p);
@@ -215,10 +217,13 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
     // Beside trousers or a skirt no leg is seen: it is in them.
     if (fit.span) return body.leg(p).radii < PAINTED_RADII && isSeenLeg(p) ? BECOMES.skin : BECOMES.background;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
-    if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > Math.max(NECK_MIN * shoulderWidth, fit.neckHalf))
+    if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > fit.neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
     if (share < 0.3) {
-      if (body.neckRadii(p) < 1) return BECOMES.skin;
+      const radii = body.neckRadii(p);
+      if (radii < 1) return BECOMES.skin;
+      const root = neckRoot(p, radii, side);
+      if (root !== null) return root ? BECOMES.skin : BECOMES.background;
       const line = body.shoulderLine(Math.abs(offset), side);
       const above = (p.x - line.x) * down.x + (p.y - line.y) * down.y < -0.02 * shoulderWidth;
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
