@@ -175,7 +175,7 @@ export interface GarmentAnalysis {
   readonly sleeves: SleeveLength;
   /** The side whose sleeve both arms get, where the other cannot be made out; null where each has its own. */
   readonly goodSleeve: GarmentSide | null;
-  /** True where it does not look like what its outline shows: it can be shown, and not be worn. */
+  /** True where it does not look like what its outline shows, or neither is clear: it can be shown, and not be worn. */
   readonly isUntold: boolean;
   /** True where a hand of whoever wears the garment in its photo lies before the chest. */
   readonly isFrontHidden: boolean;

@@ -56,9 +56,25 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     expect((await garmentOf(file, nets())).isUntold).toBe(true);
     const request = { garments: [{ bytes: await photo(file) }], size: { width: 384, height: 576 }, seed: 1, variation: 0 };
     const person = await photo('persons/ccp-0713.jpg');
-    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/does not look like any.*name it in the prompt/);
+    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/could not be told.*name it in the prompt/);
     expect((await analyseGarment(await photo(file), 'dress', nets())).category).toBe('dress');
   });
+
+  test.each([
+    'accessories/cd-hat-7c28df10.jpg',
+    'accessories/omnitry-hat.jpg',
+    'accessories/sylius-caps-cap_01.jpg',
+    'shoes/cd-shoes-562fcdc1.jpg',
+  ])('what is neither like any garment nor cut out with certainty is not worn as one: %s', async (file) => {
+    expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(true);
+  });
+
+  test.each(['bottoms/cd-pants-241836fb.jpg', 'outerwear/cd-outwear-2c1c3c2a.jpg', 'outerwear/cd-outwear-ee4d62e7.jpg'])(
+    'a garment of which one of the two is certain enough is worn: %s',
+    async (file) => {
+      expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(false);
+    },
+  );
 
   test('a category that the caller names is not doubted', async () => {
     const product = await analyseGarment(await photo('pairs/outfit/wp06-black/outfit-full.jpg'), 'trousers', nets());

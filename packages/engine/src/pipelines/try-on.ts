@@ -127,7 +127,7 @@ async function readProduct(input: GarmentInput, { request, analyses }: TryOnCont
 function wearable(garment: GarmentAnalysis): GarmentAnalysis {
   if (garment.isUntold)
     throw new EngineRejection(
-      'What the garment photo shows could not be told: it has the outline of trousers, but does not look like any. Use a photo of the garment alone, laid flat or on an invisible mannequin, or put it on alone and name it in the prompt, as in "dress".',
+      'What the garment photo shows could not be told: its outline and its look do not agree, or neither is clear. Use a photo of the garment alone, laid flat or on an invisible mannequin, on an even light background, or put it on alone and name it in the prompt, as in "dress".',
     );
   if (garment.isFrontHidden)
     throw new EngineRejection(

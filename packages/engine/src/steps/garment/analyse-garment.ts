@@ -48,6 +48,12 @@ const AGREED_CONFIDENCE = 0.35;
 const AGREED_SMOOTH = 0.007;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
+/**
+ * Certainties of kind and of cut-out below both of which it is anybody's guess what a photo shows (measured: garments 0.30 and above where they
+ * are cut out so roughly; hats and shoes on patterned ground 0.13 to 0.62).
+ */
+const TOLD_MIN = 0.28;
+const TOLD_CUT_OUT_MIN = 0.5;
 
 /** What is worn, or said to be a garment, is one. */
 const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
@@ -82,15 +88,17 @@ export async function analyseGarment(
   const possible = worn?.possible ?? (hint ? [hint] : headless ? BOTTOMS : GARMENT_CATEGORIES);
   const { cutOut, shape, neckline } = await wearablePart(product, possible, look, nets);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
+  const category = Math.min(shape.categoryConfidence, certainty, worn?.certainty ?? 1);
+  const isGuess = look !== null && category < TOLD_MIN && cutOut.confidence < TOLD_CUT_OUT_MIN;
   return {
     raster: cutOut.raster,
     alpha: cutOut.alpha,
     category: shape.category,
-    isUntold: shape.isUntold,
+    isUntold: shape.isUntold || isGuess,
     ...(hasNeck ? neckAndSleevesOf({ cutOut, shape, neckline }, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,
-      category: Math.min(shape.categoryConfidence, certainty, worn?.certainty ?? 1),
+      category,
       landmarks: shape.sleeveConfidence,
     },
   };
