@@ -5,6 +5,7 @@ import { decodeAt } from '../src/pixels/decode.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
+import { countOf } from './picture-colours.ts';
 
 const engine = openedEngine();
 
@@ -14,6 +15,8 @@ const SKIRT = 'bottoms/cd-skirt-dab7f764.jpg';
 const DRESS = 'dresses/cd-dress-bac70656.jpg';
 const SHORTS = 'bottoms/cd-shorts-879ed4b1.jpg';
 const JEANS_ON_CLIPS = 'bottoms/cd-pants-17bebe65.jpg';
+const QUILTED_JACKET = 'outerwear/cd-outwear-463bbfd1.jpg';
+const PADDED_COAT = 'outerwear/cd-outwear-ee4d62e7.jpg';
 const GREEN_PANTS = 'bottoms/magento-mp03-green_main.jpg';
 
 async function wear(person: string, garment: string, size = { width: 512, height: 768 }): Promise<TryOnResult> {
@@ -54,6 +57,25 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
   test('whoever sits can put on a top, and long trousers with knees below the hips', async () => {
     await expect(wear('human-stock-models-16.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('fashn-model.webp', PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
+  });
+
+  test('on whoever sits a jacket ends in the lap, and a coat is refused', async () => {
+    const { raster } = await wear('fashn-model.webp', QUILTED_JACKET);
+    const isGreen = (red: number, green: number, blue: number) => green > red + 15 && green > blue + 8;
+    const [belly, lap] = [
+      [0.5, 0.55, 0.65, 0.58],
+      [0.5, 0.62, 0.7, 0.68],
+    ] as const;
+    expect(countOf(raster, belly, isGreen)).toBeGreaterThan(0.9 * 0.15 * 0.03 * 512 * 768);
+    expect(countOf(raster, lap, isGreen)).toBe(0);
+    await expect(wear('fashn-model.webp', PADDED_COAT)).rejects.toThrow(/sits.*photo of the person standing; jackets/);
+  });
+
+  test('hands in pockets are hidden where a coat hangs over these', async () => {
+    const { raster } = await wear('ccp-0046.jpg', QUILTED_JACKET);
+    const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 20 && red > blue + 35;
+    expect(countOf(raster, [0.36, 0.45, 0.56, 0.53], isSkin)).toBeLessThan(10);
+    expect(countOf(raster, [0.6, 0.45, 0.8, 0.53], isSkin)).toBeLessThan(10);
   });
 
   test.each([

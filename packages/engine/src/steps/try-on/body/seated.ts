@@ -1,7 +1,7 @@
-import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
+import type { BodyFrame, GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { distance, mix } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { jointsOf } from './joints.ts';
+import { type Joints, jointsOf } from './joints.ts';
 
 /**
  * Least height of the hips over the higher knee, in torso lengths, with which trousers, and with which shorts, skirts and dresses are put on.
@@ -11,13 +11,49 @@ const UNDER_HIPS_MIN = { long: 0, short: 0.35 } as const;
 /** Share of trousers that are legs, from which they reach over the knees: shorts reach 0.32, the next are 0.46. */
 const LONG_LEGS_MIN = 0.4;
 
-/** Throws EngineRejection for trousers, shorts, skirts and dresses on people who sit so that these could not lie along their legs. */
+/**
+ * How far down the torso, 0 shoulders to 1 hips, coats end that are refused on people who sit: shorter ones are drawn up to the lap, of
+ * these most would lie on it. Measured on one who sits: jackets reach 1.04 to 1.47, coats 1.58 to 1.84.
+ */
+const COAT_HEM_MIN = 1.5;
+/** From one shoulder seam to the other, in distances of the joints, and how far above these a neckline lies, in torso lengths. */
+const SEAMS = 1.17;
+const NECK_ABOVE = 0.12;
+
+/** Throws EngineRejection for what people who sit cannot wear: what could not lie along their legs, and coats, which would lie on their laps. */
 export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
+  const joints = jointsOf(person);
+  const { torsoLength } = person.frame;
+  rejectOverLegs(underHipsOf(joints, torsoLength), garments);
+  if (sits(joints, torsoLength) && garments.some((garment) => isCoat(garment, person.frame)))
+    throw new EngineRejection(
+      'The person in the person photo sits: a coat this long would lie on their lap, and is fitted to people who stand. Use a photo of the person standing; jackets that end at the hips, tops and accessories can be put on this one.',
+    );
+}
+
+/** True where a knee lies hardly below the hips, so that a lap bends what hangs down over it. */
+export function sits(joints: Joints, torsoLength: number): boolean {
+  return underHipsOf(joints, torsoLength) < UNDER_HIPS_MIN.short;
+}
+
+/** Height of the hips over the higher knee, in torso lengths; infinite where the knees are not in the picture. */
+function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): number {
+  if (!kneesSeen) return Number.POSITIVE_INFINITY;
+  return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
+}
+
+/** True for what has long sleeves and would reach far down over the thighs of a body. */
+function isCoat({ category, sleeves, landmarks }: GarmentAnalysis, { shoulderWidth, torsoLength }: BodyFrame): boolean {
+  if (category !== 'top' || sleeves !== 'long') return false;
+  const { neckLeft, neckRight, shoulderLeft, shoulderRight, hemLeft, hemRight } = landmarks;
+  const scale = (SEAMS * shoulderWidth) / distance(shoulderLeft, shoulderRight);
+  const length = distance(mix(neckLeft, neckRight, 0.5), mix(hemLeft, hemRight, 0.5)) * scale;
+  return length / torsoLength - NECK_ABOVE > COAT_HEM_MIN;
+}
+
+function rejectOverLegs(underHips: number, garments: readonly GarmentAnalysis[]): void {
   const overLegs = garments.filter(({ category }) => category !== 'top');
   if (overLegs.length === 0) return;
-  const { hip, knee, kneesSeen } = jointsOf(person);
-  if (!kneesSeen) return;
-  const underHips = Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / person.frame.torsoLength;
   const least = Math.max(...overLegs.map((garment) => UNDER_HIPS_MIN[coversKnees(garment) ? 'long' : 'short']));
   if (underHips >= least) return;
   const others = underHips >= UNDER_HIPS_MIN.long ? 'tops, jackets, long trousers' : 'tops, jackets';

@@ -5,7 +5,7 @@ import type { Wear } from './fit.ts';
 import { snapToSide } from './garment-frame.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
-import { topHem } from './top-hem.ts';
+import { cutOver, topHem } from './top-hem.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** Points down each side of the body. */
@@ -63,7 +63,8 @@ export function fitTorso(fitting: TorsoFitting) {
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
   const wantedHem = shareOf(meanAlong('hem'));
   const [least, longest] = isDress ? [DRESS_HEM_MIN, DRESS_HEM_MAX] : [0.5, 1.45];
-  const cutHem = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  const asCut = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  const cutHem = isDress ? asCut : cutOver(asCut, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
 

@@ -1,4 +1,5 @@
 import type { BodyModel } from '../body/body-model.ts';
+import { sits } from '../body/seated.ts';
 import type { Wear } from './fit.ts';
 
 /** Where a top ends that is lengthened without an end to reach, as a share of the torso. */
@@ -10,6 +11,14 @@ const TUCKED_MIN = 0.05;
 const UNTUCKED_MIN = 1.04;
 /** Change of length from which a request for a shorter top counts. */
 const CROPPED = -0.1;
+
+/** Where what hangs down ends on people who sit, as a share of the torso: in the crease of the hips. */
+const LAP = 1.02;
+
+/** Where a top that is cut to end at a share of the torso would end if nothing were worn beneath it: a lap draws it up. */
+export function cutOver(cut: number, { joints, torsoLength }: BodyModel): number {
+  return sits(joints, torsoLength) ? Math.min(cut, LAP) : cut;
+}
 
 /** Where a top ends: under the waistband, over it, or as it falls. */
 export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {

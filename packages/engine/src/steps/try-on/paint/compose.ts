@@ -1,14 +1,15 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { blur, boxFilter } from '../../../pixels/filters.ts';
-import { clamp, distance, smoothstep } from '../../../pixels/geometry.ts';
+import { clamp, distance, mix, smoothstep } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { SIDES } from '../body/body-model.ts';
+import { SIDES, type Side } from '../body/body-model.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { paintWaistband } from './paint-waistband.ts';
+import { isInPocket } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -30,6 +31,10 @@ const FRONT_WIDTH = 0.06;
 
 /** Share of an arm before its cuff from which it may lie before a garment with sleeves: cuffs slip up. */
 const BEFORE_CUFF = 0.08;
+
+/** Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand reaches, in distances of the knuckles. */
+const HAND_FROM = 0.85;
+const BELOW_HAND = 1.3;
 
 /** Where the chin ends, from the middle of the face, and how softly; in radii of the face. */
 const CHIN = 1.08;
@@ -78,6 +83,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
   const trunkFront = new Float32Array(cover.length);
   const sleeveFront = new Float32Array(cover.length);
   const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
+  const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] <= 0) continue;
@@ -102,16 +108,29 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const nearArm = Math.max(clamp((1.45 - arm.radii) / 0.2), clamp((1.5 - hand) / 0.2));
     const beside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
     const upperArm = fit.hasSleeves ? 0 : clamp((beside - 0.86) / 0.1);
-    let front = skin * nearArm;
+    const isHand = isHidden[nearer] && arms[nearer].along > HAND_FROM;
+    let front = isHand ? 0 : skin * nearArm;
     const bareFrom = Math.max(0.42, fit.sleeveEnds[nearer] - BEFORE_CUFF);
     front *= Math.max(clamp((arm.along - bareFrom) / 0.06), upperArm, hand < 1.5 ? 1 : 0);
     trunkFront[i] = Math.max(front * matte[i], hair, carried, skin * faceAt(scene, p));
     sleeveFront[i] = Math.max(
       hair,
-      drawn.sleeves.alpha[i] > 0 ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i] : 0,
+      drawn.sleeves.alpha[i] > 0 && !isHand
+        ? skin * clamp((1.1 - hand) / 0.25) * smoothstep(0.75, 0.9, arm.along) * matte[i]
+        : 0,
     );
   }
   return { trunkFront, sleeveFront };
+}
+
+/** True where a garment with a sleeve down to the hand hangs over the pocket that the hand is in. */
+function hidesHand(scene: Scene, { sleeveEnds }: GarmentFit, { body: trunk }: DrawnGarment, side: Side): boolean {
+  if (sleeveEnds[side] < HAND_FROM || !isInPocket(scene, side)) return false;
+  const { placement, body } = scene;
+  const { x, y } = placement.toOutput(mix(body.joints.wrist[side], body.joints.knuckles[side], BELOW_HAND));
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  const isInside = column >= 0 && row >= 0 && column < placement.width && row < placement.height;
+  return isInside && trunk.alpha[row * placement.width + column] > 0.5;
 }
 
 /** How surely a point lies on the face: no collar goes over the chin. */
