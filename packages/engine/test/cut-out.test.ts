@@ -145,6 +145,17 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test.each([
+    { file: 'garments/bottoms/magento-msh06-red_main.jpg', bare: [0.593, 0.559], cloth: [0.593, 0.5] },
+    { file: 'pairs/recolour/msh04/gray.jpg', bare: [0.394, 0.57], cloth: [0.394, 0.5] },
+    { file: 'pairs/recolour/msh04/gray.jpg', bare: [0.481, 0.5], cloth: [0.45, 0.5] },
+  ] as const)('$file: shorts come off a model without the legs below and the gap between, at $bare', async (model) => {
+    const { alpha } = await garmentOf(model.file, nets());
+    const alphaAt = ([across, down]: readonly [number, number]) =>
+      alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
+    expect([alphaAt(model.cloth) > 0.9, alphaAt(model.bare) < 0.1]).toEqual([true, true]);
+  });
+
+  test.each([
     { file: 'man-t-shirt_01', cloth: [0.93, 0.33], wearer: [0.08, 0.6], what: 'sleeve in the light' },
     { file: 'man-t-shirt_02', cloth: [0.75, 0.2], wearer: [0.76, 0.45], what: 'sleeve over the forearm' },
     { file: 'man-t-shirt_03', cloth: [0.69, 0.31], wearer: [0.85, 0.58], what: 'fold under the arm' },

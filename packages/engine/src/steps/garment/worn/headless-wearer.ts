@@ -2,9 +2,12 @@ import { toLab } from '../../../pixels/lab.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
+import { fitBackground } from '../cut-out/background.ts';
 import { cutOutAlong, cutOutByColour, type GarmentCutOut } from '../cut-out/cut-out.ts';
+import { openGapHoles } from '../cut-out/gap-holes.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
 import { handsOn } from './hands-on.ts';
+import { legsBelow } from './legs-below.ts';
 import { mendHips } from './mend-hips.ts';
 
 /** Least trust in the cut-out of a body: shops show them before even paper. */
@@ -45,10 +48,29 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
-  const silhouette = solidPart(open(told, width, height, THIN * width), width, height);
+  const worn = solidPart(open(told, width, height, THIN * width), width, height);
+  const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
+  const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
   if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
-  const mended = mendHips(raster, silhouette, handsOn(silhouette, lab));
+  // Hands hang at a share of what reaches down to the knees.
+  const mended = mendHips(raster, silhouette, handsOn(worn, lab));
   return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
+}
+
+/** Within so many byte steps of the paper's colour a pixel shows it. */
+const PAPER = 14;
+
+/** Cloth without the legs below it; a gap between its own legs, which these closed, is one again. */
+function withoutLegs(raster: Raster, cloth: Uint8Array, legs: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
+  const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0);
+  const opened = open(bare, width, height, THIN * width);
+  const { distance } = fitBackground(raster);
+  return openGapHoles(
+    solidPart(opened, width, height),
+    maskOf(opened.length, (i) => opened[i] === 1 && distance[i] > PAPER),
+    raster,
+  );
 }
 
 const areaOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

@@ -1,0 +1,54 @@
+import { findComponents } from '../../../pixels/components.ts';
+import type { LabPlanes } from '../../../pixels/lab.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+
+/** Distance in a*b* from which a colour is not that of a garment. */
+const UNLIKE = 15;
+/** Share of a garment's height below which its hems lie. */
+const HEMS_FROM = 0.4;
+/** Share of a part's columns that nothing of the garment goes on below, from which it hangs out of it. */
+const LOWEST_MIN = 0.7;
+
+/**
+ * What is still seen of legs below the hems of shorts: parts that may be skin and are not of the garment's colour, below which nothing of
+ * it goes on. Legs lie in other light than the belly by which the wearer's skin is known.
+ */
+export function legsBelow(
+  silhouette: Uint8Array<ArrayBuffer>,
+  { width, height, a, b }: LabPlanes,
+  isSkin: (pixel: number) => boolean,
+): Uint8Array<ArrayBuffer> {
+  const pixels = Array.from(silhouette.keys()).filter((i) => silhouette[i]);
+  const [middleA, middleB] = [a, b].map((plane) => median(Float32Array.from(pixels, (i) => plane[i])));
+  const [top, bottom] = [pixels[0] ?? 0, pixels.at(-1) ?? 0].map((i) => Math.floor(i / width));
+  const from = (top + HEMS_FROM * (bottom - top)) * width;
+  const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
+  const { labels, sizes } = findComponents(
+    maskOf(silhouette.length, (i) => silhouette[i] === 1 && i >= from && isUnlike(i) && isSkin(i)),
+    width,
+    height,
+  );
+  const lowest = new Int32Array(width).fill(-1);
+  for (const i of pixels) lowest[i % width] = i;
+  const [columns, ends] = [new Int32Array(sizes.length), new Int32Array(sizes.length)];
+  for (let x = 0; x < width; x++) {
+    const crossed = new Set<number>();
+    for (let i = x; i <= lowest[x]; i += width) if (labels[i]) crossed.add(labels[i]);
+    for (const part of crossed) {
+      columns[part]++;
+      if (isEnd(labels, lowest[x], width, part)) ends[part]++;
+    }
+  }
+  return maskOf(labels.length, (i) => labels[i] > 0 && ends[labels[i]] >= LOWEST_MIN * columns[labels[i]]);
+}
+
+/** Pixels of an edge, which has the colours of both sides, that may lie below a part. */
+const EDGE = 4;
+
+const isEnd = (labels: Int32Array, lowest: number, width: number, part: number) =>
+  Array.from({ length: EDGE }, (_, k) => labels[lowest - k * width]).includes(part);
+
+/** Typed, so that they are sorted at once: a comparison in between would keep a cancelled job waiting. */
+function median(values: Float32Array): number {
+  return values.sort()[values.length >> 1] ?? 0;
+}
