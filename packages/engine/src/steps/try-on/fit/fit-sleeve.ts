@@ -30,6 +30,8 @@ const SEAM_BLEND = 0.35;
 const BEYOND = 1.3;
 /** Stations at which widths are measured. */
 const STATIONS = 24;
+/** How much narrower, to one side of the bone, a sleeve becomes at most along the same length of arm. */
+const TAPER = 0.15;
 /** Over how many of them a width that was measured goes over into one that is assumed. */
 const BRIDGED = 8;
 
@@ -173,10 +175,11 @@ function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPa
     const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
     return widthsAt(fitting, side, path, wanted, outerShare, innerShare);
   });
+  const outers = tapered(seen, ((cover - start) / STATIONS) * path.length);
   const table = seen.map(({ measured, inner }, k) => {
     const t = k / STATIONS;
     const leave = smoothstep(0, SEAM_BLEND, t);
-    const outer = bridged(seen, k);
+    const outer = outers[k];
     return {
       outer: seamWidth.outer + (outer - seamWidth.outer) * (measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
       inner: seamWidth.inner + (inner(outer) - seamWidth.inner) * leave,
@@ -211,8 +214,21 @@ function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { oute
 interface Widths {
   readonly outer: number;
   readonly measured: boolean;
+  /** True beside the elbow of an arm that bends outwards there. */
+  readonly atElbow: boolean;
   /** What is left for the inner side of a sleeve that reaches so far outwards. */
   inner(outer: number): number;
+}
+
+/** The outer widths of stations so far apart: where the old sleeve ends the outline steps inwards, which that of a new one goes over evenly. */
+function tapered(stations: readonly Widths[], apart: number): readonly number[] {
+  const outers: number[] = [];
+  for (const [k, { atElbow }] of stations.entries()) {
+    const own = bridged(stations, k);
+    const before = k === 0 || atElbow || stations[k - 1].atElbow ? own : outers[k - 1] - TAPER * apart;
+    outers.push(Math.max(own, before));
+  }
+  return outers;
 }
 
 /** The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is. */
@@ -252,9 +268,11 @@ function widthsAt(
   const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
   const elbow = aroundElbow(body, side, inner, -1, innerRadius);
   const inwards = elbow === 0 ? 0 : (edgeOfArm(body, side, inner, -1, innerRadius) ?? elbow);
+  const outerElbow = aroundElbow(body, side, outer, 1, radius);
   return {
-    outer: Math.max(outwards, aroundElbow(body, side, outer, 1, radius)),
+    outer: Math.max(outwards, outerElbow),
     measured: edge !== null,
+    atElbow: outerElbow > 0,
     inner: (reach) => Math.max(inwards, Math.min(clamp(2 * half - reach, radius * 1.05, radius * 2), most)),
   };
 }
