@@ -6,6 +6,7 @@ import { luma } from '../../../pixels/lab.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { type ArmPlace, SIDES } from '../body/body-model.ts';
 import type { Scene } from '../scene.ts';
+import { armForm } from './arm-form.ts';
 import { legForm } from './leg-form.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
@@ -71,11 +72,12 @@ export function paintSkin(
     checkpointAt(i);
     if (becomes[i] !== BECOMES.skin) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
-    const radii = Math.min(...SIDES.map((side) => nearestRadii(body.arm(p, side))));
+    const [nearer] = SIDES.map((side) => body.arm(p, side)).sort((a, b) => nearestRadii(a) - nearestRadii(b));
+    const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
     const tone = isLeg ? ofLegs().tone : bodyTone;
-    const form = isArm ? 1.02 - 0.14 * clamp(radii) ** 3 : isLeg ? legForm(body.leg(p)) : 1;
+    const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(body.leg(p)) : 1;
     // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
     // Limbs go on as what is seen of them, and so does a neck, but for the shade of the chin that lies on it.
     const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
