@@ -81,6 +81,17 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect(deltaE(colourOf(raster, skirt), colourOf(before, skirt))).toBeLessThan(3);
   });
 
+  test('a skirt that a top was tucked into stays as it is below a new one, though parts of it were taken for that top', async () => {
+    const woman = 'persons/ccp-0107.jpg';
+    const { raster } = await wear(['garments/tops/saleor-polo-shirt-front.png'], '', woman, LARGE);
+    const before = await decodeAt(await photo(woman), LARGE);
+    for (const left of [0.4, 0.5, 0.6])
+      for (const top of [0.52, 0.55, 0.58]) {
+        const place = [left, top, left + 0.08, top + 0.03] as const;
+        expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(5);
+      }
+  });
+
   test('shoulders are seen up to the edges of a wide neck, and nothing behind them', async () => {
     const { raster } = await wear(['garments/dresses/cd-dress-19e4de0d.jpg'], '', 'persons/ccp-0796.jpg', LARGE);
     const throat = colourOf(raster, [0.49, 0.18, 0.51, 0.19]);

@@ -17,6 +17,7 @@ import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
+import { returnSkirt } from './skirt-below-waist.ts';
 import { returnStrayedCloth } from './strayed-cloth.ts';
 
 /** Size a photo is analysed at: enough for edges of a few pixels, small enough for half a second. */
@@ -98,7 +99,8 @@ export async function measurePerson(
   };
   const skin = modelSkin(input);
   const divided = giveCuffsToTop(segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions)), input);
-  const regions = padRegions(returnStrayedCloth(partCarried(divided, input), input.lab, skin), small, box);
+  const parted = returnSkirt(partCarried(divided, input), input);
+  const regions = padRegions(returnStrayedCloth(parted, input.lab, skin), small, box);
   // Last: what is carried is told by the whole outline, which small gaps would disturb.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
