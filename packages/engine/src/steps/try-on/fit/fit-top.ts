@@ -13,6 +13,8 @@ import type { TopFitting } from './top-fitting.ts';
 const TRUNK_MARGIN = 0.02;
 /** An open front falls this much lower at its edge than at its side, in shoulder widths. */
 const HEM_SAG = 0.03;
+/** How far a hood that lies back rises over the points of the neck, in shoulder widths. */
+const COLLAR_RISE = 0.25;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
@@ -43,7 +45,9 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     hasSleeves ? torso.sourceSides : null,
   );
   const { pieces, outlines, gap } =
-    wear.open && garment.front ? openFronts(closedTorso(fitting, torso), garment.front, share) : closedFront(torso, share);
+    wear.open && garment.front
+      ? openFronts(closedTorso(fitting, torso), garment.front, share)
+      : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
   return {
     replaces: isDress ? 'both' : 'upper',
     span: null,
@@ -61,14 +65,15 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   };
 }
 
-/** The torso as one piece. */
+/** The torso as one piece; `rise` is how far cloth may rise over its shoulders, in pixels. */
 function closedFront(
   torso: Pick<FittedTorso, 'from' | 'to' | 'outline'>,
   share: Float32Array<ArrayBuffer>,
+  rise: number,
 ): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
   const [left, top, right, bottom] = boundingBox(torso.to, 20);
   const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
-  return { pieces: [{ map, share, box: [left, top, right, bottom + 10] }], outlines: [torso.outline], gap: null };
+  return { pieces: [{ map, share, box: [left, top - rise, right, bottom + 10] }], outlines: [torso.outline], gap: null };
 }
 
 /** Shoulders on shoulders for what has sleeves, chest on chest for what has none; the other measure bounds it. */
