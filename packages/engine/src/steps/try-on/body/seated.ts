@@ -13,12 +13,12 @@ const LONG_LEGS_MIN = 0.4;
 
 /**
  * How far down the torso, 0 shoulders to 1 hips, coats end that are refused on people who sit: shorter ones are drawn up to the lap, of
- * these most would lie on it. Measured on one who sits: jackets reach 1.04 to 1.47, coats 1.58 to 1.84.
+ * these most would lie on it. Measured on one who sits, from the shoulders, which a hood leaves where they are: jackets reach 0.92 to 1.35,
+ * coats 1.46 to 1.70.
  */
-const COAT_HEM_MIN = 1.5;
-/** From one shoulder seam to the other, in distances of the joints, and how far above these a neckline lies, in torso lengths. */
+const COAT_HEM_MIN = 1.4;
+/** From one shoulder seam to the other, in distances of the joints. */
 const SEAMS = 1.17;
-const NECK_ABOVE = 0.12;
 
 /** Throws EngineRejection for what people who sit cannot wear: what could not lie along their legs, and coats, which would lie on their laps. */
 export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
@@ -45,10 +45,10 @@ function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): num
 /** True for what has long sleeves and would reach far down over the thighs of a body. */
 function isCoat({ category, sleeves, landmarks }: GarmentAnalysis, { shoulderWidth, torsoLength }: BodyFrame): boolean {
   if (category !== 'top' || sleeves !== 'long') return false;
-  const { neckLeft, neckRight, shoulderLeft, shoulderRight, hemLeft, hemRight } = landmarks;
+  const { shoulderLeft, shoulderRight, hemLeft, hemRight } = landmarks;
   const scale = (SEAMS * shoulderWidth) / distance(shoulderLeft, shoulderRight);
-  const length = distance(mix(neckLeft, neckRight, 0.5), mix(hemLeft, hemRight, 0.5)) * scale;
-  return length / torsoLength - NECK_ABOVE > COAT_HEM_MIN;
+  const length = distance(mix(shoulderLeft, shoulderRight, 0.5), mix(hemLeft, hemRight, 0.5)) * scale;
+  return length / torsoLength > COAT_HEM_MIN;
 }
 
 function rejectOverLegs(underHips: number, garments: readonly GarmentAnalysis[]): void {
