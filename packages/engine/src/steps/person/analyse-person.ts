@@ -13,6 +13,7 @@ import { measureBody } from './body-frame.ts';
 import { partCarried } from './carried.ts';
 import { giveCuffsToTop } from './cuffs.ts';
 import { mattePerson } from './matte.ts';
+import { giveNeckwearToTop } from './neckwear.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
@@ -98,8 +99,9 @@ export async function measurePerson(
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(input);
-  const divided = giveCuffsToTop(segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions)), input);
-  const parted = returnSkirt(partCarried(divided, input), input);
+  const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
+  const top = giveCuffsToTop(giveNeckwearToTop(divided, input.frame, input.lab), input);
+  const parted = returnSkirt(partCarried(top, input), input);
   const regions = padRegions(returnStrayedCloth(parted, input.lab, skin), small, box);
   // Last: what is carried is told by the whole outline, which small gaps would disturb.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });

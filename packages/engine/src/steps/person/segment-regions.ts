@@ -34,6 +34,8 @@ const SOLID = 0.8;
 /** Parts of a region smaller than this share of the map are taken for noise. */
 const SPECK_SHARE = 0.0012;
 const SHOE_PIXELS_MIN = 60;
+/** Hair that stands alone beside the neck and is smaller than this is the dark inside of a collar; in squares of shoulder widths. */
+const TUFT_MAX = 0.004;
 /** Probability from which the net is believed that a dress is worn. */
 const DRESS_MIN = 0.5;
 /** Share of their colours that two halves of a dress have in common at least: on street photos 0.49 to 0.86, tops and skirts 0.25. */
@@ -181,19 +183,26 @@ function giveLiningToTop(
   { matte, raster: { width, height }, frame, scale }: RegionInput,
 ): void {
   const labels = strongest(probabilities, matte);
-  const [top, other] = [PARTS.indexOf('upper'), PARTS.indexOf('other')];
+  const [top, other, hair] = [PARTS.indexOf('upper'), PARTS.indexOf('other'), PARTS.indexOf('hair')];
+  const tufts = findComponents(
+    maskOf(labels.length, (i) => labels[i] === hair),
+    width,
+    height,
+  );
+  const tuftMax = TUFT_MAX * (frame.shoulderWidth / scale) ** 2;
   const lining = findCollarLining({
     width,
     height,
     frame,
     scale,
-    isOther: (i) => labels[i] === other,
+    isOther: (i) => labels[i] === other || (labels[i] === hair && tufts.sizes[tufts.labels[i]] < tuftMax),
     isTop: (i) => labels[i] === top,
   });
   for (let i = 0; i < lining.length; i++) {
     if (!lining[i]) continue;
-    probabilities[top][i] += probabilities[other][i];
+    probabilities[top][i] += probabilities[other][i] + probabilities[hair][i];
     probabilities[other][i] = 0;
+    probabilities[hair][i] = 0;
   }
 }
 

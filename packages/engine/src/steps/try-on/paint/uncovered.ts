@@ -10,6 +10,7 @@ import type { Placement } from '../placement.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
+import { widenCollarEdge } from './collar-edge.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { neckRootOf } from './neck-root.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
@@ -82,6 +83,7 @@ export function findUncovered(
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
         oldDistance[i] *= (EDGE_PIXELS * scale) / Math.max(EDGE_PIXELS * scale, shadow);
     }
+  if (fit.replaces !== 'lower') widenCollarEdge(scene, oldDistance, EDGE_PIXELS * scale);
   const becomes = new Uint8Array(size);
   const skinShare = new Float32Array(size).fill(1);
   if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };

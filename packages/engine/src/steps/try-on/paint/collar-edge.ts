@@ -1,0 +1,39 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { distance, dot, subtract } from '../../../pixels/geometry.ts';
+import type { Scene } from '../scene.ts';
+
+/** How far beside a collar skin is not its own, in shoulder widths: its lining, its shadow and its glow are taken for skin there. */
+const COLLAR_EDGE = 0.022;
+/** Around the neck: from so high over the shoulders down to so far below them, and so far aside of their middle, in shoulder widths. */
+const ABOVE = 0.7;
+const BELOW = 0.12;
+const ASIDE = 0.45;
+/** Where the face ends, in radii of it: it stays as it is. */
+const FACE = 1.1;
+/** Share of hair, or of something carried, in a pixel from which it is no edge of a collar. */
+const OTHER = 0.5;
+
+/**
+ * Takes the edge of a collar along with it: around the neck distances from the old garment, in pixels of the output, become as much less as
+ * that edge is wider than the `edge` that other cloth has.
+ */
+export function widenCollarEdge({ body, placement, parts, person }: Scene, oldDistance: Float32Array, edge: number): void {
+  const { width, height, scale } = placement;
+  const reach = COLLAR_EDGE * body.shoulderWidth * scale;
+  if (reach <= edge) return;
+  const { faceCentre, faceRadius, faceVisible } = person.frame;
+  const { x, y } = placement.toOutput(body.origin);
+  const unit = body.shoulderWidth * scale;
+  const [left, right] = [Math.max(0, Math.floor(x - unit)), Math.min(width, Math.ceil(x + unit))];
+  for (let row = Math.max(0, Math.floor(y - unit)); row < Math.min(height, y + unit); row++)
+    for (let i = row * width + left; i < row * width + right; i++) {
+      checkpointAt(i);
+      if (oldDistance[i] <= 0 || oldDistance[i] > 2 * reach || parts.hair[i] > OTHER || parts.carried[i] > OTHER) continue;
+      const p = placement.toPerson((i % width) + 0.5, row + 0.5);
+      const from = subtract(p, body.origin);
+      const below = dot(from, body.down) / body.shoulderWidth;
+      if (below < -ABOVE || below > BELOW || Math.abs(dot(from, body.across)) > ASIDE * body.shoulderWidth) continue;
+      if (faceVisible && distance(p, faceCentre) < FACE * faceRadius) continue;
+      oldDistance[i] *= edge / reach;
+    }
+}
