@@ -32,6 +32,8 @@ const BEYOND = 1.3;
 const STATIONS = 24;
 /** How much narrower, to one side of the bone, a sleeve becomes at most along the same length of arm. */
 const TAPER = 0.15;
+/** Share of the arm from which a sleeve ends at the hand. */
+const HAND_FROM = 0.95;
 /** Over how many of them a width that was measured goes over into one that is assumed. */
 const BRIDGED = 8;
 
@@ -207,7 +209,13 @@ function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { oute
   // Rolled up, sleeves show the arm, whatever was worn.
   if (drape.rolled) return cut;
   const old = body.worn.sleeveEnd[side];
-  return old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
+  const end = old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
+  return end < HAND_FROM ? end : end + intoPocket(body, side) / path.length;
+}
+
+/** How far beyond the wrist a sleeve goes on, in pixels of the analysed person: down to the pocket that the hand is in, where a bare one would end. */
+function intoPocket({ worn, joints }: BodyModel, side: Side): number {
+  return (worn.intoPocket[side] ?? 0) * distance(joints.wrist[side], joints.knuckles[side]);
 }
 
 /** Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen. */

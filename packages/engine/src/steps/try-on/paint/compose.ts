@@ -9,7 +9,6 @@ import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { paintWaistband } from './paint-waistband.ts';
-import { isInPocket } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -124,9 +123,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
 }
 
 /** True where a garment with a sleeve down to the hand hangs over the pocket that the hand is in. */
-function hidesHand(scene: Scene, { sleeveEnds }: GarmentFit, { body: trunk }: DrawnGarment, side: Side): boolean {
-  if (sleeveEnds[side] < HAND_FROM || !isInPocket(scene, side)) return false;
-  const { placement, body } = scene;
+function hidesHand({ placement, body }: Scene, { sleeveEnds }: GarmentFit, { body: trunk }: DrawnGarment, side: Side): boolean {
+  if (sleeveEnds[side] < HAND_FROM || body.worn.intoPocket[side] === null) return false;
   const { x, y } = placement.toOutput(mix(body.joints.wrist[side], body.joints.knuckles[side], BELOW_HAND));
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const isInside = column >= 0 && row >= 0 && column < placement.width && row < placement.height;

@@ -72,14 +72,3 @@ export function isHandSeen({ body: { joints, shoulderWidth }, person: { regions 
   const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
   return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: middle.x + dx, y: middle.y + dy }) === 'skin'));
 }
-
-/** Places beyond the knuckles where the fingers of a hand would be seen, in distances from the wrist to them. */
-const FINGERS = [1.1, 1.3, 1.5, 1.7];
-
-/**
- * True for a hand whose fingers are in a pocket of the trousers: where they would be there is nothing but their cloth. Of 134 hands of the
- * photos those 12 that are in one up to the knuckles; the skin of hands before trousers reaches to 1.3 at least.
- */
-export function isInPocket({ body: { joints }, person: { regions } }: Scene, side: Side): boolean {
-  return FINGERS.every((place) => regionAt(regions, mix(joints.wrist[side], joints.knuckles[side], place)) === 'lower');
-}
