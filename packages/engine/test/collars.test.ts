@@ -1,9 +1,11 @@
 import { outputSize } from '@atelier/contract';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { sizeOfPicture } from '../src/pixels/decode.ts';
-import { dot, subtract } from '../src/pixels/geometry.ts';
+import { add, dot, subtract } from '../src/pixels/geometry.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { findCollarLining } from '../src/steps/person/collar-lining.ts';
+import { regionAt } from '../src/steps/person/region-at.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 import { fromLibrary } from './sample-pictures.ts';
@@ -119,6 +121,24 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     const { colourAt } = await wearing('ccp-0046.jpg', 'tops/cd-longsleeve-aa8c2c36.jpg');
     const tie = [0, 0.05, 0.1, 0.15].flatMap((aside) => [0.12, 0.15, 0.18].map((above) => colourAt(aside, above)));
     expect(tie.filter(([red, green]) => green >= red - 5)).toEqual([]);
+  });
+
+  test('a neck is no tie in a grey picture', async () => {
+    const grey = await sharp(await photo('persons/ccp-0732.jpg'))
+      .greyscale()
+      .toColourspace('srgb')
+      .png()
+      .toBuffer();
+    const { regions, frame } = await analysePerson(grey, nets());
+    const neck = [-0.05, 0, 0.05].flatMap((aside) =>
+      [0.05, 0.1, 0.15].map((above) =>
+        regionAt(
+          regions,
+          add(add(frame.shoulderCentre, frame.across, aside * frame.shoulderWidth), frame.down, -above * frame.shoulderWidth),
+        ),
+      ),
+    );
+    expect(neck.filter((region) => region === 'skin').length).toBeGreaterThan(5);
   });
 
   test('nothing of the dark inside of a collar stays beside the neck', async () => {

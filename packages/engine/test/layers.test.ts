@@ -44,6 +44,34 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
     expect(bytesOf(await wear(MAN, [TEE, PANTS], words)).equals(bytesOf(await wear(MAN, [PANTS, TEE], words)))).toBe(true);
   });
 
+  test('of two tops the outer one is not tucked, whatever the order of the request', async () => {
+    const [words, coat, tee] = [
+      'shirt tucked into the trousers',
+      'outerwear/cd-outwear-2c1c3c2a.jpg',
+      'tops/saleor-ascii-shirt-front.png',
+    ];
+    const [first, second] = [
+      await wear('ccp-0977.jpg', [coat, tee, PANTS], words),
+      await wear('ccp-0977.jpg', [tee, coat, PANTS], words),
+    ];
+    expect(bytesOf(first).equals(bytesOf(second))).toBe(true);
+    const [, red] = colourOf(first, [0.46, 0.4, 0.5, 0.44]);
+    expect(red).toBeGreaterThan(40);
+  });
+
+  test('arms whose hands are in the pockets are as bare under a new top and trousers as under the top alone', async () => {
+    const tee = 'tops/saleor-monospace-white-tee-front.png';
+    const [alone, both] = [
+      await wear('ccp-0046.jpg', [tee]),
+      await wear('ccp-0046.jpg', [tee, 'bottoms/magento-mp03-green_main.jpg']),
+    ];
+    for (const forearm of [
+      [0.33, 0.42, 0.35, 0.45],
+      [0.675, 0.42, 0.695, 0.45],
+    ] as const)
+      expect(deltaE(colourOf(both, forearm), colourOf(alone, forearm))).toBeLessThan(10);
+  });
+
   describe('what is worn under a coat', () => {
     const COAT = 'outerwear/cd-outwear-2c1c3c2a.jpg';
     const LONG_COAT = 'outerwear/cd-outwear-ee4d62e7.jpg';

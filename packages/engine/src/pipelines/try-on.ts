@@ -22,7 +22,7 @@ import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import type { GarmentFit } from '../steps/try-on/fit/fit.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
-import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
+import { garmentSite, picturesWithin, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
 import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -170,9 +170,9 @@ function dress(context: TryOnContext): void {
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
     const part = trimmed(found, asFitted, fit, site, below);
+    if (fit.span) below.bottomsHem = below.beforeTops ? Number.POSITIVE_INFINITY : Math.max(...fit.span.hems);
     if (fit.replaces === 'upper') below.beforeTops ??= scene;
     else below.beforeTops = null;
-    if (fit.span) below.bottomsHem = Math.max(...fit.span.hems);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
     const whole = closeGaps(part, fit, asFitted);
     const drawn = arms ? behindArms(whole, arms, part) : whole;
@@ -191,7 +191,7 @@ interface Below {
   readonly first: Scene;
   /** Before the tops that were put on last; null where something else was put on after them. */
   beforeTops: Scene | null;
-  /** How far down the torso the bottoms reach, as a share of it; without end where there are none. */
+  /** How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked into them. */
   bottomsHem: number;
 }
 
@@ -204,9 +204,9 @@ function trimmed(
   { first, beforeTops, bottomsHem }: Below,
 ): Scene {
   if (fit.replaces !== 'upper' || !fit.hasSleeves || fit.isOverTop) return part;
-  const beforeBottoms = bottomsHem < hemOf(part, drawn) ? sceneWithin(first, site) : null;
+  const beforeBottoms = bottomsHem < hemOf(part, drawn) ? picturesWithin(first, site) : null;
   if (!beforeTops && !beforeBottoms) return part;
-  return trimBelow(part, { beforeTops: beforeTops ? sceneWithin(beforeTops, site) : part, beforeBottoms }, fit, drawn);
+  return trimBelow(part, { beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part, beforeBottoms }, fit, drawn);
 }
 
 function addAccessories(context: TryOnContext): void {

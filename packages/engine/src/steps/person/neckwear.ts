@@ -15,13 +15,19 @@ const FACE = 1.1;
 const GREENISH = 2;
 const REDDEST = 40;
 const BLUISH = 0;
+/** How much less red and less yellow than the face such a hue is: pictures may be grey, or in cool light. */
+const LESS_RED = 6;
+const LESS_YELLOW = 10;
+/** Pixels of the map from which a face tells the hue of its skin. */
+const FACE_PIXELS_MIN = 20;
 /** Darker than this, in L* of L*a*b*, hues say nothing. */
 const LIGHT_MIN = 25;
 /**
- * Least size of a piece in squares of shoulder widths, and least share of its outline along which the top goes on: bow ties reach 0.012 to
+ * Least and greatest size of a piece in squares of shoulder widths, and least share of its outline along which the top goes on: bow ties reach 0.012 to
  * 0.022 and 0.44 to 0.52 on the shared photos, shaded necks 0.12.
  */
 const SIZE_MIN = 0.004;
+const SIZE_MAX = 0.05;
 const BESIDE_TOP_MIN = 0.4;
 /** Pixels of the map around a piece that its colour is mixed into. */
 const EDGE = 2;
@@ -40,7 +46,10 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
     if (below < -ABOVE || below > BELOW || Math.abs(dot(from, frame.across)) > ASIDE * frame.shoulderWidth) return false;
     return !frame.faceVisible || distance(p, frame.faceCentre) > FACE * frame.faceRadius;
   };
-  const isSkinHue = (i: number) => l[i] < LIGHT_MIN || (a[i] >= GREENISH && a[i] <= REDDEST && b[i] >= BLUISH);
+  const face = faceHue(map, frame, a, b);
+  if (!face) return map;
+  const [leastRed, leastYellow] = [Math.min(GREENISH, face.a - LESS_RED), Math.min(BLUISH, face.b - LESS_YELLOW)];
+  const isSkinHue = (i: number) => l[i] < LIGHT_MIN || (a[i] >= leastRed && a[i] <= REDDEST && b[i] >= leastYellow);
   const isUnlike = maskOf(labels.length, (i) => labels[i] === skin && !isSkinHue(i) && isAtNeck(i));
   const { labels: pieces, sizes } = findComponents(isUnlike, width, height);
   const outline = sizes.map(() => ({ all: 1, top: 0 }));
@@ -52,8 +61,11 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
       if (labels[near] === upper) outline[pieces[i]].top++;
     }
   }
-  const least = SIZE_MIN * (frame.shoulderWidth / scale) ** 2;
-  const isNeckwear = sizes.map((size, k) => k > 0 && size >= least && outline[k].top >= BESIDE_TOP_MIN * outline[k].all);
+  const square = (frame.shoulderWidth / scale) ** 2;
+  const isNeckwear = sizes.map(
+    (size, k) =>
+      k > 0 && size >= SIZE_MIN * square && size <= SIZE_MAX * square && outline[k].top >= BESIDE_TOP_MIN * outline[k].all,
+  );
   if (!isNeckwear.includes(true)) return map;
   const isNear = (i: number) => {
     for (let dy = -EDGE; dy <= EDGE; dy++)
@@ -61,4 +73,25 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
     return false;
   };
   return relabel(map, 'upper', (i) => labels[i] === skin && isNear(i));
+}
+
+/** Mean a* and b* of the skin of a face; null where none is seen. */
+function faceHue(
+  { width, labels, scale }: RegionMap,
+  { faceVisible, faceCentre, faceRadius }: BodyFrame,
+  a: Float32Array,
+  b: Float32Array,
+): { readonly a: number; readonly b: number } | null {
+  if (!faceVisible) return null;
+  const skin = REGIONS.indexOf('skin');
+  const sum = { a: 0, b: 0, count: 0 };
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== skin) continue;
+    const p = { x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale };
+    if (distance(p, faceCentre) > faceRadius) continue;
+    sum.a += a[i];
+    sum.b += b[i];
+    sum.count++;
+  }
+  return sum.count < FACE_PIXELS_MIN ? null : { a: sum.a / sum.count, b: sum.b / sum.count };
 }

@@ -33,12 +33,12 @@ function onGrid({ left, top, width, height }: Box): Box {
 
 /** The scene within a box. */
 export function sceneWithin(scene: Scene, box: Box): Scene {
-  const { placement, colours, matte, parts, worn } = scene;
+  const { placement, matte, parts } = scene;
   const within = (plane: Float32Array) => cropValues(plane, 1, placement.width, box);
   return {
     ...scene,
+    ...picturesWithin(scene, box),
     placement: placement.within(box),
-    colours: cropValues(colours, 3, placement.width, box),
     matte: within(matte),
     parts: {
       hair: within(parts.hair),
@@ -47,7 +47,14 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
       lower: within(parts.lower),
       carried: within(parts.carried),
     },
-    worn: within(worn),
+  };
+}
+
+/** What earlier garments changed of a scene, within a box. */
+export function picturesWithin({ placement, colours, worn }: Scene, box: Box): Pick<Scene, 'colours' | 'worn'> {
+  return {
+    colours: cropValues(colours, 3, placement.width, box),
+    worn: cropValues(worn, 1, placement.width, box),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Layer {
   readonly bottomsBrought: boolean;
   /** True where the request brings nothing in the place of the person's own top. */
   readonly keepsTop: boolean;
+  /** The same of what the person wears below the waist. */
+  readonly keepsBottoms: boolean;
   /** True for a front that is worn open. */
   readonly isOpen: boolean;
   readonly warnings: readonly EngineWarning[];
@@ -46,6 +48,10 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
   });
   const bottomsBrought = worn.some(({ kind }) => kind === 'bottoms');
   const keepsTop = worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment));
+  const keepsBottoms = worn.every(({ kind }) => kind === 'top' || kind === 'outerwear');
+  const outermost = tops.length > 1 ? tops.at(-1) : null;
+  const isTucked = ({ garment, style }: (typeof worn)[number]) =>
+    garment.category === 'top' && style.tuck === 'in' && garment !== outermost;
   const tucks = worn.some(isTucked);
   return worn
     .map((one) => {
@@ -53,8 +59,8 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
       const isTuck = tucks && (kind === 'bottoms' || isTucked(one));
       const isOpen = opens(garment, style);
       const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
-      const place = isTuck && kind !== 'bottoms' ? TUCKED : ORDER[kind] + outerness(garment) / OUTERNESS_MAX;
-      return { garment, style, isTuck, bottomsBrought, keepsTop, isOpen, warnings, place };
+      const place = (isTuck && kind !== 'bottoms' ? TUCKED : ORDER[kind]) + outerness(garment) / OUTERNESS_MAX;
+      return { garment, style, isTuck, bottomsBrought, keepsTop, keepsBottoms, isOpen, warnings, place };
     })
     .sort((a, b) => a.place - b.place);
 }
@@ -63,10 +69,6 @@ const CLOSED_FRONT: EngineWarning = {
   code: 'front_does_not_open',
   message: 'The garment was to be worn open, but no zip, buttons or gap were seen at its front: it is worn closed.',
 };
-
-function isTucked({ garment, style }: { readonly garment: GarmentAnalysis; readonly style: Style }): boolean {
-  return garment.category === 'top' && style.tuck === 'in';
-}
 
 /** What the words may call a top: of several the outermost is the outerwear, one alone may be either. */
 function namesOf(garment: GarmentAnalysis, tops: readonly GarmentAnalysis[], named: readonly WornKind[]): readonly WornKind[] {
@@ -101,7 +103,7 @@ const VARIATION = 0.025;
 
 /** How a layer is worn on the person of a scene, a little differently for each output. */
 export function wearOf(
-  { garment, style, isTuck, bottomsBrought, keepsTop, isOpen }: Layer,
+  { garment, style, isTuck, bottomsBrought, keepsTop, keepsBottoms, isOpen }: Layer,
   { person, body }: Scene,
   random: () => number,
 ): Wear {
@@ -117,6 +119,7 @@ export function wearOf(
     open: isOpen,
     isOverTop: goesOverTop(garment) && !wearsCoat(body.worn),
     keepsTop,
+    keepsBottoms,
   };
 }
 

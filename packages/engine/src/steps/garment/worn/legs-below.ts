@@ -1,9 +1,12 @@
+import { checkpointAt } from '../../../checkpoint.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import type { LabPlanes } from '../../../pixels/lab.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 
 /** Distance in a*b* from which a colour is not that of a garment. */
 const UNLIKE = 15;
+/** Of so many pixels one tells the garment's colour. */
+const SAMPLED = 7;
 /** Share of a garment's height below which its hems lie. */
 const HEMS_FROM = 0.4;
 /** Share of a part's columns that nothing of the garment goes on below, from which it hangs out of it. */
@@ -18,9 +21,8 @@ export function legsBelow(
   { width, height, a, b }: LabPlanes,
   isSkin: (pixel: number) => boolean,
 ): Uint8Array<ArrayBuffer> {
-  const pixels = Array.from(silhouette.keys()).filter((i) => silhouette[i]);
-  const [middleA, middleB] = [a, b].map((plane) => median(Float32Array.from(pixels, (i) => plane[i])));
-  const [top, bottom] = [pixels[0] ?? 0, pixels.at(-1) ?? 0].map((i) => Math.floor(i / width));
+  const [middleA, middleB] = [a, b].map((plane) => medianWithin(plane, silhouette));
+  const [top, bottom] = [silhouette.indexOf(1), silhouette.lastIndexOf(1)].map((i) => Math.floor(i / width));
   const from = (top + HEMS_FROM * (bottom - top)) * width;
   const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
   const { labels, sizes } = findComponents(
@@ -29,7 +31,10 @@ export function legsBelow(
     height,
   );
   const lowest = new Int32Array(width).fill(-1);
-  for (const i of pixels) lowest[i % width] = i;
+  for (let i = 0; i < silhouette.length; i++) {
+    checkpointAt(i);
+    if (silhouette[i]) lowest[i % width] = i;
+  }
   const [columns, ends] = [new Int32Array(sizes.length), new Int32Array(sizes.length)];
   for (let x = 0; x < width; x++) {
     const crossed = new Set<number>();
@@ -48,7 +53,12 @@ const EDGE = 4;
 const isEnd = (labels: Int32Array, lowest: number, width: number, part: number) =>
   Array.from({ length: EDGE }, (_, k) => labels[lowest - k * width]).includes(part);
 
-/** Typed, so that they are sorted at once: a comparison in between would keep a cancelled job waiting. */
-function median(values: Float32Array): number {
-  return values.sort()[values.length >> 1] ?? 0;
+/** The median of every so many pixels of a plane within a silhouette: all would be sorted for longer than a cancelled job may wait. */
+function medianWithin(plane: Float32Array, silhouette: Uint8Array): number {
+  const values: number[] = [];
+  for (let i = 0; i < plane.length; i += SAMPLED) {
+    checkpointAt(i);
+    if (silhouette[i]) values.push(plane[i]);
+  }
+  return Float32Array.from(values).sort()[values.length >> 1] ?? 0;
 }

@@ -12,6 +12,8 @@ import { jointsOf } from './joints.ts';
  */
 const ASIDE_MAX = 0.3;
 const DOWN_MAX = 0.25;
+/** Higher than this, in the same measure, it is over the face and hides nothing of the chest. */
+const DOWN_MIN = -0.7;
 /** Places along a forearm at which it is looked at, and the least of them that show a sleeve. */
 const PLACES = [0.2, 0.4, 0.6, 0.8] as const;
 const SLEEVE_MIN = 2;
@@ -26,12 +28,13 @@ export function rejectRaisedSleeve(person: PersonAnalysis, garments: readonly Ga
   const { shoulderCentre, across, down, shoulderWidth, torsoLength } = person.frame;
   const isRaised = SIDES.some((side) => {
     const place = subtract(wrist[side], shoulderCentre);
-    const isBefore = Math.abs(dot(place, across)) < ASIDE_MAX * shoulderWidth && dot(place, down) < DOWN_MAX * torsoLength;
+    const below = dot(place, down) / torsoLength;
+    const isBefore = Math.abs(dot(place, across)) < ASIDE_MAX * shoulderWidth && below > DOWN_MIN && below < DOWN_MAX;
     const worn = PLACES.filter((t) => regionAt(person.regions, mix(elbow[side], wrist[side], t)) === 'upper');
     return isBefore && worn.length >= SLEEVE_MIN;
   });
   if (isRaised)
     throw new EngineRejection(
-      'In the person photo an arm in its sleeve is held before the throat or the face, where it hides how a garment lies. Use a photo in which the arms hang down or are on the hips; trousers, skirts and shorts can be put on this one.',
+      'In the person photo an arm in its sleeve is held before the throat or the face, where it hides how a garment lies. Use a photo in which the arms hang down or are on the hips; trousers, skirts, shorts and accessories can be put on this one.',
     );
 }

@@ -4,19 +4,23 @@ import type { GarmentFit } from '../fit/fit.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';
 
-/** Coverage from which a pixel is of the outer garment. */
-const COVERED = 0.5;
+/** Coverage from which nothing below shows through the outer garment. */
+const COVERED = 0.995;
 /** Radii of an arm within which what lies beside the outer garment is a sleeve. */
 const SLEEVE_RADII = 2.6;
 /** Share of the arm before the end of the outer sleeve from which the sleeve below may come out of it. */
 const OUT_OF_SLEEVE = 0.06;
+/** Share of the torso above which beside the outer neck there are shoulders, which it covers. */
+const SHOULDERS = 0.15;
+
+type Pictures = Pick<Scene, 'colours' | 'worn'>;
 
 /** A scene before an outer garment goes on, at earlier times: same part, same size. */
 export interface Earlier {
   /** With bottoms or a dress, but no top yet. */
-  readonly beforeTops: Scene;
+  readonly beforeTops: Pictures;
   /** With nothing put on yet; null where the bottoms reach below the outer garment. */
-  readonly beforeBottoms: Scene | null;
+  readonly beforeBottoms: Pictures | null;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface Earlier {
 export function trimBelow(
   scene: Scene,
   { beforeTops, beforeBottoms }: Earlier,
-  fit: Pick<GarmentFit, 'sleeveEnds'>,
+  fit: Pick<GarmentFit, 'sleeveEnds' | 'neckHalf'>,
   { body, sleeves }: DrawnGarment,
 ): Scene {
   const { width, height } = scene.placement;
@@ -57,12 +61,12 @@ export function trimBelow(
   return trimmed;
 }
 
-function isChanged({ colours }: Scene, { colours: before }: Scene, pixel: number): boolean {
+function isChanged({ colours }: Pictures, { colours: before }: Pictures, pixel: number): boolean {
   for (let c = pixel * 3; c < pixel * 3 + 3; c++) if (colours[c] !== before[c]) return true;
   return false;
 }
 
-function takeBack({ colours, worn }: Scene, before: Scene, pixel: number): void {
+function takeBack({ colours, worn }: Pictures, before: Pictures, pixel: number): void {
   for (let c = pixel * 3; c < pixel * 3 + 3; c++) colours[c] = before.colours[c];
   worn[pixel] = before.worn[pixel];
 }
@@ -84,10 +88,10 @@ function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): readonly [lef
   return [offset(first) < 0 ? first : Number.NEGATIVE_INFINITY, offset(last) > 0 ? last : Number.POSITIVE_INFINITY];
 }
 
-/** Whether what of a top lies at a pixel beside the outer garment is below its trunk or in one of its sleeves; `isAside` says where it has a trunk nearer to the body's axis. */
+/** Whether what of a top lies at a pixel beside the outer garment is below its trunk, on its shoulders or in one of its sleeves; `isAside` says where it has a trunk nearer to the body's axis. */
 function isHeld(
   { placement, body }: Scene,
-  { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>,
+  { sleeveEnds, neckHalf }: Pick<GarmentFit, 'sleeveEnds' | 'neckHalf'>,
   pixel: number,
   isAside: boolean | null,
 ): boolean {
@@ -95,5 +99,6 @@ function isHeld(
   const arms = SIDES.map((side) => ({ ...body.arm(p, side), end: sleeveEnds[side] - OUT_OF_SLEEVE }));
   const near = arms.filter(({ radii, hand }) => Math.min(radii, hand) < SLEEVE_RADII);
   if (near.length > 0 && isAside !== false) return near.every(({ along, end }) => along < end);
-  return isAside === true;
+  const { share, offset } = body.torsoPlace(p);
+  return isAside === true || (share < SHOULDERS && Math.abs(offset) > neckHalf);
 }

@@ -41,7 +41,7 @@ export interface OnePieceLimits {
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    flare: wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX,
+    flare: wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX,
     falls: true,
     isCurved: false,
   });

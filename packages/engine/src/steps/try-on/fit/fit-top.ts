@@ -60,6 +60,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     neckHalf: torso.neckHalf,
     isOverTop: wear.isOverTop,
     keepsTop: wear.keepsTop,
+    keepsBottoms: wear.keepsBottoms,
     sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],
     tuck: wear.tuck,
   };

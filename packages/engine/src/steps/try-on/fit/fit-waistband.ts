@@ -26,7 +26,7 @@ export function fitWaistband({ landmarks }: GarmentAnalysis, body: BodyModel, wa
 }
 
 /** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and between their pieces nothing must be covered. */
-export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, keepsTop }: Wear): GarmentFit {
+export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, keepsTop, keepsBottoms }: Wear): GarmentFit {
   return {
     replaces: 'lower',
     body,
@@ -38,6 +38,7 @@ export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, 
     neckHalf: 0,
     isOverTop: false,
     keepsTop,
+    keepsBottoms,
     sleeveEnds: [0, 0],
     span,
     tuck,

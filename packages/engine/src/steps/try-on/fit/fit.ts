@@ -50,6 +50,8 @@ export interface GarmentFit {
   readonly isOverTop: boolean;
   /** True where the request brings nothing in the place of the person's own top. */
   readonly keepsTop: boolean;
+  /** The same of what the person wears below the waist. */
+  readonly keepsBottoms: boolean;
   /** Shares of both arms, 0 shoulder, 0.5 elbow, 1 wrist, down to which nothing of them lies before the garment: they are in its sleeves. */
   readonly sleeveEnds: readonly [left: number, right: number];
   /** Where trousers or a skirt lie; null for what hangs from the shoulders. */
@@ -85,4 +87,6 @@ export interface Wear extends Drape {
   readonly isOverTop: boolean;
   /** True where the request brings nothing in the place of the person's own top. */
   readonly keepsTop: boolean;
+  /** The same of what the person wears below the waist. */
+  readonly keepsBottoms: boolean;
 }

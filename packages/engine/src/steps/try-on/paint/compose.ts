@@ -33,6 +33,8 @@ const BEFORE_CUFF = 0.08;
 
 /** Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand reaches, in distances of the knuckles. */
 const HAND_FROM = 0.85;
+/** Radii of a hand within which skin before a waistband is its own: thighs under an open coat are not. */
+const HAND_RADII = 2.2;
 const BELOW_HAND = 1.3;
 
 /** Where the chin ends, from the middle of the face, and how softly; in radii of the face. */
@@ -87,10 +89,10 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     checkpointAt(i);
     if (cover[i] <= 0) continue;
     const skin = parts.skin[i] * (1 - worn[i]);
-    const top = fit.replaces === 'lower' && !fit.tuck ? Math.max(fit.keepsTop ? parts.upper[i] : 0, worn[i]) : 0;
+    const old = fit.replaces === 'lower' && !fit.tuck ? parts.upper[i] : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
     // Most of a garment covers nothing that could lie in front of it.
-    if (skin <= 0 && top <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
+    if (skin <= 0 && old <= 0 && worn[i] <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
     const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
     const arms = SIDES.map((side) => body.arm(p, side));
     const nearer = arms[0].radii < arms[1].radii ? 0 : 1;
@@ -98,9 +100,14 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const hand = Math.min(arms[0].hand, arms[1].hand);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
+      // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
+      const top = fit.tuck ? 0 : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
       const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
       // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
-      trunkFront[i] = Math.max(share < hem ? Math.max(front, skin, 1 - matte[i]) : front, carried);
+      trunkFront[i] = Math.max(
+        share < hem ? Math.max(front, skin * clamp((HAND_RADII - hand) / 0.5), 1 - matte[i]) : front,
+        carried,
+      );
       continue;
     }
     const hair = share < 0.9 ? parts.hair[i] : 0;

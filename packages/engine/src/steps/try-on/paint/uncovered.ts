@@ -68,7 +68,7 @@ export function findUncovered(
   const shadow = HEM_SHADOW_REACH * scene.body.shoulderWidth * scale;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
-  const isKept = fit.replaces === 'upper' ? keptSkirt(scene.person, scene.body) : () => false;
+  const isKept = fit.replaces === 'upper' && fit.keepsBottoms ? keptSkirt(scene.person, scene.body) : () => false;
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
