@@ -37,12 +37,16 @@ describe.skipIf(!hasPhotos)('skirts and skirts of dresses, with real photos (ski
     const result = await wear('magento-mh09-blue_main', 'dresses/cd-dress-881c62dc');
     // His elbows are 0.57 apart.
     expect(widthAt(result, 0.97, isNotWhite)).toBeLessThan(0.8);
+    // His trousers are narrower, and plain.
+    expect(widthAt(result, 0.97, isNotWhite)).toBeGreaterThan(0.55);
   });
 
   test('the skirt of a dress hangs, and does not stand off like a lampshade', async () => {
     const result = await wear('omnitry-person_dress', 'dresses/cd-dress-8c6b26f9');
     const beside = [0.18, 0.53, 0.25, 0.57] as const;
     expect(countOf(result, beside, isDark)).toBeLessThan(0.1 * 0.07 * 0.04 * SIZE.width * SIZE.height);
+    const skirt = [0.4, 0.5, 0.55, 0.55] as const;
+    expect(countOf(result, skirt, isDark)).toBeGreaterThan(0.7 * 0.15 * 0.05 * SIZE.width * SIZE.height);
   });
 
   test('under a longer top a skirt begins above its hem, and hands lie before both', async () => {
@@ -50,5 +54,6 @@ describe.skipIf(!hasPhotos)('skirts and skirts of dresses, with real photos (ski
     const hand = [0.58, 0.66, 0.7, 0.76] as const;
     expect(countOf(result, hand, isDark)).toBeLessThan(10);
     expect(widthAt(result, 0.985, isDark)).toBeLessThan(0.54);
+    expect(widthAt(result, 0.985, isDark)).toBeGreaterThan(0.3);
   });
 });
