@@ -150,6 +150,8 @@ export interface Neckline {
   readonly edge: readonly Point[];
   /** True when fabric rises above the neck points (turtleneck, stand-up collar): nothing is cut away. */
   readonly closed: boolean;
+  /** True within the mouth of a hood that lies back: what lies above the edge is its inside, which is seen behind the neck. */
+  readonly inHood: boolean;
   /** How clear the edge is in the picture, 0 (assumed) to 1. */
   readonly confidence: number;
 }

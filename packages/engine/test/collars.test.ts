@@ -159,6 +159,17 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect(beside.filter(([red, , blue]) => red < 90 && blue < 70).length).toBeLessThan(9);
   });
 
+  test('beside the neck in a hood that lies back its inside is seen, and not what is behind the person', async () => {
+    const { colourAt, headAside } = await wearing('ccp-0976.jpg', 'outerwear/cd-outwear-ee4d62e7.jpg');
+    const beside = [-0.3, -0.27, 0.27, 0.3].flatMap((aside) =>
+      [0.22, 0.26, 0.3].map((above) => colourAt(headAside / 2 + aside, above)),
+    );
+    // The house behind her is of a light yellow.
+    expect(beside.filter(([red]) => red > 110)).toEqual([]);
+    const [red, , blue] = colourAt(headAside / 2, 0.26);
+    expect(red - blue).toBeGreaterThan(25);
+  });
+
   test('a hood that lies back is not cut off over the shoulders', async () => {
     const { colourAt } = await wearing('ccp-0046.jpg', 'outerwear/cd-outwear-463bbfd1.jpg');
     const [red, green] = colourAt(-0.28, 0.48);

@@ -49,7 +49,7 @@ export function neckInHood(mouth: Neckline, points: Landmarks, share: number = N
   const neckWidth = share * distance(points.shoulderLeft, points.shoulderRight);
   const { edge } = mouth;
   const from = edge.findIndex((p, k) => k < edge.length >> 1 && distance(p, edge[edge.length - 1 - k]) <= neckWidth);
-  return from < 0 ? mouth : { ...mouth, edge: edge.slice(from, edge.length - from) };
+  return from < 0 ? mouth : { ...mouth, edge: edge.slice(from, edge.length - from), inHood: true };
 }
 
 /** The neckline of a top with long sleeves: of a jacket whose hood lies back around the neck, the neck within its mouth. */

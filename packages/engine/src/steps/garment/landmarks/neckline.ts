@@ -51,7 +51,7 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
   const { neckLeft, neckRight, armpitLeft, armpitRight } = landmarks;
   const neckWidth = Math.max(4, distance(neckLeft, neckRight));
   if (towerArea(cutOut, neckLeft, neckRight) > TOWER_MIN * neckWidth * neckWidth) {
-    return { edge: [neckLeft, neckRight], closed: true, confidence: 0.8 };
+    return { edge: [neckLeft, neckRight], closed: true, inHood: false, confidence: 0.8 };
   }
   const depthMax = Math.min(
     ((armpitLeft.y + armpitRight.y) / 2 - (neckLeft.y + neckRight.y) / 2) * 1.25,
@@ -65,6 +65,7 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
   return {
     edge: edgeOf(neckLeft, neckRight, chosen.depth, chosen.power),
     closed: false,
+    inHood: false,
     confidence: clear ? clamp((best.score / (typical * 1.8 + 3) - 1) / 2, 0.2, 1) : 0.1,
   };
 }

@@ -1,5 +1,5 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { checkpoint } from '../../../checkpoint.ts';
+import { checkpoint, checkpointAt } from '../../../checkpoint.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { boundingBox, clamp, polygonCover } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
@@ -41,6 +41,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
     scene.body.shoulderWidth * placement.scale,
   );
   if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
+  if (fit.behind.length > 0) drawBehind(body, garment, fit.behind, scene);
   return { body, sleeves };
 }
 
@@ -67,6 +68,22 @@ function drawPiece(
         return depth(p.x, p.y) * placement.scale;
       }),
   );
+}
+
+/** Adds what lies behind the neck to what is drawn in front, where nobody stands before it. */
+function drawBehind(front: Layer, garment: GarmentAnalysis, pieces: readonly WarpedPiece[], { placement, matte }: Scene): void {
+  const behind = createLayer(front.width, front.height);
+  for (const piece of pieces) drawPiece(behind, garment, piece, placement);
+  for (let i = 0; i < matte.length; i++) {
+    checkpointAt(i);
+    // Both are parts of one cloth: where they meet, what the one leaves open is the other's.
+    const seen = Math.min(behind.alpha[i], 1 - front.alpha[i]) * (1 - matte[i]);
+    if (seen <= 0) continue;
+    const alpha = front.alpha[i] + seen;
+    for (let c = i * 3; c < i * 3 + 3; c++)
+      front.colour[c] = (front.colour[c] * front.alpha[i] + behind.colour[c] * seen) / alpha;
+    front.alpha[i] = alpha;
+  }
 }
 
 function lit({ width, height, data }: Raster, light: Float32Array): Raster {

@@ -1,5 +1,6 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { add, boundingBox, clamp, distance, interpolate, mix } from '../../../pixels/geometry.ts';
+import { planeOf } from '../../../pixels/planes.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES } from '../body/body-model.ts';
 import type { GarmentFit, Wear } from './fit.ts';
@@ -52,6 +53,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     replaces: isDress ? 'both' : 'upper',
     span: null,
     body: pieces,
+    behind: garment.neckline?.inHood ? pieces.map((piece) => ({ ...piece, share: mouthShare(garment, frame) })) : [],
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
@@ -118,8 +120,7 @@ function bodyShare(
   sides: readonly (readonly (readonly [number, number])[])[] | null,
 ): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
-  const edge = neckline && !neckline.closed ? neckline.edge : [];
-  const knots = edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
+  const knots = neckKnots(neckline, frame);
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
   // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges are soft.
   const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
@@ -138,4 +139,21 @@ function bodyShare(
     if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) + margin - Math.abs(aside)) / 2 + 0.5);
   }
   return share;
+}
+
+/** The front of an open neckline from left to right, as [aside, along]; none where it is closed. */
+function neckKnots(neckline: GarmentAnalysis['neckline'], frame: GarmentFrame): (readonly [number, number])[] {
+  const edge = neckline && !neckline.closed ? neckline.edge : [];
+  return edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
+}
+
+/** What of the photo lies within the neck, above its front. */
+function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
+  const knots = neckKnots(neckline, frame);
+  return planeOf(width * height, (i) => {
+    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const aside = frame.aside(p);
+    const isWithin = knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0];
+    return isWithin ? clamp((interpolate(knots, aside) - frame.along(p)) / 1.5 + 0.5) : 0;
+  });
 }

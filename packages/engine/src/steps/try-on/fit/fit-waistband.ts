@@ -30,6 +30,7 @@ export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, 
   return {
     replaces: 'lower',
     body,
+    behind: [],
     sleeves: [],
     outlines: [],
     seams: [],

@@ -35,6 +35,8 @@ export interface GarmentFit {
   readonly replaces: 'upper' | 'lower' | 'both';
   /** Trunk or legs; drawn first. */
   readonly body: readonly WarpedPiece[];
+  /** Its inside behind the neck, as in a hood that lies back: seen where nobody stands before it. */
+  readonly behind: readonly WarpedPiece[];
   /** Sleeves; drawn over the body. */
   readonly sleeves: readonly WarpedPiece[];
   /** What the body must cover without a gap; none where it may. */
