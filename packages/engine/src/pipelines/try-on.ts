@@ -170,9 +170,7 @@ function dress(context: TryOnContext): void {
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
     const part = trimmed(found, asFitted, fit, site, below);
-    if (fit.span) below.bottomsHem = below.beforeTops ? Number.POSITIVE_INFINITY : Math.max(...fit.span.hems);
-    if (fit.replaces === 'upper') below.beforeTops ??= scene;
-    else below.beforeTops = null;
+    remember(below, scene, fit);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
     const whole = closeGaps(part, fit, asFitted);
     const drawn = arms ? behindArms(whole, arms, part) : whole;
@@ -193,6 +191,14 @@ interface Below {
   beforeTops: Scene | null;
   /** How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked into them. */
   bottomsHem: number;
+}
+
+/** Takes a garment into what later ones may hide; `scene` is that before it. */
+function remember(below: Below, scene: Scene, { span, replaces }: GarmentFit): void {
+  const isTuckedInto = below.beforeTops !== null;
+  if (span) below.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
+  if (replaces === 'upper') below.beforeTops ??= scene;
+  else below.beforeTops = null;
 }
 
 /** The part of a scene that a garment is put on in, without what others would show beside it. */
