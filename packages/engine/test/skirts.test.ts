@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Raster } from '../src/pixels/raster.ts';
 import { openedEngine } from './opened.ts';
@@ -20,6 +21,7 @@ async function wear(person: string, garment: string): Promise<Raster> {
 }
 
 const isDark = (red: number, green: number, blue: number) => Math.max(red, green, blue) < 60;
+const isSkin = (red: number, green: number, blue: number) => red > 120 && green > 70 && red - blue > 20 && green > blue;
 const isNotWhite = (red: number, green: number, blue: number) => Math.min(red, green, blue) < 225;
 
 /** How wide what is of a kind is in a row, at a share of the height; as a share of the width. */
@@ -47,6 +49,22 @@ describe.skipIf(!hasPhotos)('skirts and skirts of dresses, with real photos (ski
     expect(countOf(result, beside, isDark)).toBeLessThan(0.1 * 0.07 * 0.04 * SIZE.width * SIZE.height);
     const skirt = [0.4, 0.5, 0.55, 0.55] as const;
     expect(countOf(result, skirt, isDark)).toBeGreaterThan(0.7 * 0.15 * 0.05 * SIZE.width * SIZE.height);
+  });
+
+  test.each([
+    ['left', [0.26, 0.735, 0.4, 0.8]],
+    ['right', [0.6, 0.735, 0.74, 0.8]],
+  ] as const)('fingers on the hips lie before a skirt: %s', async (_, hand) => {
+    const person = 'magento-mj10-red_main';
+    const own = await sharp(await photo(`persons/${person}.jpg`))
+      .resize(SIZE.width, SIZE.height)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const before = countOf({ ...SIZE, data: new Uint8ClampedArray(own) }, hand, isSkin);
+    const result = await wear(person, 'bottoms/cd-skirt-0558b2c5');
+    expect(before).toBeGreaterThan(500);
+    expect(countOf(result, hand, isSkin)).toBeGreaterThan(0.9 * before);
   });
 
   test('under a longer top a skirt begins above its hem, and hands lie before both', async () => {

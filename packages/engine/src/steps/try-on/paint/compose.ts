@@ -33,7 +33,8 @@ const BEFORE_CUFF = 0.08;
 
 /** Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand reaches, in distances of the knuckles. */
 const HAND_FROM = 0.85;
-/** Radii of a hand within which skin before a waistband is its own: thighs under an open coat are not. */
+/** Share of the torso from which skin above the hem of a top may be a thigh under an open coat, and radii of a hand within which it is not. */
+const THIGHS_FROM = 1.1;
 const HAND_RADII = 2.2;
 const BELOW_HAND = 1.3;
 
@@ -105,7 +106,9 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
       const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
       // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
       trunkFront[i] = Math.max(
-        share < hem ? Math.max(front, skin * clamp((HAND_RADII - hand) / 0.5), 1 - matte[i]) : front,
+        share < hem
+          ? Math.max(front, share < THIGHS_FROM ? skin : skin * clamp((HAND_RADII - hand) / 0.5), 1 - matte[i])
+          : front,
         carried,
       );
       continue;
