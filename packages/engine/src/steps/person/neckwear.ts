@@ -44,7 +44,7 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
     const from = subtract(p, frame.shoulderCentre);
     const below = dot(from, frame.down) / frame.shoulderWidth;
     if (below < -ABOVE || below > BELOW || Math.abs(dot(from, frame.across)) > ASIDE * frame.shoulderWidth) return false;
-    return !frame.faceVisible || distance(p, frame.faceCentre) > FACE * frame.faceRadius;
+    return distance(p, frame.faceCentre) > FACE * frame.faceRadius;
   };
   const face = faceHue(map, frame, a, b);
   if (!face) return map;

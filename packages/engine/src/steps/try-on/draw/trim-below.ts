@@ -51,8 +51,7 @@ export function trimBelow(
       if (body.alpha[i] > COVERED || sleeves.alpha[i] > COVERED) continue;
       const isAside = sides && (x < sides[0] || x > sides[1]);
       if (isChanged(trimmed, beforeTops, i) && isHeld(scene, fit, i, isAside)) takeBack(trimmed, beforeTops, i);
-      const isBottoms = !isChanged(trimmed, beforeTops, i) && beforeBottoms && isChanged(trimmed, beforeBottoms, i);
-      if (!isAside || !isBottoms) continue;
+      if (!isAside || !beforeBottoms || isChanged(trimmed, beforeTops, i) || !isChanged(trimmed, beforeBottoms, i)) continue;
       takeBack(trimmed, beforeBottoms, i);
       upper[i] = Math.max(upper[i], lower[i]);
       lower[i] = 0;
