@@ -15,5 +15,5 @@ export * from './resources/job-status.ts';
 export * from './resources/preset-class.ts';
 export * from './resources/webhook.ts';
 export * from './resources/workspace.ts';
-export type { Static } from './schema.ts';
+export { type Static, saysSomething } from './schema.ts';
 export * from './sizes.ts';

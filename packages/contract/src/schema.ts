@@ -38,6 +38,22 @@ export function dateTime(description?: string) {
   return Type.String({ format: 'date-time', ...(description ? { description } : {}) });
 }
 
+/** Text that says something: of spaces and line breaks alone it is refused. */
+export function filledText(maxLength: number, description?: string) {
+  return Type.String({
+    title: `text of 1 to ${maxLength} characters that are not only spaces`,
+    pattern: '\\S',
+    minLength: 1,
+    maxLength,
+    ...(description ? { description } : {}),
+  });
+}
+
+/** True for a text that says something. */
+export function saysSomething(text: string | undefined): text is string {
+  return text !== undefined && /\S/.test(text);
+}
+
 /** An absolute http or https address. */
 export function httpUrl(description?: string) {
   return Type.String({

@@ -78,7 +78,8 @@ export const grantCredits = endpoint({
   method: 'POST',
   path: '/admin/workspaces/{id}/credits',
   summary: 'Grant credits, or take them back',
-  description: 'A positive amount is entered as a grant, a negative one as an adjustment; the balance never falls below zero.',
+  description:
+    'A positive amount is entered as a grant, a negative one as an adjustment, 0 is refused; the balance never falls below zero.',
   auth: 'admin',
   params: workspaceId,
   body: CreditGrant,

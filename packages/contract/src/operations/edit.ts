@@ -1,11 +1,11 @@
 import { REFERENCE_IMAGES_MAX } from '../limits.ts';
 import { closed, optional, type Static, Type, uuid } from '../schema.ts';
-import { aspectRatio, filledText, numImages, sharedFields } from './shared.ts';
+import { aspectRatio, neededText, numImages, sharedFields } from './shared.ts';
 
 /** Body of a v1 edit by text. */
 export const EditInput = closed(
   {
-    prompt: filledText('What to change.'),
+    prompt: neededText('What to change.'),
     ...sharedFields('edit'),
     num_images: numImages(),
     reference_image_ids: optional(

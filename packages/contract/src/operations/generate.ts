@@ -1,6 +1,6 @@
 import { ASSET_REFERENCES_MAX, GARMENTS_MAX } from '../limits.ts';
 import { PRESET_CLASSES } from '../resources/preset-class.ts';
-import { closed, oneOf, optional, type Static, Type, uuid } from '../schema.ts';
+import { closed, oneOf, optional, type Static, saysSomething, Type, uuid } from '../schema.ts';
 import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
 import type { Violation } from './violation.ts';
 
@@ -45,7 +45,7 @@ export function generateViolation(input: GenerateInput & SingleProduct): Violati
       message: `takes at most ${GARMENTS_MAX} products in outfit_asset_ids and outfit_image_ids together; ${products} were given`,
     };
   }
-  if (products === 0 && !input.asset_ids?.length && !input.prompt) {
+  if (products === 0 && !input.asset_ids?.length && !saysSomething(input.prompt)) {
     return {
       pointer: '',
       message: 'needs at least one reference (asset_ids, outfit_asset_ids, outfit_image_ids) or a prompt; none was given',

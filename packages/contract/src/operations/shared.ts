@@ -1,6 +1,6 @@
 import { NUM_IMAGES_MAX, PROMPT_LENGTH_MAX, SEED_MAX } from '../limits.ts';
 import { DEFAULT_MODELS, modelsFor, type Operation, RESOLUTIONS } from '../models.ts';
-import { oneOf, optional, Type } from '../schema.ts';
+import { filledText, oneOf, optional, Type } from '../schema.ts';
 
 /** Fields every operation's body has. */
 export function sharedFields<const O extends Operation>(operation: O) {
@@ -33,4 +33,4 @@ export const aspectRatio = (omitted: string) =>
 export const text = (description: string) => Type.String({ maxLength: PROMPT_LENGTH_MAX, description });
 
 /** The same where it must say something. */
-export const filledText = (description: string) => Type.String({ minLength: 1, maxLength: PROMPT_LENGTH_MAX, description });
+export const neededText = (description: string) => filledText(PROMPT_LENGTH_MAX, description);

@@ -1,6 +1,6 @@
 import { UNVERSIONED_GARMENTS_MAX } from '../limits.ts';
 import { type AspectRatio, modelsFor } from '../models.ts';
-import { httpUrl, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { httpUrl, oneOf, open, optional, type Static, saysSomething, Type, uuid } from '../schema.ts';
 import { EditInput } from './edit.ts';
 import { GenerateInput, generateViolation } from './generate.ts';
 import { InpaintInput } from './inpaint.ts';
@@ -78,7 +78,7 @@ export type UnversionedGenerateInput = Static<typeof UnversionedGenerateInput>;
 
 /** All that is said in words of a generation, as one prompt; undefined where nothing is. */
 export function wordsOf({ prompt, model_text, set_text }: UnversionedGenerateInput): string | undefined {
-  const words = [prompt, model_text, set_text].filter((part) => part);
+  const words = [prompt, model_text, set_text].filter(saysSomething);
   return words.length > 0 ? words.join('. ') : undefined;
 }
 

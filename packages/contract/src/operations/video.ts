@@ -1,6 +1,6 @@
 import { ASSET_REFERENCES_MAX } from '../limits.ts';
 import { closed, optional, type Static, Type, uuid } from '../schema.ts';
-import { aspectRatio, filledText, oneImage, sharedFields, text } from './shared.ts';
+import { aspectRatio, neededText, oneImage, sharedFields, text } from './shared.ts';
 
 /** Lengths a video may have, in seconds. */
 export const DURATIONS_SECONDS = [5, 10] as const;
@@ -33,7 +33,7 @@ export type AnimateInput = Static<typeof AnimateInput>;
 /** Body of a v1 text-to-video. */
 export const TextToVideoInput = closed(
   {
-    prompt: filledText('What the video shows.'),
+    prompt: neededText('What the video shows.'),
     ...sharedFields('text_to_video'),
     num_images: oneImage(),
     asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Saved references.' })),

@@ -1,5 +1,17 @@
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
-import { anyObject, closed, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import {
+  anyObject,
+  closed,
+  dateTime,
+  filledText,
+  nullable,
+  oneOf,
+  open,
+  optional,
+  type Static,
+  Type,
+  uuid,
+} from '../schema.ts';
 import { PageInfo } from './account.ts';
 import { PRESET_CLASSES } from './preset-class.ts';
 
@@ -33,7 +45,7 @@ export type Asset = Static<typeof Asset>;
 /** Body of `POST /assets`; fields it does not know are ignored, as everywhere in the unversioned interface. */
 export const AssetCreation = open({
   type: oneOf(ASSET_TYPES, { description: 'A product, an avatar or a scene.' }),
-  alias: Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' }),
+  alias: filledText(200, 'What people call it.'),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
   characteristics: optional(nullable(anyObject('For avatars and presets; at most 16 KiB.'))),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
@@ -43,7 +55,7 @@ export type AssetCreation = Static<typeof AssetCreation>;
 
 /** Body of `PATCH /assets/{id}`: what it names is changed, null clears a field. */
 export const AssetChange = open({
-  alias: optional(Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' })),
+  alias: optional(filledText(200, 'What people call it.')),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
   characteristics: optional(nullable(anyObject('At most 16 KiB.'))),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),

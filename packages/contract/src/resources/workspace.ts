@@ -1,5 +1,5 @@
 import { MODEL_NAMES } from '../models.ts';
-import { closed, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { closed, dateTime, filledText, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 
 /** Plans a workspace can have. */
 export const PLAN_NAMES = ['free', 'pro', 'enterprise'] as const;
@@ -12,11 +12,10 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /** Largest amount of one grant, in display credits. */
 const CREDITS_MAX = 10_000_000;
 
-/** An amount of display credits with at most two decimals. */
-const credits = (minimum: number) =>
-  Type.Number({ minimum, maximum: CREDITS_MAX, description: 'Display credits, at most two decimals.' });
+const startingCredits = () =>
+  Type.Number({ minimum: 0, maximum: CREDITS_MAX, description: 'Display credits, at most two decimals.' });
 
-const workspaceName = () => Type.String({ minLength: 1, maxLength: 200 });
+const workspaceName = () => filledText(200);
 const modelAccess = () =>
   Type.Array(oneOf(MODEL_NAMES), { maxItems: MODEL_NAMES.length, description: 'Gated models this workspace may use.' });
 
@@ -39,7 +38,7 @@ export type Workspace = Static<typeof Workspace>;
 export const WorkspaceCreation = closed({
   name: workspaceName(),
   plan: optional(oneOf(PLAN_NAMES, { default: 'pro' })),
-  credits: optional(credits(0)),
+  credits: optional(startingCredits()),
   model_access: optional(modelAccess()),
   sandbox: optional(Type.Boolean({ default: false })),
 });
@@ -58,8 +57,17 @@ export const WorkspaceCreated = open({ workspace: Workspace, api_key: Type.Strin
 /** All workspaces, newest first. */
 export const WorkspaceList = open({ workspaces: Type.Array(Workspace) });
 
+const movedCredits = () =>
+  Type.Number({
+    title: `an amount from -${CREDITS_MAX} to ${CREDITS_MAX} other than 0`,
+    minimum: -CREDITS_MAX,
+    maximum: CREDITS_MAX,
+    not: { const: 0 },
+    description: 'Display credits, at most two decimals.',
+  });
+
 /** Body of `POST /admin/workspaces/{id}/credits`: a positive amount is a grant, a negative one an adjustment. */
-export const CreditGrant = closed({ amount: credits(-CREDITS_MAX), reason: Type.String({ minLength: 1, maxLength: 500 }) });
+export const CreditGrant = closed({ amount: movedCredits(), reason: filledText(500) });
 
 /** One movement of a balance. */
 export const LedgerEntry = open(
@@ -77,7 +85,7 @@ export const LedgerEntry = open(
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
 /** Body of `POST /admin/workspaces/{id}/keys`. */
-export const KeyCreation = closed({ name: Type.String({ minLength: 1, maxLength: 200 }) });
+export const KeyCreation = closed({ name: filledText(200) });
 
 /** A new key, shown this once. */
 export const KeyCreated = open({ key_id: uuid(), api_key: Type.String() });

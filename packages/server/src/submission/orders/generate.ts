@@ -2,6 +2,7 @@ import { DEFAULT_MODELS, type GenerateInput, type SingleProduct } from '@atelier
 import { aspectRatioFor, checkGarmentCount } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
 import { given, pictureOf, picturesOf } from './pictures.ts';
+import { wordsIn } from './words.ts';
 
 /** The work a generation asks for. */
 export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest {
@@ -20,10 +21,10 @@ export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest
     count: input.num_images ?? 1,
     aspectRatio: aspectRatioFor(model, input.aspect_ratio),
     seed: input.seed ?? null,
-    prompt: input.prompt ?? '',
+    prompt: wordsIn(input.prompt) ?? '',
     options: given({
-      style: input.style,
-      outfitText: input.outfit_text,
+      style: wordsIn(input.style),
+      outfitText: wordsIn(input.outfit_text),
       generateMode: input.generate_mode ?? 'presets',
       presetClass: input.preset_class,
     }),

@@ -2,6 +2,7 @@ import { DEFAULT_MODELS, type InpaintInput, MASK_EXPANSION_PERCENT_DEFAULT } fro
 import type { NewMedia } from '../../media/rows.ts';
 import type { WorkRequest } from '../request.ts';
 import { given, pictureOf, SOURCE_POINTER } from './pictures.ts';
+import { wordsIn } from './words.ts';
 
 /** The work an inpaint of an image asks for. `mask` is one that came inside the request. */
 export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMedia): WorkRequest {
@@ -12,7 +13,7 @@ export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMed
     count: input.num_images ?? 1,
     aspectRatio: null,
     seed: input.seed ?? null,
-    prompt: input.prompt ?? '',
+    prompt: wordsIn(input.prompt) ?? '',
     options: given({
       denoise: input.denoise,
       maskExpansionPercent: input.mask_expansion_percent ?? MASK_EXPANSION_PERCENT_DEFAULT,

@@ -2,6 +2,7 @@ import { type AnimateInput, DEFAULT_MODELS, type TextToVideoInput } from '@ateli
 import { aspectRatioFor } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
 import { pictureOf, picturesOf, SOURCE_POINTER } from './pictures.ts';
+import { wordsIn } from './words.ts';
 
 /** Length of a video when none is asked for. */
 const DURATION_SECONDS_DEFAULT = 5;
@@ -37,7 +38,7 @@ function videoRequest(
     count: 1,
     aspectRatio: aspectRatioFor(model, input.aspect_ratio),
     seed: input.seed ?? null,
-    prompt: input.prompt ?? '',
+    prompt: wordsIn(input.prompt) ?? '',
     options: { durationSeconds: input.duration_seconds ?? DURATION_SECONDS_DEFAULT },
   };
 }

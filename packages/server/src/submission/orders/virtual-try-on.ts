@@ -2,6 +2,7 @@ import { DEFAULT_MODELS, type SingleGarment, type VirtualTryOnInput } from '@ate
 import { aspectRatioFor, checkGarmentCount, speedFor } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
 import { given, pictureOf, picturesOf } from './pictures.ts';
+import { wordsIn } from './words.ts';
 
 /** The work a try-on asks for. The input matches its schema; options are checked against the model here. */
 export function orderVirtualTryOn(input: VirtualTryOnInput & SingleGarment): WorkRequest {
@@ -22,8 +23,8 @@ export function orderVirtualTryOn(input: VirtualTryOnInput & SingleGarment): Wor
     count: input.num_images ?? 1,
     aspectRatio: aspectRatioFor(model, input.aspect_ratio),
     seed: input.seed ?? null,
-    prompt: input.prompt ?? '',
-    options: given({ style: input.style, speed: speedFor(model, input.speed) }),
+    prompt: wordsIn(input.prompt) ?? '',
+    options: given({ style: wordsIn(input.style), speed: speedFor(model, input.speed) }),
     pictures: [
       ...pictureOf('person', 'mediaId', input.person_image_id, '/person_image_id'),
       ...pictureOf('person', 'url', input.person_image_url, '/person_image_url'),
