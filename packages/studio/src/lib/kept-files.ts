@@ -3,34 +3,47 @@ export interface KeptFile {
   readonly id: string;
   readonly draft: string;
   readonly file: File;
+  /** When it was chosen, in Unix milliseconds, later for each file than for the one before. */
+  readonly at: number;
+  /** The service's ID of it, where it has been uploaded and more is to be done with it. */
+  readonly imageId?: string;
 }
-
-/** As it is stored: when it was chosen, in Unix milliseconds, later for each file than for the one before. */
-type StoredFile = KeptFile & { readonly at: number };
 
 let lastAt = 0;
 
 const STORE = 'files';
 
-/** Keeps a file for a draft. A browser that keeps nothing is no error: the upload goes on all the same. */
-export async function keepFile(kept: KeptFile): Promise<void> {
+/** Files that the browser would not store: kept as long as the page is. */
+const held = new Map<string, KeptFile>();
+
+/** Keeps a file for a draft. A browser that stores nothing (private windows, a full disk) is no error: the file is kept until a reload. */
+export async function keepFile(chosen: Pick<KeptFile, 'id' | 'draft' | 'file'>): Promise<void> {
   lastAt = Math.max(Date.now(), lastAt + 1);
-  const stored: StoredFile = { ...kept, at: lastAt };
-  await inStore('readwrite', (store) => store.put(stored));
+  await put({ ...chosen, at: lastAt });
+}
+
+/** Keeps the service's ID of a file that has been uploaded. */
+export async function keepImageId(kept: KeptFile, imageId: string): Promise<void> {
+  await put({ ...kept, imageId });
+}
+
+async function put(kept: KeptFile): Promise<void> {
+  if ((await inStore('readwrite', (store) => store.put(kept))) === null) held.set(kept.id, kept);
 }
 
 /** Forgets a file: it has arrived, or is not wanted any more. */
 export async function forgetFile(id: string): Promise<void> {
+  held.delete(id);
   await inStore('readwrite', (store) => store.delete(id));
 }
 
-/** The files of a draft that had not arrived when the page was left, in the order in which they were chosen. */
+/** The files of a draft that have not been forgotten, in the order in which they were chosen. */
 export async function keptFiles(draft: string): Promise<readonly KeptFile[]> {
-  const all = await inStore<StoredFile[]>('readonly', (store) => store.getAll());
-  return (all ?? []).filter((kept) => kept.draft === draft).sort((one, other) => one.at - other.at);
+  const all = await inStore<KeptFile[]>('readonly', (store) => store.getAll());
+  return [...(all ?? []), ...held.values()].filter((kept) => kept.draft === draft).sort((one, other) => one.at - other.at);
 }
 
-/** Runs one request; null where the browser keeps nothing (private windows, a full disk). */
+/** Runs one request; null where the browser stores nothing. */
 async function inStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
   try {
     const database = await opened();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts';
 import { newId } from './new-id.ts';
 
@@ -7,39 +7,32 @@ interface ChosenFiles {
   /** In the order in which they were chosen; null while they are read. */
   readonly files: readonly KeptFile[] | null;
   /** Adds files, also while those before them are still read. */
-  add(added: readonly File[]): void;
-  remove(removed: readonly KeptFile[]): void;
+  add(added: readonly File[]): Promise<void>;
+  remove(removed: readonly KeptFile[]): Promise<void>;
 }
 
-/** Files that were chosen for a draft and outlive a reload, until they are taken out. */
+/**
+ * Files that were chosen for a draft and outlive a reload, until they are taken out. Every part of the page sees the same, and what a
+ * part that has gone does to them counts.
+ */
 export function useKeptFiles(draft: string): ChosenFiles {
-  const [kept, setKept] = useState<readonly KeptFile[] | null>(null);
-  const [added, setAdded] = useState<readonly KeptFile[]>([]);
-  useEffect(() => {
-    let isWanted = true;
-    void keptFiles(draft).then((read) => isWanted && setKept(read));
-    return () => {
-      isWanted = false;
-      setKept(null);
-      setAdded([]);
-    };
-  }, [draft]);
+  const queries = useQueryClient();
+  const queryKey = ['kept-files', draft];
+  const { data } = useQuery({ queryKey, queryFn: () => keptFiles(draft), networkMode: 'always' });
+  const readAgain = async () => {
+    // A reading that began before the change would be taken for one that saw it.
+    await queries.cancelQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey });
+  };
   return {
-    // One that was added while the others were read may be among them.
-    files: kept && [...without(kept, added), ...added],
-    add(files) {
-      const more = files.map((file) => ({ id: newId(), draft, file }));
-      setAdded((now) => [...now, ...more]);
-      for (const each of more) void keepFile(each);
+    files: data ?? null,
+    async add(added) {
+      for (const file of added) await keepFile({ id: newId(), draft, file });
+      await readAgain();
     },
-    remove(removed) {
-      setKept((now) => now && without(now, removed));
-      setAdded((now) => without(now, removed));
-      for (const { id } of removed) void forgetFile(id);
+    async remove(removed) {
+      for (const { id } of removed) await forgetFile(id);
+      await readAgain();
     },
   };
-}
-
-function without(files: readonly KeptFile[], others: readonly KeptFile[]): readonly KeptFile[] {
-  return files.filter(({ id }) => !others.some((other) => other.id === id));
 }

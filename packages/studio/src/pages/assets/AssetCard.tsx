@@ -11,9 +11,10 @@ import { Icon } from '../../components/Icon.tsx';
 import { PRESET_WORDS } from '../../lib/asset-words.ts';
 import { countText } from '../../lib/format.ts';
 import styles from './AssetCard.module.css';
+import { ChosenPhotos } from './ChosenPhotos.tsx';
 import { PhotoDrop } from './PhotoDrop.tsx';
 import { RenameAsset } from './RenameAsset.tsx';
-import { usePhotoUpload } from './use-photo-upload.ts';
+import { useAddedPhotos } from './use-added-photos.ts';
 
 /** An asset: its picture, and what can be changed about it. Those of the shared library are only shown. */
 export function AssetCard({ asset }: { readonly asset: Asset }) {
@@ -36,16 +37,25 @@ function Tools({ asset }: { readonly asset: Asset }) {
   const { api } = useConnection();
   const queries = useQueryClient();
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const photos = usePhotoUpload();
+  const photos = useAddedPhotos(asset);
   const remove = useMutation({
     mutationFn: () => api('DELETE', '/assets/{id}', { params: { id: asset.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
+    onSuccess: async () => {
+      await photos.remove(photos.waiting);
+      await queries.invalidateQueries({ queryKey: QUERY_KEYS.assets });
+    },
   });
-  const error = photos.error ?? remove.error;
   const close = () => setOpen(null);
   return (
     <>
-      <PhotoDrop label="Add photos" isBusy={photos.isPending} onFiles={(files) => photos.mutate({ asset, files })} />
+      <PhotoDrop label="Add photos" isBusy={photos.isBusy} onFiles={photos.add} />
+      {photos.error && photos.waiting.length > 0 && (
+        <>
+          <ErrorNotice error={photos.error} onRetry={photos.retry} />
+          <p>{`${photos.waiting[0]?.file.name} was not added; those after it wait.`}</p>
+          <ChosenPhotos files={photos.waiting} isBusy={photos.isBusy} onRemove={(kept) => photos.remove([kept])} />
+        </>
+      )}
       <div className={styles.actions}>
         <Button size="small" onClick={() => setOpen('rename')}>
           Rename
@@ -54,7 +64,7 @@ function Tools({ asset }: { readonly asset: Asset }) {
           Delete
         </Button>
       </div>
-      {error && <ErrorNotice error={error} />}
+      {remove.error && <ErrorNotice error={remove.error} />}
       <RenameAsset asset={asset} open={open === 'rename'} onClose={close} />
       <Confirm
         open={open === 'delete'}

@@ -1,6 +1,6 @@
 import { ApiError } from '@atelier/client';
 import { type AssetChange, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import type { Api } from '../../api/call.ts';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
@@ -17,7 +17,7 @@ import { useKeptFiles } from '../../lib/use-kept-files.ts';
 import { ChosenPhotos } from './ChosenPhotos.tsx';
 import styles from './NewAsset.module.css';
 import { PhotoDrop } from './PhotoDrop.tsx';
-import { usePhotoUpload } from './use-photo-upload.ts';
+import { uploadPhoto } from './upload-photo.ts';
 
 /** Asks for a name and photos, and saves them as an asset. */
 export function NewAsset({
@@ -54,35 +54,35 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
   const [draft, change] = useKept(name, EMPTY);
   const { files, add, remove } = useKeptFiles(name);
   const save = useSavedAsset(type, draft, change);
-  const photos = usePhotoUpload();
+  const { api } = useConnection();
   const create = useMutation({
+    mutationKey: [name],
     mutationFn: async () => {
       const id = await save();
       for (const kept of files ?? []) {
-        await photos.mutateAsync({ asset: { id, type }, files: [kept.file] });
-        remove([kept]);
+        await uploadPhoto(api, { id, type }, kept);
+        await remove([kept]);
       }
     },
-    onSuccess() {
-      change(EMPTY);
-      onClose();
-    },
+    onSuccess: () => change(EMPTY),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
   });
+  // Also one that began before the form was closed and opened again.
+  const isSaving = useIsMutating({ mutationKey: [name] }) > 0;
   const count = files?.length ?? 0;
   const next = files?.[0];
   const isTouched = count > 0 || draft.alias !== '' || draft.sku !== '';
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    create.mutate();
+    create.mutate(undefined, { onSuccess: onClose });
   }
   function removePhoto(kept: KeptFile) {
-    remove([kept]);
+    void remove([kept]);
     create.reset();
   }
   function clear() {
-    remove(files ?? []);
+    void remove(files ?? []);
     change(EMPTY);
     create.reset();
   }
@@ -120,19 +120,19 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
       )}
       <PhotoDrop
         label={count === 0 ? 'Drop photos or browse' : `${countText(count, 'photo')}: add more`}
-        isBusy={create.isPending}
+        isBusy={isSaving}
         onFiles={add}
       />
-      <ChosenPhotos files={files ?? []} isBusy={create.isPending} onRemove={removePhoto} />
+      <ChosenPhotos files={files ?? []} isBusy={isSaving} onRemove={removePhoto} />
       {create.error && <ErrorNotice error={create.error} />}
-      {draft.madeId !== null && next && !create.isPending && (
+      {draft.madeId !== null && next && !isSaving && (
         <p>{`The ${ASSET_WORDS[type].one} is saved without the photos above; ${next.file.name} is the next to upload.`}</p>
       )}
-      <Button type="submit" kind="primary" busy={create.isPending} disabled={files === null}>
+      <Button type="submit" kind="primary" busy={isSaving} disabled={files === null}>
         Save
       </Button>
       {isTouched && (
-        <Button size="small" kind="quiet" disabled={create.isPending} onClick={clear}>
+        <Button size="small" kind="quiet" disabled={isSaving} onClick={clear}>
           Clear the form
         </Button>
       )}

@@ -1,0 +1,91 @@
+import fs from 'node:fs/promises';
+import type { Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Sample, sample } from './support/samples.ts';
+import { type Studio, studioTest } from './support/studio.ts';
+
+const PHOTOS = ['garment-stripes', 'garment-tshirt', 'garment-dress', 'garment-shirt'] as const;
+
+/** A product without photos, by the name its card has. */
+async function newProduct({ call }: Studio, alias: string): Promise<string> {
+  return (await call('POST', '/assets', { type: 'outfit', alias })).id;
+}
+
+/** The names of the photos an asset has, in order. */
+async function photosOf({ call }: Studio, id: string): Promise<(string | undefined)[]> {
+  const images = await call('GET', `/assets/${id}/images`);
+  return images.map(({ path }: { path: string }) => /(garment|broken)[a-z-]*/.exec(path)?.[0]);
+}
+
+/** Resolves when a request to these addresses has been carried out and its page does not know yet, and never will. */
+function answerLost({ page }: Studio, addresses: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const carryOut = async (route: Route) => {
+    await route.fetch();
+    resolve();
+  };
+  void page.route(addresses, carryOut, { times: 1 });
+  return promise;
+}
+
+for (const [what, addresses] of [
+  ['that it has the bytes', '**/images'],
+  ['that it has linked them', '**/images/*/asset'],
+] as const)
+  studioTest(
+    `photos that are added to an asset go on after a reload, each once, also where the service had said ${what}`,
+    async (studio) => {
+      const { page } = studio;
+      const id = await newProduct(studio, 'Broken off');
+      await page.goto('/studio/assets');
+      const card = page.getByRole('article', { name: 'Broken off' });
+      const lost = answerLost(studio, addresses);
+      await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
+      await lost;
+      await page.reload();
+      await card.getByText('4 photos').waitFor();
+      expect(await photosOf(studio, id)).toEqual(PHOTOS);
+    },
+  );
+
+studioTest('photos that are added to an asset go on while another page is shown, each once', async (studio) => {
+  const { page } = studio;
+  const id = await newProduct(studio, 'Left alone');
+  await page.goto('/studio/assets');
+  const card = page.getByRole('article', { name: 'Left alone' });
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/images', async (route) => {
+    await mayGo;
+    await route.continue();
+  });
+  await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
+  await page.getByRole('radio', { name: 'Scenes' }).click({ force: true });
+  await card.waitFor({ state: 'detached' });
+  await page.getByRole('radio', { name: 'Products' }).click({ force: true });
+  await card.getByText('Uploading').waitFor();
+  letGo();
+  await card.getByText('4 photos').waitFor();
+  expect(await photosOf(studio, id)).toEqual(PHOTOS);
+});
+
+studioTest('a photo that is refused holds those after it until it is removed, also after a reload', async (studio) => {
+  const { page, expectAccessible } = studio;
+  const id = await newProduct(studio, 'One is broken');
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+  await page.goto('/studio/assets');
+  const card = page.getByRole('article', { name: 'One is broken' });
+  const chosen = [await photo('garment-dress'), broken, await photo('garment-shirt')];
+  await card.getByLabel('Add photos').setInputFiles(chosen);
+  await card.getByRole('button', { name: 'Remove broken.jpg' }).waitFor();
+  await expectAccessible();
+  await page.reload();
+  await card.getByRole('button', { name: 'Remove broken.jpg' }).click();
+  await card.getByText('2 photos').waitFor();
+  await card.getByRole('button', { name: 'Remove broken.jpg' }).waitFor({ state: 'detached' });
+  expect(await photosOf(studio, id)).toEqual(['garment-dress', 'garment-shirt']);
+});
+
+/** A sample as a file that is chosen, next to files that are made here. */
+async function photo(name: Sample) {
+  return { name: `${name}.webp`, mimeType: 'image/webp', buffer: await fs.readFile(sample(name)) };
+}
