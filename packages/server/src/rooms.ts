@@ -11,7 +11,7 @@ import { cacheFolder, incomingFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { changeNotices } from './database/changes.ts';
 import { sharedClock } from './database/clock.ts';
-import { openDatabase } from './database/connection.ts';
+import { type Database, openDatabase } from './database/connection.ts';
 import type { EmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
@@ -148,11 +148,16 @@ export interface Begun {
   readonly stopAll: () => Promise<void>;
 }
 
+async function updateTables(db: Database, log: Logger): Promise<void> {
+  const newest = await migrate(db);
+  if (newest !== null) log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
+}
+
 /** Connects to the database, brings its tables up to date and follows its clock. */
 async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: Begun, metrics: Metrics) {
   const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
   const db = openDatabase(connection, log, metrics);
-  await begin({ name: 'database', start: () => migrate(db), stop: () => db.destroy() });
+  await begin({ name: 'database', start: () => updateTables(db, log), stop: () => db.destroy() });
   const databaseTime = sharedClock(db, log);
   await begin(databaseTime);
   return { connection, db, databaseTime };

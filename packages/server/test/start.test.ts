@@ -64,3 +64,23 @@ test('a service that finds the database away while it writes the shared library 
   await service.ready;
   expect(await outdated()).toBe(0);
 });
+
+test('a version starts again on tables of a newer one where they leave it room, and refuses in one line where they do not', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const workspace = await service.workspace();
+  const client = await service.database.connect();
+  onTestFinished(() => client.end());
+  const enter = (name: string) =>
+    client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
+
+  await enter('9998-what-nobody-needs');
+  await service.restart();
+  const { body } = await workspace.post('/v1/images/generate', { prompt: 'a coat' });
+  expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed' });
+
+  await enter('9999-what-all-need.needs-9998');
+  await expect(service.beside()).rejects.toThrow(
+    /^this is Atelier \d+\.\d+\.\d+, whose newest migration is \d{4}-[a-z-]+; the database is of a newer version, at 9999-what.*needs-9998, .* start that version, or restore a backup of before the upgrade$/,
+  );
+});

@@ -1,20 +1,31 @@
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Database } from './connection.ts';
+import { newestUnknown } from './newer-tables.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 /** Oldest PostgreSQL whose statements are used: that of Debian 12. */
 export const OLDEST_MAJOR = 15;
 
-/** Brings the tables up to date, forward only, under a lock that other starting processes wait for. Throws when a migration fails or the server is too old. */
-export async function migrate(db: Database): Promise<void> {
+/**
+ * Brings the tables up to date, forward only, under a lock that other starting processes wait for. Resolves to the newest migration that a
+ * newer version has done, where this one can use its tables, else to null. Throws when a migration fails, the server is too old, or the
+ * tables are of a version that leaves this one out.
+ */
+export async function migrate(db: Database): Promise<string | null> {
   await refuseOldServer(db);
   const migrations = await readMigrations();
-  if (await isUpToDate(db, Object.keys(migrations))) return;
+  const known = Object.keys(migrations);
+  const done = await migrationsDone(db);
+  const newest = newestUnknown(known, done, packageJson.version);
+  // As nearly every start finds it: the migrator would read the whole catalogue to say so.
+  if (newest !== null || done.length === known.length) return newest;
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   if (error) throw new Error('the database could not be migrated', { cause: error });
+  return null;
 }
 
 async function refuseOldServer(db: Database): Promise<void> {
@@ -25,13 +36,12 @@ async function refuseOldServer(db: Database): Promise<void> {
     throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; needed is ${OLDEST_MAJOR} or newer`);
 }
 
-/** True when exactly these have been done, as nearly every start finds: the migrator would read the whole catalogue to say so. */
-async function isUpToDate(db: Database, names: readonly string[]): Promise<boolean> {
+/** The names of all that have been done. */
+async function migrationsDone(db: Database): Promise<string[]> {
   const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
-  if (tables.length === 0) return false;
+  if (tables.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
-  return done.size === names.length && names.every((name) => done.has(name));
+  return rows.map(({ name }) => name);
 }
 
 /** One migration a file, `NNNN-what.sql`, in the order of their numbers. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { newestUnknown } from './newer-tables.ts';
+
+const KNOWN = ['0001-first', '0002-second', '0003-third'];
+const judge = (...more: string[]) => newestUnknown(KNOWN, [...KNOWN, ...more], '1.2.0');
+
+test('tables that this version has made, or has begun to make, are not of a newer one', () => {
+  expect(judge()).toBeNull();
+  expect(newestUnknown(KNOWN, [], '1.2.0')).toBeNull();
+  expect(newestUnknown(KNOWN, ['0001-first'], '1.2.0')).toBeNull();
+});
+
+test('tables of a newer version are used where its migrations ask for nothing that this one lacks', () => {
+  expect(judge('0004-fourth', '0005-fifth')).toBe('0005-fifth');
+  expect(judge('0004-fourth.needs-0003', '0005-fifth')).toBe('0005-fifth');
+});
+
+test('tables that leave this version out are refused, naming both versions and what to do', () => {
+  expect(() => judge('0004-fourth', '0005-drops.needs-0004', '0006-sixth.needs-0002')).toThrow(
+    'this is Atelier 1.2.0, whose newest migration is 0003-third; the database is of a newer version, at 0006-sixth.needs-0002, and leaves out those that have not come to 0004; start that version, or restore a backup of before the upgrade',
+  );
+});
+
+test('tables of another line are refused: a migration in between, or one that is missing', () => {
+  expect(() => judge('0002-other')).toThrow(/has 0002-other, which is not of its line/);
+  expect(() => newestUnknown(KNOWN, ['0001-first', '0002-second', '0004-fourth'], '1.2.0')).toThrow(
+    /has 0004-fourth, which is/,
+  );
+});

@@ -1,0 +1,27 @@
+/** Ends the name of a migration whose tables an older version cannot use, unless it knows at least the migration of this number. */
+const NEEDS = /\.needs-(\d{4})$/;
+
+/**
+ * The newest migration that a newer version has done; null where none has. Names are `NNNN-what`, oldest first. Throws where this
+ * version, whose migrations are `known`, cannot use the tables that `done` has made of them.
+ */
+export function newestUnknown(known: readonly string[], done: readonly string[], version: string): string | null {
+  const unknown = done.filter((name) => !known.includes(name)).sort();
+  const [newestKnown, newest] = [known.at(-1), unknown.at(-1)];
+  if (newestKnown === undefined || newest === undefined) return null;
+  const here = `this is Atelier ${version}, whose newest migration is ${newestKnown}; the database`;
+  const strange = unknown.find((name) => name < newestKnown);
+  const lacking = known.find((name) => !done.includes(name));
+  if (strange !== undefined || lacking !== undefined)
+    throw new Error(`${here} has ${strange ?? newest}, which is not of its line; start the version that made it`);
+  const needed =
+    unknown
+      .map((name) => NEEDS.exec(name)?.[1] ?? '')
+      .sort()
+      .at(-1) ?? '';
+  if (needed > newestKnown.slice(0, needed.length))
+    throw new Error(
+      `${here} is of a newer version, at ${newest}, and leaves out those that have not come to ${needed}; start that version, or restore a backup of before the upgrade`,
+    );
+  return newest;
+}
