@@ -86,7 +86,7 @@ async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, heigh
         other: whole.lay(probability.other),
       },
       isAt(i: number, { from, to, aside }: typeof TOP_PLACE) {
-        const at = subtract(whole.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5), shoulderCentre);
+        const at = subtract(whole.placeOf(i), shoulderCentre);
         const share = dot(at, down) / torsoLength;
         return share > from && share < to && Math.abs(dot(at, across)) < aside * shoulderWidth;
       },

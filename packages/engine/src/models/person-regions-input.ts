@@ -1,6 +1,6 @@
 import type { Pose } from '../analysis.ts';
 import { findComponents, largestComponent } from '../pixels/components.ts';
-import { distance, dot, mix, point, subtract, unit } from '../pixels/geometry.ts';
+import { distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
 import { maskOf } from '../pixels/planes.ts';
 import type { Point, Raster } from '../pixels/raster.ts';
@@ -237,7 +237,7 @@ function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array):
   for (const [index, [reach, segments]] of lines.entries())
     nearness(segments, reach * body.unit, planes.subarray(index * SIZE, (index + 1) * SIZE));
   for (let i = 0; i < SIZE; i++) {
-    const offset = subtract(point((i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5), body.shoulder);
+    const offset = subtract(pixelMiddle(i, WIDTH), body.shoulder);
     planes[8 * SIZE + i] = Math.max(-1, Math.min(3, dot(offset, body.down) / body.unit)) / 2;
     planes[9 * SIZE + i] = Math.max(-2, Math.min(2, dot(offset, body.across) / body.unit)) / 2;
   }

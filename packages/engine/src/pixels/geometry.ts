@@ -5,6 +5,11 @@ export function point(x: number, y: number): Point {
   return { x, y };
 }
 
+/** The middle of a pixel by its number, in a picture so many pixels wide; of one `scale` times smaller than points are measured in, the place there. */
+export function pixelMiddle(pixel: number, width: number, scale = 1): Point {
+  return { x: ((pixel % width) + 0.5) * scale, y: (Math.floor(pixel / width) + 0.5) * scale };
+}
+
 /** `a + scale · b`. */
 export function add(a: Point, b: Point, scale = 1): Point {
   return { x: a.x + b.x * scale, y: a.y + b.y * scale };

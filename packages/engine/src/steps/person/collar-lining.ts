@@ -1,6 +1,6 @@
 import type { BodyFrame } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
-import { dot, subtract } from '../../pixels/geometry.ts';
+import { dot, pixelMiddle, subtract } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
@@ -33,7 +33,7 @@ export function findCollarLining({ width, height, frame, scale, isOther, isTop }
   for (let i = 0; i < labels.length; i++) {
     if (!labels[i]) continue;
     const piece = beside[labels[i]];
-    const at = { x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale };
+    const at = pixelMiddle(i, width, scale);
     const from = subtract(at, frame.shoulderCentre);
     const above = -dot(from, frame.down) / frame.shoulderWidth;
     const aside = Math.abs(dot(from, frame.across)) / frame.shoulderWidth;

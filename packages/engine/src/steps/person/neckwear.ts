@@ -1,6 +1,6 @@
 import { type BodyFrame, REGIONS, type RegionMap } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
-import { distance, dot, subtract } from '../../pixels/geometry.ts';
+import { distance, dot, pixelMiddle, subtract } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { relabel } from './relabel.ts';
@@ -40,7 +40,7 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
   const { width, height, labels, scale } = map;
   const [skin, upper] = [REGIONS.indexOf('skin'), REGIONS.indexOf('upper')];
   const isAtNeck = (i: number) => {
-    const p = { x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale };
+    const p = pixelMiddle(i, width, scale);
     const from = subtract(p, frame.shoulderCentre);
     const below = dot(from, frame.down) / frame.shoulderWidth;
     if (below < -ABOVE || below > BELOW || Math.abs(dot(from, frame.across)) > ASIDE * frame.shoulderWidth) return false;
@@ -87,7 +87,7 @@ function faceHue(
   const sum = { a: 0, b: 0, count: 0 };
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== skin) continue;
-    const p = { x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale };
+    const p = pixelMiddle(i, width, scale);
     if (distance(p, faceCentre) > faceRadius) continue;
     sum.a += a[i];
     sum.b += b[i];

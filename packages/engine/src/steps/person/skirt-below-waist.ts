@@ -1,7 +1,7 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
 import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { boxFilter } from '../../pixels/filters.ts';
-import { clamp, dot, segmentDistance, subtract } from '../../pixels/geometry.ts';
+import { clamp, dot, pixelMiddle, segmentDistance, subtract } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
@@ -45,7 +45,7 @@ export interface WaistInput {
  */
 export function returnSkirt(map: RegionMap, { lab, pose, frame }: WaistInput): RegionMap {
   const { width, labels, scale } = map;
-  const placeOf = (i: number): Point => ({ x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale });
+  const placeOf = (i: number) => pixelMiddle(i, width, scale);
   const shareOf = (i: number) => dot(subtract(placeOf(i), frame.shoulderCentre), frame.down) / frame.torsoLength;
   if (map.wearsDress) return map;
   const bins = colourBins(lab);

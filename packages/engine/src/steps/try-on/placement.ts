@@ -8,6 +8,8 @@ export interface Placement extends Size {
   readonly scale: number;
   toOutput(p: Point): Point;
   toPerson(x: number, y: number): Point;
+  /** Where the middle of a pixel of the output, by its number, lies on the analysed person. */
+  placeOf(pixel: number): Point;
   /** The same person in a part of the output. */
   within(box: Box): Placement;
   /** A plane of the person's own size (or any with the same shape), laid onto the output, bilinearly; outside it is `outside`. */
@@ -16,11 +18,13 @@ export interface Placement extends Size {
 
 /** The placement that puts the analysed picture's corner at `left`, `top` of an output of that size. */
 export function placementOf(person: Size, size: Size, scale: number, left: number, top: number): Placement {
+  const toPerson = (x: number, y: number): Point => ({ x: (x - left) / scale, y: (y - top) / scale });
   return {
     ...size,
     scale,
     toOutput: ({ x, y }) => ({ x: x * scale + left, y: y * scale + top }),
-    toPerson: (x, y) => ({ x: (x - left) / scale, y: (y - top) / scale }),
+    toPerson,
+    placeOf: (pixel) => toPerson((pixel % size.width) + 0.5, Math.floor(pixel / size.width) + 0.5),
     within: (box) => placementOf(person, { width: box.width, height: box.height }, scale, left - box.left, top - box.top),
     lay: (plane, outside = 0) => layPlane(plane, size, (scale * person.width) / plane.width, left, top, outside),
   };

@@ -50,5 +50,5 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
 
 /** Where a pixel of the output lies along the torso: its share, and its distance from the axis to the right in pixels of the analysed person. */
 export function torsoPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>) {
-  return body.torsoPlace(placement.toPerson((pixel % placement.width) + 0.5, Math.floor(pixel / placement.width) + 0.5));
+  return body.torsoPlace(placement.placeOf(pixel));
 }

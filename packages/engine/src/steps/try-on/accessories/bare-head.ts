@@ -95,7 +95,7 @@ export function pressedHair(
   const reach = halfWidth + Math.abs(hair.middle) + HAIR_BESIDE_MAX * 1.5;
   return planeOf(matte.length, (i) => {
     if (matte[i] <= 0.02) return 0;
-    const p = placement.toPerson((i % placement.width) + 0.5, Math.floor(i / placement.width) + 0.5);
+    const p = placement.placeOf(i);
     const { right, up } = head.measure(p);
     if (Math.abs(right) > reach) return 0;
     return clamp((up - edgeAt(right)) / 0.12) * (1 - handInFront(scene, p, i));

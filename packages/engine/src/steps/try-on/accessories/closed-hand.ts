@@ -46,7 +46,7 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
     const [x, y] = [i % width, Math.floor(i / width)];
     return x >= box[0] && y >= box[1] && x < box[2] && y < box[3];
   };
-  const at = (i: number) => hand.measure(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5));
+  const at = (i: number) => hand.measure(placement.placeOf(i));
   const isHand = (i: number) => {
     const { along, aside } = at(i);
     const margin = MARGIN * size;

@@ -99,12 +99,8 @@ function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit
 }
 
 /** How much of each pixel shows the accessory. */
-function hideBehind({ placement }: Scene, fit: AccessoryFit, { alpha, width }: Layer): Float32Array<ArrayBuffer> {
-  return planeOf(alpha.length, (i) =>
-    alpha[i] <= 0
-      ? 0
-      : alpha[i] * (1 - clamp(fit.front(placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5), i))),
-  );
+function hideBehind({ placement }: Scene, fit: AccessoryFit, { alpha }: Layer): Float32Array<ArrayBuffer> {
+  return planeOf(alpha.length, (i) => (alpha[i] <= 0 ? 0 : alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i)))));
 }
 
 function castShadow({ placement, matte }: Scene, { shadow }: AccessoryFit, visible: Float32Array, colours: Float32Array): void {

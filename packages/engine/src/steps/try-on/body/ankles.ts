@@ -1,5 +1,5 @@
 import { REGIONS, type RegionMap } from '../../../analysis.ts';
-import { distance } from '../../../pixels/geometry.ts';
+import { distance, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
 /** Farthest that an ankle lies from the nearest pixel of a shoe, as a share of the torso's length: where it is farther a long skirt hides it, and it was guessed. */
@@ -19,8 +19,7 @@ export function anklesAtShoes(
 ): readonly [Point, Point] | null {
   const shoes = REGIONS.indexOf('shoes');
   const pixels: Point[] = [];
-  for (let i = 0; i < labels.length; i++)
-    if (labels[i] === shoes) pixels.push({ x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale });
+  for (let i = 0; i < labels.length; i++) if (labels[i] === shoes) pixels.push(pixelMiddle(i, width, scale));
   const isBelow = pixels.every((pixel) =>
     found.every((ankle) => pixel.y > ankle.y && distance(pixel, ankle) > TO_SHOE_MAX * torsoLength),
   );

@@ -1,5 +1,6 @@
 import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { findComponents } from '../../../pixels/components.ts';
+import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
 import { type BodyModel, SIDES } from './body-model.ts';
@@ -21,8 +22,7 @@ export function carriedOf({ regions }: PersonAnalysis, body: BodyModel): Plane {
   );
   const beside = new Float32Array(sizes.length);
   for (let i = 0; i < labels.length; i++) {
-    if (things[i] && isBeside({ x: ((i % width) + 0.5) * scale, y: (Math.floor(i / width) + 0.5) * scale }, body))
-      beside[things[i]]++;
+    if (things[i] && isBeside(pixelMiddle(i, width, scale), body)) beside[things[i]]++;
   }
   const isCarried = (thing: number) => thing > 0 && beside[thing] >= BESIDE_MIN * sizes[thing];
   return { width, height, data: planeOf(labels.length, (i) => (isCarried(things[i]) ? probability.other.data[i] : 0)) };

@@ -46,7 +46,7 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
   );
   // How much of the strip's width is covered: less and less towards its ends, where the outline would jump.
   const shareAt = (i: number) => {
-    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const p = placement.placeOf(i);
     const { share, offset } = body.torsoPlace(p);
     if (share < COLLAR_SHARE && Math.abs(offset) < COLLAR_WIDTH * body.shoulderWidth) return 0;
     const toHem = body.worn.hem === null ? 1 : (body.worn.hem - share) / END;

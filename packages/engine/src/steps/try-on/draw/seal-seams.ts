@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../checkpoint.ts';
-import { add, boundingBox, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, boundingBox, pixelMiddle, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
@@ -30,7 +30,7 @@ function sealSeam(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number
   const toCloth = lookAcross(seam, window, cover, GAP_MAX * shoulderWidth);
   const isGap = (k: number) => {
     if (cover[k] >= SOLID) return false;
-    const at = { x: (k % width) + 0.5, y: Math.floor(k / width) + 0.5 };
+    const at = pixelMiddle(k, width);
     const { distance, along } = segmentDistance({ x: window.left + at.x, y: window.top + at.y }, ...seam);
     if (along === 0 || along >= SEAM_END || distance >= BESIDE * shoulderWidth) return false;
     return toCloth(at, 1) + toCloth(at, -1) <= GAP_MAX * shoulderWidth;

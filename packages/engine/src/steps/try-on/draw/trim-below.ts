@@ -94,7 +94,7 @@ function isHeld(
   pixel: number,
   isAside: boolean | null,
 ): boolean {
-  const p = placement.toPerson((pixel % placement.width) + 0.5, Math.floor(pixel / placement.width) + 0.5);
+  const p = placement.placeOf(pixel);
   const arms = SIDES.map((side) => ({ ...body.arm(p, side), end: sleeveEnds[side] - OUT_OF_SLEEVE }));
   const near = arms.filter(({ radii, hand }) => Math.min(radii, hand) < SLEEVE_RADII);
   if (near.length > 0 && isAside !== false) return near.every(({ along, end }) => along < end);

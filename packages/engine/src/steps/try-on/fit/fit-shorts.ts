@@ -1,5 +1,5 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { distance, mix } from '../../../pixels/geometry.ts';
+import { distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type BodyModel, type Side, signOf } from '../body/body-model.ts';
 import { hipScale } from '../body/hips.ts';
@@ -34,7 +34,7 @@ function hemCorner(garment: GarmentAnalysis, side: Side): Point {
   let farthest = 0;
   for (let i = 0; i < data.length; i++) {
     if (data[i] < 0.5) continue;
-    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const p = pixelMiddle(i, width);
     const far = frame.along(p) + signOf(side) * frame.aside(p);
     if (far <= farthest) continue;
     farthest = far;

@@ -1,5 +1,5 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
-import { add, boundingBox, clamp, distance, interpolate, mix } from '../../../pixels/geometry.ts';
+import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES } from '../body/body-model.ts';
@@ -130,7 +130,7 @@ function bodyShare(
   for (let i = 0; i < share.length; i++) {
     if (alpha.data[i] <= 0) continue;
     for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
-    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const p = pixelMiddle(i, width);
     const [aside, along] = [frame.aside(p), frame.along(p)];
     if (along > lowest && Math.abs(aside) < narrowest) continue;
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
@@ -151,7 +151,7 @@ function neckKnots(neckline: GarmentAnalysis['neckline'], frame: GarmentFrame): 
 function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
   const knots = neckKnots(neckline, frame);
   return planeOf(width * height, (i) => {
-    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const p = pixelMiddle(i, width);
     const aside = frame.aside(p);
     const isWithin = knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0];
     return isWithin ? clamp((interpolate(knots, aside) - frame.along(p)) / 1.5 + 0.5) : 0;

@@ -1,5 +1,16 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { add, alongPolyline, boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import {
+  add,
+  alongPolyline,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  mix,
+  pixelMiddle,
+  subtract,
+  unit,
+} from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import { type BodyModel, type Side, signOf } from '../body/body-model.ts';
@@ -212,7 +223,7 @@ function legShare(
   const across = { x: down.y, y: -down.x };
   const share = new Float32Array(width * height);
   for (let i = 0; i < share.length; i++) {
-    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const p = pixelMiddle(i, width);
     share[i] = clamp((dot(subtract(p, landmarks.crotch), across) * signOf(side) + 3) / 2);
   }
   return share;

@@ -1,5 +1,5 @@
 import type { FrontOpening, GarmentAnalysis } from '../../../analysis.ts';
-import { add, boundingBox, clamp, interpolate, mix } from '../../../pixels/geometry.ts';
+import { add, boundingBox, clamp, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import { type BodyModel, SIDES, type Side, signOf } from '../body/body-model.ts';
@@ -117,7 +117,7 @@ function frontPiece(
   const light = new Float32Array(share.length).fill(1);
   for (let i = 0; i < half.length; i++) {
     if (share[i] <= 0) continue;
-    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const p = pixelMiddle(i, width);
     const inside = (frame.aside(p) - interpolate(line, frame.along(p))) * signOf(side);
     half[i] = share[i] * clamp(inside + 0.5);
     light[i] = 1 - TURN_SHADE * Math.exp(-Math.max(0, inside) / (TURN * chestWidth));

@@ -1,4 +1,4 @@
-import { clamp, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
+import { clamp, dot, mix, pixelMiddle, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Depth } from '../../../pixels/layer.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { WarpedPiece } from './fit.ts';
@@ -51,7 +51,7 @@ export function rollUp({ piece, edges, width, reach, mapBy, depthBy }: UnrolledS
   const rollLight = new Float32Array(piece.share.length).fill(1);
   for (let i = 0; i < sleeve.length; i++) {
     if (piece.share[i] <= 0) continue;
-    const { t, across } = placeOn(edges, { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 });
+    const { t, across } = placeOn(edges, pixelMiddle(i, width));
     const { fold, height } = rollAt(across);
     sleeve[i] = piece.share[i] * clamp((fold - t) / CUT);
     roll[i] = piece.share[i] * clamp((fold - t) / CUT) * clamp((t - fold + height) / CUT);

@@ -9,6 +9,7 @@ import {
   dot,
   interpolate,
   mix,
+  pixelMiddle,
   subtract,
   unit,
 } from '../../../pixels/geometry.ts';
@@ -145,7 +146,7 @@ export function sleeveShares(
   const alpha = wholeAlong(outer.slice(0, Math.round(WHOLE_TO * last) + 1), garment.alpha);
   for (let i = 0; i < inside.length; i++) {
     if (alpha[i] <= 0) continue;
-    const p = { x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 };
+    const p = pixelMiddle(i, width);
     const beyond = -dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
     const away = awayFrom(p);

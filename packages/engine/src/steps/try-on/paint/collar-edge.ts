@@ -29,7 +29,7 @@ export function widenCollarEdge({ body, placement, parts, person }: Scene, oldDi
     for (let i = row * width + left; i < row * width + right; i++) {
       checkpointAt(i);
       if (oldDistance[i] <= 0 || oldDistance[i] > 2 * reach || parts.hair[i] > OTHER || parts.carried[i] > OTHER) continue;
-      const p = placement.toPerson((i % width) + 0.5, row + 0.5);
+      const p = placement.placeOf(i);
       const from = subtract(p, body.origin);
       const below = dot(from, body.down) / body.shoulderWidth;
       if (below < -ABOVE || below > BELOW || Math.abs(dot(from, body.across)) > ASIDE * body.shoulderWidth) continue;

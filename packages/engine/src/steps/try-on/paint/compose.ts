@@ -81,7 +81,6 @@ export function composeGarment(
 /** What of the person lies in front of the garment: 1 hides it. */
 function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }: Uncovered) {
   const { placement, body, parts, matte, worn } = scene;
-  const { width } = placement;
   const trunkFront = new Float32Array(cover.length);
   const sleeveFront = new Float32Array(cover.length);
   const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
@@ -94,7 +93,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const carried = parts.carried[i] * (1 - worn[i]);
     // Most of a garment covers nothing that could lie in front of it.
     if (skin <= 0 && old <= 0 && worn[i] <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
-    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const p = placement.placeOf(i);
     const arms = SIDES.map((side) => body.arm(p, side));
     const nearer = arms[0].radii < arms[1].radii ? 0 : 1;
     const arm = arms[nearer];
@@ -159,7 +158,7 @@ function garmentLight(
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
-    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const p = placement.placeOf(i);
     const folds = 1 + (relative[i] - 1) * SHADING_GAIN * strength;
     const { share, offset } = body.torsoPlace(p);
     const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);

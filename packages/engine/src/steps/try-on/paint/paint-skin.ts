@@ -71,7 +71,7 @@ export function paintSkin(
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (becomes[i] !== BECOMES.skin) continue;
-    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const p = placement.placeOf(i);
     const [nearer] = SIDES.map((side) => body.arm(p, side)).sort((a, b) => nearestRadii(a) - nearestRadii(b));
     const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
@@ -103,12 +103,12 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
 
 /** The tone of legs: the more is seen of them the more their own. */
 function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, bodyTone: Colour): Colour {
-  const { width, scale } = placement;
+  const { scale } = placement;
   const seen: number[] = [];
   for (let i = 0; i < known.length; i += 3) {
     checkpointAt(i);
     if (!known[i]) continue;
-    const p = placement.toPerson((i % width) + 0.5, Math.floor(i / width) + 0.5);
+    const p = placement.placeOf(i);
     if (body.torsoPlace(p).share < BARE_LEGS_FROM || body.leg(p).radii > ON_LEG) continue;
     if (SIDES.every((side) => body.arm(p, side).hand > BESIDE_HAND)) seen.push(i);
   }

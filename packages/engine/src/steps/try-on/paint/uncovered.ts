@@ -6,7 +6,6 @@ import { type BodyModel, SIDES } from '../body/body-model.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { shoulderTip } from '../fit/fit-torso.ts';
-import type { Placement } from '../placement.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
@@ -72,7 +71,7 @@ export function findUncovered(
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
-    hard[i] = (old[i] > 0.35 && !isKept(placeOf(i, placement))) || isHiddenLeg(i) ? 1 : 0;
+    hard[i] = (old[i] > 0.35 && !isKept(placement.placeOf(i))) || isHiddenLeg(i) ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
@@ -106,7 +105,7 @@ export function findUncovered(
         ? BECOMES.skin
         : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
           ? BECOMES.background
-          : classify(placeOf(i, placement));
+          : classify(placement.placeOf(i));
     const isSoft = arm > 0 && beside === BECOMES.background;
     becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
     if (isSoft) skinShare[i] = arm;
@@ -114,10 +113,6 @@ export function findUncovered(
   }
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
 }
-
-/** Where the middle of a pixel of the output lies on the analysed person. */
-const placeOf = (pixel: number, { toPerson, width }: Placement): Point =>
-  toPerson((pixel % width) + 0.5, Math.floor(pixel / width) + 0.5);
 
 /** True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends. */
 function isAboveWaistband(
@@ -143,7 +138,7 @@ function replacedBy(
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
     const { share, offset } = torsoPlaceOf(i, { placement, body });
-    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(placeOf(i, placement), body);
+    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(placement.placeOf(i), body);
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
@@ -172,7 +167,7 @@ const hasBareLegs = ({ body }: Scene) => (body.worn.legEnd ?? 1) < HEM_AT_ANKLE;
 /** Tells bare legs from other skin: within so many of their radii. */
 function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
   if (parts.skin[pixel] < 0.35) return false;
-  const p = placeOf(pixel, placement);
+  const p = placement.placeOf(pixel);
   if (body.torsoPlace(p).share < 1 || body.leg(p).radii > within) return false;
   return SIDES.every((side) => {
     const { radii, hand } = body.arm(p, side);
