@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { createEngine } from '../src/index.ts';
-import { median } from './median.ts';
+import { median } from '../src/pixels/median.ts';
 import { SIZES, workload } from './workload.ts';
 
 /**

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { type PersonAnalysis, REGIONS } from '../src/analysis.ts';
 import { loadNets, releaseNets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
+import { median } from '../src/pixels/median.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { type PersonPhoto, personPhotos, trueRegions } from './parse-maps.ts';
 import { RegionCounts, type RegionScore } from './region-score.ts';
@@ -137,9 +138,8 @@ function tableOf(rows: readonly Row[], total: RegionScore): string {
     score ? percent(score.right) : '',
   ];
   const times = rows.map(({ ms }) => ms).filter((ms) => ms > 0);
-  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
   const lines = rows.map(({ name, ms, outcome, score }) => [name, String(Math.round(ms)), ...cells(score), outcome]);
-  lines.push(['**all**', `median ${Math.round(median)}`, ...cells(total), '']);
+  lines.push(['**all**', `median ${Math.round(median(times))}`, ...cells(total), '']);
   const head = ['Photo', 'ms', ...REGIONS.map((region) => `${region}, IoU %`), 'right, %', 'found'];
   return [head, head.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }

@@ -1,4 +1,5 @@
 import { labOf } from '../../src/pixels/lab.ts';
+import { median } from '../../src/pixels/median.ts';
 import type { Raster } from '../../src/pixels/raster.ts';
 import { EXACT_DB } from './figures.ts';
 
@@ -36,7 +37,7 @@ export function medianLab(picture: Raster, counts: Counts): Lab | null {
   const colours: Lab[] = [];
   for (let i = 0; i < picture.width * picture.height; i++) if (counts(i)) colours.push(labAt(picture, i));
   if (colours.length < PIXELS_MIN) return null;
-  const middle = (axis: 0 | 1 | 2) => Float32Array.from(colours, (colour) => colour[axis]).sort()[colours.length >> 1];
+  const middle = (axis: 0 | 1 | 2) => median(Float32Array.from(colours, (colour) => colour[axis]));
   return [middle(0), middle(1), middle(2)];
 }
 

@@ -1,6 +1,7 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
+import { medianAt } from '../../pixels/median.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
@@ -89,5 +90,5 @@ function medianWithin(planes: readonly Float32Array[], part: Float32Array): numb
   const sure: number[] = [];
   for (let i = 0; i < part.length; i += 3) if (part[i] > 0.7) sure.push(i);
   if (sure.length < 30) return null;
-  return planes.map((plane) => Float32Array.from(sure, (i) => plane[i]).sort()[sure.length >> 1]);
+  return planes.map((plane) => medianAt(plane, sure));
 }

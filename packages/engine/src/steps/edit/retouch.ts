@@ -5,6 +5,7 @@ import { blur, maskedBlur } from '../../pixels/filters.ts';
 import { distance, smoothstep } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { luma, toLab } from '../../pixels/lab.ts';
+import { medianAt } from '../../pixels/median.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
@@ -169,7 +170,7 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
   const inner = maskOf(part.data.length, (i) => outside[i] > EDGE);
   const sure: number[] = [];
   for (let i = 0; i < inner.length; i += 3) if (inner[i]) sure.push(i);
-  const [ml, ma, mb] = [l, a, b].map((plane) => Float32Array.from(sure, (i) => plane[i]).sort()[sure.length >> 1] ?? 0);
+  const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, sure));
   // Folds change lightness most: it counts for less than hue.
   const odd = maskOf(
     inner.length,

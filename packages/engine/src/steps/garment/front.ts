@@ -1,5 +1,6 @@
 import type { FrontOpening, GarmentLandmark } from '../../analysis.ts';
 import { add, clamp, distance, mix, subtract, unit } from '../../pixels/geometry.ts';
+import { median } from '../../pixels/median.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out/cut-out.ts';
 
@@ -95,7 +96,7 @@ function stepsOf({ raster, alpha }: GarmentCutOut, chest: Chest): Float32Array[]
         steps[column] += Math.abs(before - after) + Math.abs(before + after - 2 * here);
       }
     }
-    const typical = Float32Array.from(steps).sort()[COLUMNS >> 1] + NOISE;
+    const typical = median(steps) + NOISE;
     return steps.map((step) => Math.min(STEP_MAX, step / typical));
   });
 }

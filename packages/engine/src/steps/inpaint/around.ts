@@ -1,5 +1,6 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { labOf, toLab } from '../../pixels/lab.ts';
+import { median } from '../../pixels/median.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
@@ -43,8 +44,8 @@ function ringAround({ width, height }: Raster, hole: Uint8Array): number[] {
 function groundOf({ data }: Raster, pixels: readonly number[]): Colour | null {
   const colours = pixels.map((i) => labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]));
   if (colours.length === 0) return null;
-  const median = (c: 0 | 1 | 2) => Float32Array.from(colours, (colour) => colour[c]).sort()[colours.length >> 1];
-  const ground: Colour = [median(0), median(1), median(2)];
+  const middle = (c: 0 | 1 | 2) => median(Float32Array.from(colours, (colour) => colour[c]));
+  const ground: Colour = [middle(0), middle(1), middle(2)];
   const alike = colours.filter((colour) => differenceOf(colour, ground) < SAME).length;
   return alike < EVEN_SHARE * colours.length ? null : ground;
 }

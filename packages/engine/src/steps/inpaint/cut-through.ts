@@ -1,5 +1,6 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { toLab } from '../../pixels/lab.ts';
+import { medianAt } from '../../pixels/median.ts';
 import { inverted, maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
@@ -27,7 +28,7 @@ export function cutsThrough(picture: Raster, mask: Plane): boolean {
   const inner = pixelsWhere(hole.length, (i) => toRest[i] > 0 && toRest[i] <= reach);
   if (outer.length === 0) return false;
   const { l, a, b } = toLab(picture);
-  const [ml, ma, mb] = [l, a, b].map((plane) => medianOf(plane, outer));
+  const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, outer));
   const away = (i: number) => Math.hypot(l[i] - ml, a[i] - ma, b[i] - mb);
   if (outer.filter((i) => away(i) < GROUND).length < GROUND_MIN * outer.length) return false;
   const isInside = maskOf(hole.length, () => false);
@@ -40,8 +41,4 @@ function pixelsWhere(count: number, test: (pixel: number) => boolean): number[] 
   const found: number[] = [];
   for (let i = 0; i < count; i++) if (test(i)) found.push(i);
   return found;
-}
-
-function medianOf(plane: Float32Array, pixels: readonly number[]): number {
-  return Float32Array.from(pixels, (i) => plane[i]).sort()[pixels.length >> 1] ?? 0;
 }

@@ -4,6 +4,7 @@ import { grownWithin } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, distance } from '../../pixels/geometry.ts';
+import { median } from '../../pixels/median.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
@@ -196,13 +197,12 @@ function viewOf(
     if (data[at(k)] <= PERSON_MIN) open++;
     else rim.push(away[at(k)]);
   }
-  rim.sort((a, b) => a - b);
   return {
     pixels,
     middle: { x: (left + right) / 2, y: (top + bottom) / 2 },
     open: open / Math.max(1, open + rim.length),
     contrasting: rim.filter((value) => value > RIM_CONTRAST).length / Math.max(1, rim.length),
-    contrast: rim[rim.length >> 1] ?? RIM_CONTRAST,
+    contrast: median(rim, RIM_CONTRAST),
   };
 }
 

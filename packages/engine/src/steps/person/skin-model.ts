@@ -1,6 +1,7 @@
 import type { BodyFrame, Pose, SkinModel } from '../../analysis.ts';
 import { add, mix } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
+import { median } from '../../pixels/median.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 
@@ -57,7 +58,7 @@ export function modelSkinOf(lab: LabPlanes, samples: readonly number[]): SkinMod
     const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => kept.map((i) => plane[i]));
     const middle = [median(l), median(a), median(b)] as const;
     const spreadOf = (values: number[], axis: 0 | 1 | 2) =>
-      Math.max(SPREAD_MIN[axis], 1.48 * median(values.map((value) => Math.abs(value - middle[axis]))));
+      Math.max(SPREAD_MIN[axis], 1.48 * median(Float32Array.from(values, (value) => Math.abs(value - middle[axis]))));
     const spread = [spreadOf(l, 0), spreadOf(a, 1), spreadOf(b, 2)] as const;
     model = { median: middle, spread };
     kept = kept.filter((i) =>
@@ -75,9 +76,4 @@ function disc({ width, height }: LabPlanes, centre: Point, radius: number): numb
     }
   }
   return found;
-}
-
-function median(values: number[]): number {
-  const sorted = Float32Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
@@ -129,8 +130,4 @@ function eliminate(rows: Float64Array[]): number[] {
     out[i] = sum / rows[i][i];
   }
   return out;
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }

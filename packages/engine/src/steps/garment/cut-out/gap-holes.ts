@@ -1,5 +1,6 @@
 import { type Extent, extentsOf, findComponents } from '../../../pixels/components.ts';
 import { labOf } from '../../../pixels/lab.ts';
+import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
@@ -46,9 +47,7 @@ export function openGapHoles(
     return false;
   };
   const colourOf = (pixels: readonly number[]) => {
-    const [red, green, blue] = [0, 1, 2].map(
-      (c) => pixels.map((i) => data[i * 3 + c]).sort((m, n) => m - n)[pixels.length >> 1],
-    );
+    const [red, green, blue] = [0, 1, 2].map((c) => median(pixels.map((i) => data[i * 3 + c])));
     return labOf(red, green, blue);
   };
   const pixelsIn = (left: number, top: number, right: number, bottom: number, isChosen: (i: number) => boolean) => {

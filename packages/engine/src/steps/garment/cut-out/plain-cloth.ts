@@ -1,5 +1,6 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { toLab } from '../../../pixels/lab.ts';
+import { medianAt } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
@@ -35,8 +36,7 @@ export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayB
   };
   const [cloth, ground] = [sample((i) => silhouette[i] === 1), sample((i) => outside[i] > FAR * height)];
   if (cloth.length === 0 || ground.length === 0) return silhouette;
-  const medians = (pixels: readonly number[]) =>
-    [l, a, b].map((plane) => Float32Array.from(pixels, (i) => plane[i]).sort()[pixels.length >> 1]);
+  const medians = (pixels: readonly number[]) => [l, a, b].map((plane) => medianAt(plane, pixels));
   const [light, red, yellow] = medians(cloth);
   const [groundLight, groundRed, groundYellow] = medians(ground);
   const away = (i: number) => Math.hypot((l[i] - light) * LIGHT_SHARE, a[i] - red, b[i] - yellow);

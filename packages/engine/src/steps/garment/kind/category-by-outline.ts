@@ -1,4 +1,5 @@
 import type { GarmentCategory } from '../../../analysis.ts';
+import { median } from '../../../pixels/median.ts';
 
 /** Heights over the lower end, as shares of the garment's height, at which legs are looked for. */
 const LEG_LEVELS = [0.04, 0.07, 0.1, 0.14, 0.18, 0.22, 0.26];
@@ -121,7 +122,7 @@ function hasCrotch(outline: Outline): boolean {
   const others = Math.max(...notches.filter((_, x) => aside(x) > CROTCH_ASIDE));
   const heightAt = (share: number) => {
     const [from, to] = [share - HEM_SPAN / 2, share + HEM_SPAN / 2].map((at) => Math.round(at * (right - left)));
-    return edge.slice(from, to).sort((a, b) => a - b)[(to - from) >> 1];
+    return median(edge.slice(from, to));
   };
   const sides = (heightAt(HEM_SIDE) + heightAt(1 - HEM_SIDE)) / 2;
   const rise = Math.max(heightAt(HEM_MIDDLE), heightAt(0.5), heightAt(1 - HEM_MIDDLE)) - sides;

@@ -1,6 +1,7 @@
 import type { GarmentLandmark, Neckline } from '../../../analysis.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp, distance, interpolate, mix } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 
@@ -209,9 +210,4 @@ function edgeOf(left: Point, right: Point, depth: number, power: number): Point[
     const base = mix(left, right, (q + 1) / 2);
     return { x: base.x, y: base.y + depth * (1 - Math.abs(q) ** power) };
   });
-}
-
-function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? 0;
 }

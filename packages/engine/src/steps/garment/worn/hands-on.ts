@@ -1,6 +1,7 @@
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import type { LabPlanes } from '../../../pixels/lab.ts';
+import { medianAt } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
 /** Distance in a*b* from which a colour is not that of a garment, and the most of one beside hands that may have such colours: more is a pattern. */
@@ -18,7 +19,7 @@ const AT_OUTLINE = 3;
  */
 export function handsOn(silhouette: Uint8Array<ArrayBuffer>, { width, height, a, b }: LabPlanes): Uint8Array<ArrayBuffer> {
   const pixels = Array.from(silhouette.keys()).filter((i) => silhouette[i]);
-  const [middleA, middleB] = [a, b].map((plane) => median(Float32Array.from(pixels, (i) => plane[i])));
+  const [middleA, middleB] = [a, b].map((plane) => medianAt(plane, pixels));
   const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
   const [top, bottom] = [pixels[0] ?? 0, pixels.at(-1) ?? 0].map((i) => Math.floor(i / width));
   const [from, to] = [HANDS_FROM, HANDS_TO].map((share) => (top + share * (bottom - top)) * width);
@@ -33,9 +34,4 @@ export function handsOn(silhouette: Uint8Array<ArrayBuffer>, { width, height, a,
   const isAtOutline = sizes.map(() => false);
   for (let i = 0; i < labels.length; i++) if (labels[i] && toOutline[i] <= AT_OUTLINE) isAtOutline[labels[i]] = true;
   return maskOf(labels.length, (i) => labels[i] > 0 && isAtOutline[labels[i]]);
-}
-
-/** Typed, so that they are sorted at once: a comparison in between would keep a cancelled job waiting. */
-function median(values: Float32Array): number {
-  return values.sort()[values.length >> 1] ?? 0;
 }

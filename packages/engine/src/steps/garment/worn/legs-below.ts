@@ -1,6 +1,7 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import type { LabPlanes } from '../../../pixels/lab.ts';
+import { medianAt } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 
 /** Distance in a*b* from which a colour is not that of a garment. */
@@ -21,7 +22,9 @@ export function legsBelow(
   { width, height, a, b }: LabPlanes,
   isSkin: (pixel: number) => boolean,
 ): Uint8Array<ArrayBuffer> {
-  const [middleA, middleB] = [a, b].map((plane) => medianWithin(plane, silhouette));
+  const sample: number[] = [];
+  for (let i = 0; i < silhouette.length; i += SAMPLED) if (silhouette[i]) sample.push(i);
+  const [middleA, middleB] = [a, b].map((plane) => medianAt(plane, sample));
   const [top, bottom] = [silhouette.indexOf(1), silhouette.lastIndexOf(1)].map((i) => Math.floor(i / width));
   const from = (top + HEMS_FROM * (bottom - top)) * width;
   const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
@@ -52,13 +55,3 @@ const EDGE = 4;
 
 const isEnd = (labels: Int32Array, lowest: number, width: number, part: number) =>
   Array.from({ length: EDGE }, (_, k) => labels[lowest - k * width]).includes(part);
-
-/** The median of every so many pixels of a plane within a silhouette: all would be sorted for longer than a cancelled job may wait. */
-function medianWithin(plane: Float32Array, silhouette: Uint8Array): number {
-  const values: number[] = [];
-  for (let i = 0; i < plane.length; i += SAMPLED) {
-    checkpointAt(i);
-    if (silhouette[i]) values.push(plane[i]);
-  }
-  return Float32Array.from(values).sort()[values.length >> 1] ?? 0;
-}

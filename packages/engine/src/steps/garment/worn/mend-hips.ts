@@ -1,6 +1,7 @@
 import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -96,7 +97,7 @@ function upperEdge(
       while (y < height && silhouette[y * width + x] === 0) y++;
       tops.push(y);
     }
-    return tops.sort((a, b) => a - b)[tops.length >> 1] ?? 0;
+    return median(tops);
   };
   const [first, middle, last] = EDGE_PLACES.map(topAt);
   const slope = (last - first) / ((EDGE_PLACES[2] - EDGE_PLACES[0]) * (to - from) || 1);

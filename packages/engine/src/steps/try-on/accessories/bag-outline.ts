@@ -1,6 +1,7 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import type { Box } from '../../../pixels/crop.ts';
+import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { topOfBody } from '../../garment/cut-out/handle-holes.ts';
@@ -68,5 +69,5 @@ function thicknessAt({ alpha: { width, height, data } }: AccessoryAnalysis, grip
       break;
     }
   }
-  return found.length > reach ? found.sort((a, b) => a - b)[found.length >> 1] : null;
+  return found.length > reach ? median(found) : null;
 }

@@ -1,5 +1,6 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { boundingBox, clamp } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
@@ -84,6 +85,5 @@ function middleEdge(
   edgeAt: (column: number) => number,
   { middle, width }: { readonly middle: number; readonly width: number },
 ): number {
-  const rows = Array.from({ length: 21 }, (_, k) => edgeAt(middle + ((k - 10) / 10) * 0.2 * width));
-  return rows.toSorted((a, b) => a - b)[10];
+  return median(Array.from({ length: 21 }, (_, k) => edgeAt(middle + ((k - 10) / 10) * 0.2 * width)));
 }

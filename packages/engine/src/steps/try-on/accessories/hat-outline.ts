@@ -1,6 +1,7 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import type { Box } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 
 /** Part of the hat, from its lower edge, in which its width is measured. */
 const BAND_SHARE = 0.22;
@@ -34,7 +35,7 @@ export function outlineOfHat({ alpha }: AccessoryAnalysis, box: Box): HatOutline
     return { middle: (left + right + 1) / 2, halfWidth: Math.max(0.5, (right - left + 1) / 2) };
   });
   const band = rows.slice(Math.round(0.04 * OUTLINE_STEPS), Math.round(BAND_SHARE * OUTLINE_STEPS)).map((row) => row.halfWidth);
-  const bandWidth = 2 * band.toSorted((a, b) => a - b)[band.length >> 1];
+  const bandWidth = 2 * median(band);
   // The lowest rows hold only what hangs lowest of the edge: the band's own width goes on down to it.
   const firm = rows.findIndex((row) => row.halfWidth > 0.45 * bandWidth);
   for (let k = 0; k < firm; k++) rows[k] = rows[firm];

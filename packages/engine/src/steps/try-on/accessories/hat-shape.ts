@@ -3,6 +3,7 @@ import { findComponents } from '../../../pixels/components.ts';
 import type { Box } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
+import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { boxOfAccessory, symmetryOf } from './rigid.ts';
 
@@ -92,10 +93,9 @@ function rowsOf({ alpha }: AccessoryAnalysis, box: Box): Row[] {
     }
     return { middle: (left + right + 1) / 2, width: Math.max(1, right - left + 1) };
   });
-  const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
   return rows.map((_, k) => {
     const near = rows.slice(Math.max(0, k - 1), k + 2);
-    return { middle: medianOf(near.map((row) => row.middle)), width: medianOf(near.map((row) => row.width)) };
+    return { middle: median(near.map((row) => row.middle)), width: median(near.map((row) => row.width)) };
   });
 }
 
@@ -162,7 +162,7 @@ function frontLight({ raster, alpha }: AccessoryAnalysis, box: Box, crown: HatSh
         if (alpha.data[i] > 0.5) values.push(luma(raster.data, i));
       }
     }
-    return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    return median(values);
   };
   return lightOf(widest, box.top + box.height) / Math.max(1, lightOf(box.top, crown.seat));
 }

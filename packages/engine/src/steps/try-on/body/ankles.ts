@@ -1,5 +1,6 @@
 import { REGIONS, type RegionMap } from '../../../analysis.ts';
 import { distance, pixelMiddle } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
 /** Farthest that an ankle lies from the nearest pixel of a shoe, as a share of the torso's length: where it is farther a long skirt hides it, and it was guessed. */
@@ -24,7 +25,7 @@ export function anklesAtShoes(
     found.every((ankle) => pixel.y > ankle.y && distance(pixel, ankle) > TO_SHOE_MAX * torsoLength),
   );
   if (pixels.length < SHOE_PIXELS_MIN || !isBelow) return null;
-  const middle = pixels.map(({ x }) => x).sort((one, other) => one - other)[pixels.length >> 1];
+  const middle = median(pixels.map(({ x }) => x));
   const shoesOfSides = [pixels.filter(({ x }) => x < middle), pixels.filter(({ x }) => x >= middle)];
   if (shoesOfSides.some((shoe) => shoe.length < SHOE_PIXELS_MIN / 2)) return null;
   const [left, right] = shoesOfSides.map(ankleAbove);

@@ -1,5 +1,6 @@
 import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { add, clamp, dot, interpolate, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type Joints, jointsOf } from './joints.ts';
 import { type LegPlace, legsOf } from './leg-shape.ts';
@@ -224,7 +225,7 @@ function withoutCoat(sides: readonly Float64Array[], shoulderWidth: number): rea
     const ratios = [...side.keys()]
       .filter((k) => measuredAt(k) > WAIST_FROM && measuredAt(k) < WAIST_TO)
       .map((k) => side[k] / expected(k));
-    return ratios.sort((a, b) => a - b)[ratios.length >> 1];
+    return median(ratios);
   });
   const widest = Math.max(WIDEST, WIDER_THAN_WAIST * Math.min(...waists));
   return sides.map((side) => {
@@ -238,7 +239,7 @@ function withoutCoat(sides: readonly Float64Array[], shoulderWidth: number): rea
 /** Measurements along a side without outliers and steps. */
 function smoothed(raw: Float64Array): Float64Array {
   const at = (values: Float64Array, k: number) => values[clamp(k, 0, MEASURES)];
-  const medians = raw.map((_, k) => Float64Array.from({ length: 7 }, (__, j) => at(raw, k + j - 3)).sort()[3]);
+  const medians = raw.map((_, k) => median(Array.from({ length: 7 }, (__, j) => at(raw, k + j - 3))));
   return medians.map(
     (_, k) => Array.from({ length: 9 }, (__, j) => at(medians, k + j - 4)).reduce((sum, value) => sum + value, 0) / 9,
   );

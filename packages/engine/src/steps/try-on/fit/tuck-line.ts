@@ -1,5 +1,6 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { findWaist } from '../body/waist.ts';
@@ -52,7 +53,10 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
     const share = topOfLower(person, body, offset);
     return share === null ? [] : [{ offset, share }];
   });
-  const middle = found.map(({ share }) => share).sort((a, b) => a - b)[found.length >> 1] ?? 1;
+  const middle = median(
+    found.map(({ share }) => share),
+    1,
+  );
   const hangsOver = worn.hem !== null && worn.hem > middle + APART_MAX;
   if (found.length >= COLUMNS_MIN && middle < SEEN_LOWEST && !hangsOver && !person.regions.wearsDress) {
     const knots = found.map(({ offset, share }) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const);

@@ -1,6 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
 import { boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
@@ -193,12 +194,7 @@ function sleevedOf(regions: readonly (Region | null)[]): boolean[] {
 /** A line without its outliers and steps, 0 where nothing near is known. */
 function evened(values: readonly (number | null)[]): number[] {
   const around = <T>(list: readonly T[], k: number) => list.slice(Math.max(0, k - EVENED), k + EVENED + 1);
-  const medians = values.map((_, k) => {
-    const sorted = around(values, k)
-      .filter((value) => value !== null)
-      .sort((a, b) => a - b);
-    return sorted[sorted.length >> 1] ?? 0;
-  });
+  const medians = values.map((_, k) => median(around(values, k).filter((value) => value !== null)));
   return medians.map((_, k) => {
     const near = around(medians, k);
     return near.reduce((sum, value) => sum + value, 0) / near.length;

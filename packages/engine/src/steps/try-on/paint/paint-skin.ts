@@ -3,6 +3,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
+import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { type ArmPlace, SIDES } from '../body/body-model.ts';
 import type { Scene } from '../scene.ts';
@@ -114,7 +115,6 @@ function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, body
   }
   const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * scale) ** 2));
   if (seen.length === 0) return bodyTone;
-  const median = (c: number) => Float32Array.from(seen, (i) => colours[i * 3 + c]).sort()[seen.length >> 1];
-  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(c) - bodyTone[c]) * own;
+  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(seen.map((i) => colours[i * 3 + c])) - bodyTone[c]) * own;
   return [mixed(0), mixed(1), mixed(2)];
 }

@@ -2,6 +2,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur, boxFilter, maskedBlur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { labOf } from '../../../pixels/lab.ts';
+import { medianAt } from '../../../pixels/median.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
@@ -23,6 +24,8 @@ const EDGE = 0.04;
 const RUN_OUT = 0.3;
 /** Share of the cloth around a pixel from which it lies off every edge. */
 const OFF_EDGE = 0.97;
+/** Of so many of its pixels one tells the colour of the cloth. */
+const SAMPLED = 5;
 /** Blurs are done on a picture this many times smaller: folds are broad. */
 const SHRINK = 2;
 
@@ -50,7 +53,8 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   }
   const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
   if (cloth.length < 200) return none;
-  const [ml, ma, mb] = lab.map((plane) => median(cloth, plane));
+  const sample = cloth.filter((_, k) => k % SAMPLED === 0);
+  const [ml, ma, mb] = lab.map((plane) => medianAt(plane, sample));
   let dominant = 0;
   for (const j of cloth) {
     const [l, a, b] = [lab[0][j], lab[1][j] - ma, lab[2][j] - mb];
@@ -69,11 +73,6 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   const known = maskOf(size, (j) => around[j] > OFF_EDGE && surroundings[j] > 3);
   const relative = runOut(read, known, { width, height }, sigma);
   return { relative: resizeValues(relative, width, height, placement.width, placement.height), strength };
-}
-
-function median(pixels: readonly number[], values: Float32Array): number {
-  const sample = Float32Array.from({ length: Math.ceil(pixels.length / 5) }, (_, k) => values[pixels[k * 5]]).sort();
-  return sample[sample.length >> 1] ?? 0;
 }
 
 /** Plain, light, one-coloured cloth tells its shading best. */
