@@ -1,12 +1,12 @@
-import { type BodyFrame, REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { maskOf } from '../../pixels/planes.ts';
-import { createPlane, type Plane, type Raster } from '../../pixels/raster.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
 import { findCollarLining } from './collar-lining.ts';
 import { skinDistance } from './skin-model.ts';
 
@@ -61,10 +61,12 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   const bins = colourBins(input.lab);
   const probabilities = sharpen(input, bins, guess);
   removeSpecks(probabilities, input.matte, input.raster);
-  giveLiningToTop(probabilities, input);
+  const labels = strongest(probabilities, input.matte);
+  giveLiningToTop(probabilities, labels, input);
   return regionMap(
     input,
     probabilities,
+    labels,
     guess.dress > DRESS_MIN && sharedColours(input.matte, bins, probabilities) > SHARED_MIN,
   );
 }
@@ -153,13 +155,15 @@ function normalise(planes: readonly Float32Array[]): void {
 /** Number of the likeliest part of each pixel within the matte, −1 elsewhere. */
 function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Int8Array {
   const labels = new Int8Array(matte.length).fill(-1);
-  for (let i = 0; i < labels.length; i++) {
-    if (matte[i] < 0.5) continue;
-    let best = 0;
-    for (let part = 1; part < probabilities.length; part++) if (probabilities[part][i] > probabilities[best][i]) best = part;
-    labels[i] = best;
-  }
+  for (let i = 0; i < labels.length; i++) if (matte[i] >= 0.5) labels[i] = strongestAt(probabilities, i);
   return labels;
+}
+
+function strongestAt(probabilities: readonly Float32Array[], pixel: number): number {
+  let best = 0;
+  for (let part = 1; part < probabilities.length; part++)
+    if (probabilities[part][pixel] > probabilities[best][pixel]) best = part;
+  return best;
 }
 
 /** Takes away what stands alone: small pieces of a part within others. */
@@ -177,12 +181,12 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
   normalise(probabilities);
 }
 
-/** Makes the inside of a collar that stands up part of the top: it goes when the top does. */
+/** Makes the inside of a collar that stands up part of the top: it goes when the top does. `labels` are the strongest parts before and after. */
 function giveLiningToTop(
   probabilities: readonly Float32Array[],
-  { matte, raster: { width, height }, frame, scale }: RegionInput,
+  labels: Int8Array,
+  { raster: { width, height }, frame, scale }: RegionInput,
 ): void {
-  const labels = strongest(probabilities, matte);
   const [top, other, hair] = [PARTS.indexOf('upper'), PARTS.indexOf('other'), PARTS.indexOf('hair')];
   const tufts = findComponents(
     maskOf(labels.length, (i) => labels[i] === hair),
@@ -203,29 +207,37 @@ function giveLiningToTop(
     probabilities[top][i] += probabilities[other][i] + probabilities[hair][i];
     probabilities[other][i] = 0;
     probabilities[hair][i] = 0;
+    labels[i] = strongestAt(probabilities, i);
   }
 }
 
 function regionMap(
   { raster: { width, height }, matte, scale }: RegionInput,
   parts: readonly Float32Array[],
+  strongestParts: Int8Array,
   wearsDress: boolean,
 ): RegionMap {
-  const planes: Record<Region, Plane> = {
-    background: createPlane(width, height),
-    hair: createPlane(width, height),
-    skin: createPlane(width, height),
-    upper: createPlane(width, height),
-    lower: createPlane(width, height),
-    shoes: createPlane(width, height),
-    other: createPlane(width, height),
+  const planeWith = (value: (pixel: number) => number): Plane => ({ width, height, data: planeOf(width * height, value) });
+  const part = (name: (typeof PARTS)[number]) => {
+    const share = parts[PARTS.indexOf(name)];
+    return planeWith((i) => share[i] * matte[i]);
   };
-  const labels = new Uint8Array(width * height);
-  const strongestParts = strongest(parts, matte);
-  for (let i = 0; i < labels.length; i++) {
-    planes.background.data[i] = 1 - matte[i];
-    for (const [index, name] of PARTS.entries()) planes[name].data[i] = parts[index][i] * matte[i];
-    labels[i] = strongestParts[i] < 0 ? 0 : REGIONS.indexOf(PARTS[strongestParts[i]]);
-  }
-  return { width, height, scale, labels, probability: planes, wearsDress };
+  const numbers = PARTS.map((name) => REGIONS.indexOf(name));
+  const background = REGIONS.indexOf('background');
+  return {
+    width,
+    height,
+    scale,
+    labels: Uint8Array.from(strongestParts, (best) => numbers[best] ?? background),
+    probability: {
+      background: planeWith((i) => 1 - matte[i]),
+      hair: part('hair'),
+      skin: part('skin'),
+      upper: part('upper'),
+      lower: part('lower'),
+      shoes: part('shoes'),
+      other: part('other'),
+    },
+    wearsDress,
+  };
 }

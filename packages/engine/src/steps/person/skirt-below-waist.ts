@@ -44,28 +44,25 @@ export interface WaistInput {
  * end and those of the lower garment begin.
  */
 export function returnSkirt(map: RegionMap, { lab, pose, frame }: WaistInput): RegionMap {
-  const { width, labels, scale } = map;
-  const placeOf = (i: number) => pixelMiddle(i, width, scale);
-  const shareOf = (i: number) => dot(subtract(placeOf(i), frame.shoulderCentre), frame.down) / frame.torsoLength;
+  const { width, height, labels, scale } = map;
   if (map.wearsDress) return map;
+  const shareOf = (i: number) =>
+    dot(subtract(pixelMiddle(i, width, scale), frame.shoulderCentre), frame.down) / frame.torsoLength;
+  const areaMin = AREA_MIN * (frame.shoulderWidth / scale) ** 2;
+  const { above, below } = partedAtWaist(labels, shareOf);
+  // Few tops reach so far down that a skirt could be among them: of the others nothing more is asked.
+  if (below.length <= areaMin) return map;
   const bins = colourBins(lab);
-  const top = colourHistogram(
-    bins,
-    planeOf(labels.length, (i) => (labels[i] === UPPER && shareOf(i) < WAIST_FROM ? 1 : 0)),
-    SAMPLES_MIN,
-  );
-  const skirt = colourHistogram(
-    bins,
-    planeOf(labels.length, (i) => (labels[i] === LOWER ? 1 : 0)),
-    SAMPLES_MIN,
-  );
-  if (!top || !skirt) return map;
-  const said = planeOf(labels.length, (i) =>
-    labels[i] === UPPER ? clamp(Math.log((skirt[bins[i]] + SHARE_MIN) / (top[bins[i]] + SHARE_MIN)), -SAID_MAX, SAID_MAX) : 0,
-  );
-  const waist = findColouredWaist(map, said, shareOf, (frame.shoulderWidth / scale) ** 2);
+  const said = saidForSkirt(labels, bins, above);
+  if (!said) return map;
+  const waist = findColouredWaist(below, (i) => said[bins[i]], shareOf, areaMin);
   if (waist === null) return map;
-  const smooth = boxFilter(said, width, map.height, SMOOTH);
+  const smooth = boxFilter(
+    planeOf(labels.length, (i) => (labels[i] === UPPER ? said[bins[i]] : 0)),
+    width,
+    height,
+    SMOOTH,
+  );
   const isOnArm = armsOf(pose, AT_ARM * frame.shoulderWidth);
   return relabel(map, 'lower', (i) => {
     const share = shareOf(i);
@@ -73,23 +70,49 @@ export function returnSkirt(map: RegionMap, { lab, pose, frame }: WaistInput): R
     // Nothing speaks for a top any more where it was but less likely.
     if (labels[i] === LOWER) return true;
     if (labels[i] !== UPPER) return false;
-    return share < waist + AT_WAIST || isOnArm(placeOf(i)) ? smooth[i] > 0 : true;
+    return share < waist + AT_WAIST || isOnArm(pixelMiddle(i, width, scale)) ? smooth[i] > 0 : true;
   });
+}
+
+/** What was taken for a top: 1 in each pixel of it above where the waist is looked for, and the numbers of those below. */
+function partedAtWaist(
+  labels: Uint8Array,
+  shareOf: (pixel: number) => number,
+): { above: Float32Array; below: readonly number[] } {
+  const above = new Float32Array(labels.length);
+  const below: number[] = [];
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== UPPER) continue;
+    if (shareOf(i) < WAIST_FROM) above[i] = 1;
+    else below.push(i);
+  }
+  return { above, below };
+}
+
+/** How much each colour speaks for the skirt: the logarithm of how many times likelier it is there than on the top; null where either is hardly there. */
+function saidForSkirt(labels: Uint8Array, bins: Int32Array, above: Float32Array): Float32Array | null {
+  const top = colourHistogram(bins, above, SAMPLES_MIN);
+  if (!top) return null;
+  const skirt = colourHistogram(
+    bins,
+    planeOf(labels.length, (i) => (labels[i] === LOWER ? 1 : 0)),
+    SAMPLES_MIN,
+  );
+  return skirt?.map((share, bin) => clamp(Math.log((share + SHARE_MIN) / (top[bin] + SHARE_MIN)), -SAID_MAX, SAID_MAX)) ?? null;
 }
 
 /** The share of the torso from which the colours of what was taken for a top speak most for a skirt; null where they hardly do. */
 function findColouredWaist(
-  { labels }: RegionMap,
-  said: Float32Array,
+  below: readonly number[],
+  saidOf: (pixel: number) => number,
   shareOf: (pixel: number) => number,
-  square: number,
+  areaMin: number,
 ): number | null {
   const [sums, counts] = [new Float64Array(STEPS), new Float64Array(STEPS)];
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] !== UPPER) continue;
+  for (const i of below) {
     const step = Math.floor((shareOf(i) - WAIST_FROM) / STEP);
-    if (step < 0 || step >= STEPS) continue;
-    sums[step] += said[i];
+    if (step >= STEPS) continue;
+    sums[step] += saidOf(i);
     counts[step]++;
   }
   const totalOf = (values: Float64Array, from: number, to: number) =>
@@ -98,7 +121,7 @@ function findColouredWaist(
   const best = gains.indexOf(Math.max(...gains));
   const area = totalOf(counts, best, STEPS);
   const above = totalOf(sums, 0, best) / Math.max(1, totalOf(counts, 0, best));
-  const isSkirt = area > AREA_MIN * square && gains[best] > BELOW_MIN * area && above < ABOVE_MAX;
+  const isSkirt = area > areaMin && gains[best] > BELOW_MIN * area && above < ABOVE_MAX;
   return isSkirt ? WAIST_FROM + best * STEP : null;
 }
 
