@@ -3,6 +3,7 @@ import type { Nets } from '../../models/nets.ts';
 import { guessRegions } from '../../models/person-regions.ts';
 import { type FoundPose, findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
+import { colourBins } from '../../pixels/colour-histogram.ts';
 import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
@@ -90,9 +91,11 @@ export async function measurePerson(
   // Only the person is divided: on a full-length photo that is a third of the pixels.
   const box = boxAbove(smallMatte, 0.02, REGION_MARGIN, REGION_MARGIN);
   const part = cropRaster(small, box);
+  const partLab = toLab(part);
   const input = {
     raster: part,
-    lab: toLab(part),
+    lab: partLab,
+    bins: colourBins(partLab),
     matte: cropPlane(smallMatte, box).data,
     scale: REGION_SCALE,
     pose: shiftPose(pose, box.left * REGION_SCALE, box.top * REGION_SCALE),
@@ -102,7 +105,7 @@ export async function measurePerson(
   const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
   const top = giveCuffsToTop(giveNeckwearToTop(divided, input.frame, input.lab), input);
   const parted = returnSkirt(partCarried(top, input), input);
-  const regions = padRegions(returnStrayedCloth(parted, input.lab, skin), small, box);
+  const regions = padRegions(returnStrayedCloth(parted, { ...input, skin }), small, box);
   // Last: what is carried is told by the whole outline, which small gaps would disturb.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);

@@ -1,8 +1,7 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
-import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp, distance, segmentDistance } from '../../pixels/geometry.ts';
-import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
@@ -44,7 +43,8 @@ const SAMPLES_MIN = 40;
 
 /** What the search for carried things starts from; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
 export interface CarriedInput {
-  readonly lab: LabPlanes;
+  /** Histogram bin of the colour of each pixel of the map. */
+  readonly bins: Int32Array;
   readonly pose: Pose;
   readonly frame: BodyFrame;
 }
@@ -63,11 +63,10 @@ interface Side {
  * Moves to `other` what was taken for clothes but hangs from a hand or forearm beside the body: bags, folded jackets, umbrellas. Clothes
  * are alike on both sides, close to the bones, or wide without a gap; what hangs from one hand is none of that.
  */
-export function partCarried(map: RegionMap, { lab, pose, frame }: CarriedInput): RegionMap {
+export function partCarried(map: RegionMap, { bins, pose, frame }: CarriedInput): RegionMap {
   const shoulderWidth = frame.shoulderWidth / map.scale;
   const sides = sidesOf(pose, map.scale);
   if (frame.backView || frame.shoulderWidth < FACING_MIN * frame.torsoLength || !sides.every(isUpright)) return map;
-  const bins = colourBins(lab);
   const carried = new Uint8Array(map.labels.length);
   for (const [index, side] of sides.entries()) {
     const limits = limitsOf(map, side, sides[1 - index], shoulderWidth);

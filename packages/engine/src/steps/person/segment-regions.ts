@@ -1,6 +1,6 @@
 import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
-import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
@@ -49,6 +49,8 @@ export interface RegionInput {
   /** The photo, `scale` times smaller than the analysed raster. */
   readonly raster: Raster;
   readonly lab: LabPlanes;
+  /** Histogram bin of the colour of each pixel of the map. */
+  readonly bins: Int32Array;
   readonly matte: Float32Array;
   readonly scale: number;
   readonly skin: SkinModel;
@@ -58,24 +60,18 @@ export interface RegionInput {
 
 /** Divides a person into parts: the net says where they lie, their own colours and the picture's edges sharpen that. */
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
-  const bins = colourBins(input.lab);
-  const probabilities = sharpen(input, bins, guess);
+  const probabilities = sharpen(input, guess);
   removeSpecks(probabilities, input.matte, input.raster);
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
-  return regionMap(
-    input,
-    probabilities,
-    labels,
-    guess.dress > DRESS_MIN && sharedColours(input.matte, bins, probabilities) > SHARED_MIN,
-  );
+  return regionMap(input, probabilities, labels, guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN);
 }
 
 /**
  * How much of their colours what is worn above and below the waist have in common, 0 to 1: the overlap of their histograms
  * (Swain and Ballard, 1991); 1 where one of the two is hardly there.
  */
-function sharedColours(matte: Float32Array, bins: Int32Array, probabilities: readonly Float32Array[]): number {
+function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Float32Array[]): number {
   const [above, below] = (['upper', 'lower'] as const).map((part) =>
     colourHistogram(
       bins,
@@ -90,7 +86,7 @@ function sharedColours(matte: Float32Array, bins: Int32Array, probabilities: rea
 }
 
 /** Planes of probability in the order of PARTS. */
-function sharpen({ raster, lab, matte, skin }: RegionInput, bins: Int32Array, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
+function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
   const priors = PARTS.map((part) => guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)));

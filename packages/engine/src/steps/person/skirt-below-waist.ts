@@ -1,8 +1,7 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
-import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram } from '../../pixels/colour-histogram.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { clamp, dot, pixelMiddle, segmentDistance, subtract } from '../../pixels/geometry.ts';
-import type { LabPlanes } from '../../pixels/lab.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
@@ -34,7 +33,8 @@ const SMOOTH = 2;
 
 /** What the search starts from; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
 export interface WaistInput {
-  readonly lab: LabPlanes;
+  /** Histogram bin of the colour of each pixel of the map. */
+  readonly bins: Int32Array;
   readonly pose: Pose;
   readonly frame: BodyFrame;
 }
@@ -43,7 +43,7 @@ export interface WaistInput {
  * Gives back to a skirt or trousers what of them was taken for the top that is tucked into them: below a waist where the colours of the top
  * end and those of the lower garment begin.
  */
-export function returnSkirt(map: RegionMap, { lab, pose, frame }: WaistInput): RegionMap {
+export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): RegionMap {
   const { width, height, labels, scale } = map;
   if (map.wearsDress) return map;
   const shareOf = (i: number) =>
@@ -52,7 +52,6 @@ export function returnSkirt(map: RegionMap, { lab, pose, frame }: WaistInput): R
   const { above, below } = partedAtWaist(labels, shareOf);
   // Few tops reach so far down that a skirt could be among them: of the others nothing more is asked.
   if (below.length <= areaMin) return map;
-  const bins = colourBins(lab);
   const said = saidForSkirt(labels, bins, above);
   if (!said) return map;
   const waist = findColouredWaist(below, (i) => said[bins[i]], shareOf, areaMin);

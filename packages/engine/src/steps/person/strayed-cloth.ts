@@ -1,5 +1,5 @@
 import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
-import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -25,12 +25,19 @@ const WHOLE_MIN = 0.35;
 const SIZE_MIN = 0.0004;
 const BESIDE_MIN = 0.1;
 
+/** What the search starts from; planes of the size of the map. */
+export interface StrayedInput {
+  readonly lab: LabPlanes;
+  /** Histogram bin of the colour of each pixel of the map. */
+  readonly bins: Int32Array;
+  readonly skin: SkinModel;
+}
+
 /**
  * Gives back to a garment what was taken for shoes or something carried, but has the garment's colours and hangs together with it: the
  * hem of a long skirt about the feet, its train, a wide sleeve.
  */
-export function returnStrayedCloth(map: RegionMap, lab: LabPlanes, skin: SkinModel): RegionMap {
-  const bins = colourBins(lab);
+export function returnStrayedCloth(map: RegionMap, { lab, bins, skin }: StrayedInput): RegionMap {
   const isVivid = maskOf(bins.length, (i) => {
     const [l, a, b] = [lab.l[i], lab.a[i], lab.b[i]];
     return Math.hypot(a, b) >= VIVID_MIN && skinDistance(skin, l, a, b) > SKIN_MIN;
