@@ -2,7 +2,7 @@ import { type Extent, extentsOf, findComponents } from '../../../pixels/componen
 import { labOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
-import type { Raster } from '../../../pixels/raster.ts';
+import type { Raster, Size } from '../../../pixels/raster.ts';
 
 /** Least size of a hole as a share of the picture, and its least height in widths of its own: others are loops of knitwear, prints and torn hems. */
 const SIZE_MIN = 0.0005;
@@ -24,59 +24,87 @@ const ALIKE = 14;
  * are the upper end of a gap between a sleeve and the body, which touch below it. So are those of the background's own colour of which
  * but a thin bridge parts them below.
  */
-export function openGapHoles(
-  silhouette: Uint8Array<ArrayBuffer>,
-  mask: Uint8Array,
-  { width, height, data }: Raster,
-): Uint8Array<ArrayBuffer> {
+export function openGapHoles(silhouette: Uint8Array<ArrayBuffer>, mask: Uint8Array, raster: Raster): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
   const closed = maskOf(silhouette.length, (i) => silhouette[i] === 1 && mask[i] === 0);
   const holes = findComponents(closed, width, height);
-  const { labels, sizes } = holes;
+  const isBetween = betweenCloth(silhouette, raster);
+  const isOpen = extentsOf(holes, width).map((extent, label) => {
+    const isTall = extent.bottom - extent.top + 1 > TALL * (extent.right - extent.left + 1);
+    if (holes.sizes[label] <= SIZE_MIN * silhouette.length || !isTall) return false;
+    const hole = { ...extent, label, lowest: holes.labels.lastIndexOf(label) % width };
+    return goesOnBelow(hole, height, isBetween) || endsAtBridge(hole, holes.labels, silhouette, raster);
+  });
+  return maskOf(silhouette.length, (i) => silhouette[i] === 1 && !isOpen[holes.labels[i]]);
+}
+
+/** A hole of a mask. */
+interface Hole extends Extent {
+  /** Its number among the parts. */
+  readonly label: number;
+  /** Column of the last pixel of its lowest row. */
+  readonly lowest: number;
+}
+
+/** Tells the places off a silhouette that have cloth on both sides, no farther away than a gap is wide. */
+function betweenCloth(silhouette: Uint8Array, { width, height }: Size): (x: number, y: number) => boolean {
   const isCloth = (x: number, y: number) => x >= 0 && x < width && y < height && silhouette[y * width + x] === 1;
-  const isBetween = (x: number, y: number) =>
+  return (x, y) =>
     !isCloth(x, y) &&
     [1, -1].every((direction) => {
       for (let step = 1; step < WIDE * width; step++) if (isCloth(x + direction * step, y)) return true;
       return false;
     });
-  const goesOn = (hole: number, { bottom }: Extent) => {
-    const lowest = labels.lastIndexOf(hole) % width;
-    for (let y = bottom + 1; y < bottom + BELOW * height; y++)
-      if (isBetween(lowest, y))
-        return [0.5, 1].every((share) => isGapNear(lowest, y + Math.round(share * DEEP * height), isBetween));
-    return false;
-  };
-  const colourOf = (pixels: readonly number[]) => {
-    const [red, green, blue] = [0, 1, 2].map((c) => median(pixels.map((i) => data[i * 3 + c])));
-    return labOf(red, green, blue);
-  };
-  const pixelsIn = (left: number, top: number, right: number, bottom: number, isChosen: (i: number) => boolean) => {
-    const found: number[] = [];
-    for (let y = Math.max(0, top); y <= Math.min(height - 1, bottom); y++)
-      for (let x = Math.max(0, left); x <= Math.min(width - 1, right); x++)
-        if (isChosen(y * width + x)) found.push(y * width + x);
-    return found;
-  };
-  const endsBelow = (hole: number, { left, top, right, bottom }: Extent) => {
-    const lowest = labels.lastIndexOf(hole) % width;
-    const reach = Math.round(BRIDGE * height);
-    const beyond = pixelsIn(lowest - reach, bottom + 1, lowest + reach, bottom + reach, (i) => silhouette[i] === 0);
-    if (beyond.length < BEYOND_MIN * 2 * reach * reach) return false;
-    const own = colourOf(pixelsIn(left, top, right, bottom, (i) => labels[i] === hole));
-    const other = colourOf(beyond);
-    return Math.hypot(...own.map((value, c) => value - other[c])) < ALIKE;
-  };
-  const isOpen = extentsOf(holes, width).map(
-    (extent, hole) =>
-      sizes[hole] > SIZE_MIN * silhouette.length &&
-      extent.bottom - extent.top + 1 > TALL * (extent.right - extent.left + 1) &&
-      (goesOn(hole, extent) || endsBelow(hole, extent)),
-  );
-  return maskOf(silhouette.length, (i) => silhouette[i] === 1 && !isOpen[labels[i]]);
+}
+
+/** True where a gap begins near below a hole, and is deep. */
+function goesOnBelow({ bottom, lowest }: Hole, height: number, isBetween: (x: number, y: number) => boolean): boolean {
+  for (let y = bottom + 1; y < bottom + BELOW * height; y++)
+    if (isBetween(lowest, y))
+      return [0.5, 1].every((share) => isGapNear(lowest, y + Math.round(share * DEEP * height), isBetween));
+  return false;
 }
 
 /** Gaps lean as sleeves do: a little aside counts as well. */
 function isGapNear(x: number, y: number, isBetween: (x: number, y: number) => boolean): boolean {
   for (let aside = 0; aside < 8; aside++) if (isBetween(x + aside, y) || isBetween(x - aside, y)) return true;
   return false;
+}
+
+/** True where background of a hole's own colour lies near below it: but a bridge parts them. */
+function endsAtBridge(
+  { label, lowest, left, top, right, bottom }: Hole,
+  labels: Int32Array,
+  silhouette: Uint8Array,
+  raster: Raster,
+): boolean {
+  const reach = Math.round(BRIDGE * raster.height);
+  const below = { left: lowest - reach, top: bottom + 1, right: lowest + reach, bottom: bottom + reach };
+  const beyond = pixelsWithin(below, raster, (i) => silhouette[i] === 0);
+  if (beyond.length < BEYOND_MIN * 2 * reach * reach) return false;
+  const own = colourOf(
+    pixelsWithin({ left, top, right, bottom }, raster, (i) => labels[i] === label),
+    raster,
+  );
+  const other = colourOf(beyond, raster);
+  return Math.hypot(...own.map((value, c) => value - other[c])) < ALIKE;
+}
+
+/** The pixels of a picture within an extent, which may reach beyond it, for which something holds. */
+function pixelsWithin(
+  { left, top, right, bottom }: Extent,
+  { width, height }: Size,
+  isChosen: (pixel: number) => boolean,
+): number[] {
+  const found: number[] = [];
+  for (let y = Math.max(0, top); y <= Math.min(height - 1, bottom); y++)
+    for (let x = Math.max(0, left); x <= Math.min(width - 1, right); x++)
+      if (isChosen(y * width + x)) found.push(y * width + x);
+  return found;
+}
+
+/** L*, a*, b* of the median colour of some pixels. */
+function colourOf(pixels: readonly number[], { data }: Raster): readonly [number, number, number] {
+  const [red, green, blue] = [0, 1, 2].map((c) => median(pixels.map((i) => data[i * 3 + c])));
+  return labOf(red, green, blue);
 }
