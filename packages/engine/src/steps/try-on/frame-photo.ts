@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { PersonAnalysis } from '../../analysis.ts';
 import { checkpoint } from '../../checkpoint.ts';
-import { type Box, boxAbove } from '../../pixels/crop.ts';
+import { type Box, boxAbove, boxWhere } from '../../pixels/crop.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { continuePicture, type PartOfPicture } from '../reframe/continue-picture.ts';
@@ -83,20 +83,17 @@ function offset(available: number, length: number, centre: number): number {
   return Math.round(Math.min(0, Math.max(available - length, available / 2 - centre)));
 }
 
-function personBox({ matte: { width, height, data } }: PersonAnalysis) {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] < 0.5) continue;
-    const x = i % width;
-    const y = Math.floor(i / width);
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  const margin = MARGIN * Math.max(right - left, bottom - top);
-  const box = { left: Math.max(0, left - margin), top: Math.max(0, top - margin) };
-  return { ...box, width: Math.min(width, right + margin) - box.left, height: Math.min(height, bottom + margin) - box.top };
+/** Where the person is in the analysed photo, with some room around, in parts of its pixels. */
+function personBox({ matte }: PersonAnalysis) {
+  const { left, top, width, height } = boxWhere(matte, (i) => matte.data[i] >= 0.5, 0, 0);
+  const [right, bottom] = [left + width - 1, top + height - 1];
+  const margin = MARGIN * Math.max(width - 1, height - 1);
+  const from = { left: Math.max(0, left - margin), top: Math.max(0, top - margin) };
+  return {
+    ...from,
+    width: Math.min(matte.width, right + margin) - from.left,
+    height: Math.min(matte.height, bottom + margin) - from.top,
+  };
 }
 
 /** The photo laid into the output, at a place in its pixels that may lie outside it. */

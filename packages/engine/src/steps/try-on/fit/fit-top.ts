@@ -49,11 +49,12 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     wear.open && garment.front
       ? openFronts(closedTorso(fitting, torso), garment.front, share)
       : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
+  const mouth = garment.neckline?.inHood ? mouthShare(garment, frame) : null;
   return {
     replaces: isDress ? 'both' : 'upper',
     span: null,
     body: pieces,
-    behind: garment.neckline?.inHood ? pieces.map((piece) => ({ ...piece, share: mouthShare(garment, frame) })) : [],
+    behind: mouth ? pieces.map((piece) => ({ ...piece, share: mouth })) : [],
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
