@@ -1,4 +1,4 @@
-import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
+import type { PersonAnalysis, Region } from '../../../analysis.ts';
 import { add, clamp, dot, interpolate, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -248,14 +248,13 @@ function smoothed(raw: Float64Array): Float64Array {
 function measureAt(side: Side, share: number, { axis, across, shoulderWidth, look, arm }: Measuring): number {
   const centre = axis(share);
   const expected = interpolate(HALF_WIDTHS, share) * shoulderWidth;
-  const skin = REGIONS.indexOf('skin');
   let wasSkin = true;
   for (let offset = expected * 0.3; offset < expected * 2.2; offset++) {
     const p = add(centre, across, signOf(side) * offset);
     const seen = look(p);
     if (!seen) return clamp(Math.min(offset, expected), expected * 0.8, expected * 1.35);
     if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * 1.75);
-    const isSkin = seen.region === skin;
+    const isSkin = seen.region === 'skin';
     const becomesSkin = isSkin && !wasSkin;
     wasSkin = isSkin;
     if (share <= 0.22 || offset <= expected * 0.62) continue;
@@ -291,16 +290,14 @@ interface ShoulderMeasuring extends Pick<BodyModel, 'joints' | 'origin' | 'down'
 /** Height of the person's edge over a point of the line between the joints, believed within bounds. */
 function heightAt(base: Point, share: number, { down, shoulderWidth, look }: ShoulderMeasuring): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
-  const hair = REGIONS.indexOf('hair');
-  const upper = REGIONS.indexOf('upper');
   let measured: number | null = null;
-  let below = upper;
+  let below: Region = 'upper';
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
     const seen = look(add(base, down, -height));
-    if (!seen || seen.matte < 0.5 || seen.region === hair) measured = height;
+    if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
     else below = seen.region;
   }
   // Near the neck a measurement is more often a chin or a collar than the shoulder: there only cloth may raise the line.
-  const most = expected + (share > 0.19 || (share > 0.14 && below === upper) ? 0.17 : 0.06) * shoulderWidth;
+  const most = expected + (share > 0.19 || (share > 0.14 && below === 'upper') ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { REGIONS } from '../../../analysis.ts';
 import type { Joints } from './joints.ts';
 import { legsOf } from './leg-shape.ts';
 import type { Look } from './look.ts';
@@ -22,13 +21,12 @@ const JOINTS: Joints = {
   kneesSeen: true,
 };
 const GIRTH = 100;
-const region = (name: (typeof REGIONS)[number]) => REGIONS.indexOf(name);
 /** A skirt down to a height, and bare legs of some width beneath, whose middles lie beside the bones. */
 const dressed = (hem: number, half: number, beside: number): Look => {
   return ({ x, y }) => {
-    if (y < hem) return { matte: x > 40 && x < 160 ? 1 : 0, region: region('lower') };
+    if (y < hem) return { matte: x > 40 && x < 160 ? 1 : 0, region: 'lower' };
     const isLeg = [75, 125].some((bone) => Math.abs(x - bone - beside) < half);
-    return { matte: isLeg ? 1 : 0, region: region(isLeg ? 'skin' : 'background') };
+    return { matte: isLeg ? 1 : 0, region: isLeg ? 'skin' : 'background' };
   };
 };
 const widthAt = (look: Look, y: number) => {
@@ -62,7 +60,7 @@ describe('the shape of legs', () => {
     const trousers = (half: number): Look => {
       return ({ x }) => {
         const isLeg = [75, 125].some((bone) => Math.abs(x - bone) < half);
-        return { matte: isLeg ? 1 : 0, region: region(isLeg ? 'lower' : 'background') };
+        return { matte: isLeg ? 1 : 0, region: isLeg ? 'lower' : 'background' };
       };
     };
     const widthIn = (half: number) => {

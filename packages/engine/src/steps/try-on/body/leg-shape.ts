@@ -1,4 +1,4 @@
-import { REGIONS, type Region } from '../../../analysis.ts';
+import type { Region } from '../../../analysis.ts';
 import { add, clamp, distance, dot, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
@@ -157,11 +157,10 @@ const within = (trousers: Measured | null): Measured | null => trousers && { ...
 
 /** A leg, bare or in trousers, across a place of its bone; null where it is not seen from one edge to the other, or is thicker than `thickest`. */
 function measure({ at, outwards, expected, girth, look }: Station, region: Region, thickest: number): Measured | null {
-  const wanted = REGIONS.indexOf(region);
   const radius = expected * girth;
   const isLeg = (offset: number) => {
     const seen = look(add(at, outwards, offset));
-    return seen !== null && seen.matte > 0.5 && seen.region === wanted;
+    return seen !== null && seen.matte > 0.5 && seen.region === region;
   };
   let start = 0;
   while (!isLeg(start) && Math.abs(start) < SHIFT_MAX * radius) start = start > 0 ? -start : 1 - start;

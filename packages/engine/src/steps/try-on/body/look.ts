@@ -1,17 +1,16 @@
-import type { PersonAnalysis } from '../../../analysis.ts';
+import type { PersonAnalysis, Region } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { nearestRegion } from '../../person/region-at.ts';
 
-/** What the photo shows at a point: how much person, and which region; null beyond it. */
-export type Look = (p: Point) => { readonly matte: number; readonly region: number } | null;
+/** What the photo shows at a point: how much person, 0 to 1, and which region; null beyond it. */
+export type Look = (p: Point) => { readonly matte: number; readonly region: Region } | null;
 
 /** Looks at a person photo, in pixels of the analysed raster. */
 export function lookAt({ raster, matte, regions }: PersonAnalysis): Look {
-  return ({ x, y }) => {
-    const px = Math.floor(x);
-    const py = Math.floor(y);
-    if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return null;
-    const rx = Math.min(regions.width - 1, Math.floor(px / regions.scale));
-    const ry = Math.min(regions.height - 1, Math.floor(py / regions.scale));
-    return { matte: matte.data[py * raster.width + px], region: regions.labels[ry * regions.width + rx] };
+  return (p) => {
+    const x = Math.floor(p.x);
+    const y = Math.floor(p.y);
+    if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) return null;
+    return { matte: matte.data[y * raster.width + x], region: nearestRegion(regions, p) };
   };
 }
