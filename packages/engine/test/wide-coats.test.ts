@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
-import { modelBody, SIDES } from '../src/steps/try-on/body/body-model.ts';
+import { modelBody } from '../src/steps/try-on/body/body-model.ts';
+import { SIDES } from '../src/steps/try-on/body/side.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
 import { colourOf, type Place } from './picture-colours.ts';

@@ -1,7 +1,7 @@
 import { add, clamp, point, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
-import { SIDES, type Side } from '../body/body-model.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
 /** A hand that hangs down and holds nothing. Pixels of the analysed person. */

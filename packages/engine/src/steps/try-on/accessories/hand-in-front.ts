@@ -1,6 +1,6 @@
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { SIDES } from '../body/body-model.ts';
+import { SIDES } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
 /** How much of a hand, 0 to 1, is seen at a place: hands that touch the face or hold something are in front of it. */

@@ -1,6 +1,6 @@
 import { add, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type Side, signOf } from './body-model.ts';
+import { type Side, signOf } from './side.ts';
 
 /** A place on an arm: where, which way the arm runs there, and which way is away from the body. */
 export interface Station {

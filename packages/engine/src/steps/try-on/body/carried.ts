@@ -3,7 +3,8 @@ import { findComponents } from '../../../pixels/components.ts';
 import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
-import { type BodyModel, SIDES } from './body-model.ts';
+import type { BodyModel } from './body-model.ts';
+import { SIDES } from './side.ts';
 
 /** Share of a thing that lies beside the body from which the whole of it is in front of clothes: belts, scarves and collars are not. */
 const BESIDE_MIN = 0.4;

@@ -2,8 +2,8 @@ import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { dot, mix, subtract } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { SIDES } from './body-model.ts';
 import { jointsOf } from './joints.ts';
+import { SIDES } from './side.ts';
 
 /**
  * A wrist nearer to the axis of the body than this, in shoulder widths, and higher than this, as a share of the torso from the shoulders to

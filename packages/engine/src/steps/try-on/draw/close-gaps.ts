@@ -4,7 +4,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
-import { SIDES } from '../body/body-model.ts';
+import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';

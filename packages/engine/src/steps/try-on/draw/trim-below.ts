@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../checkpoint.ts';
-import { SIDES } from '../body/body-model.ts';
+import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';

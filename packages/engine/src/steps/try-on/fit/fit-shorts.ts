@@ -1,8 +1,9 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type BodyModel, type Side, signOf } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
 import { hipScale } from '../body/hips.ts';
+import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitOnePiece } from './fit-skirt.ts';
 import { garmentFrame } from './garment-frame.ts';

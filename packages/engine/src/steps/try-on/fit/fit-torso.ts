@@ -1,6 +1,7 @@
 import { add, clamp, distance, dot, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type BodyModel, SIDES, type Side, signOf } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
 import { snapToSide } from './garment-frame.ts';
 import { skirtHalf } from './skirt-half.ts';

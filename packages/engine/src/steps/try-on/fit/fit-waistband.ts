@@ -1,7 +1,8 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { add, distance, mix } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type BodyModel, signOf } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
 
 /** Ease of a waistband on the body, and how much farther its ends reach, as shares of the body's width there. */

@@ -2,7 +2,8 @@ import type { FrontOpening, GarmentAnalysis } from '../../../analysis.ts';
 import { add, boundingBox, clamp, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
-import { type BodyModel, SIDES, type Side, signOf } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 

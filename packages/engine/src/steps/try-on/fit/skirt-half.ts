@@ -1,4 +1,5 @@
-import type { BodyModel, Side } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import type { Side } from '../body/side.ts';
 
 /** The widest place of the hips, as a share of the torso. */
 const HIPS = 1.1;

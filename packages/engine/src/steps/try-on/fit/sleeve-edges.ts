@@ -14,7 +14,7 @@ import {
   unit,
 } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
-import type { Side } from '../body/body-model.ts';
+import type { Side } from '../body/side.ts';
 import { edgeBeyond } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
 

@@ -1,6 +1,7 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { BodyModel, Side } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import type { Side } from '../body/side.ts';
 import type { Drape } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 

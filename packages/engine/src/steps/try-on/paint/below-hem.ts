@@ -1,7 +1,7 @@
 import { add, alongPolyline, clamp } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { SIDES, signOf } from '../body/body-model.ts';
+import { SIDES, signOf } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */

@@ -3,7 +3,7 @@ import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp, distance, mix, smoothstep } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { SIDES, type Side } from '../body/body-model.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';

@@ -1,6 +1,7 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type BodyModel, SIDES } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES } from '../body/side.ts';
 import { waistOfDress } from '../fit/tuck-line.ts';
 
 /** Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve. */

@@ -1,6 +1,7 @@
 import { dot, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type BodyModel, SIDES, type Side } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES, type Side } from '../body/side.ts';
 
 /** How far the line from shoulder to neck rises within the neck of a garment, in shoulder widths, and how it is bent. */
 const NECK_RISE = 0.14;

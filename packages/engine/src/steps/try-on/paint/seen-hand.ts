@@ -2,7 +2,8 @@ import type { Region } from '../../../analysis.ts';
 import { add, clamp, distance, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
-import type { BodyModel, Side } from '../body/body-model.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import type { Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
 /** Radii of a wrist to one of a hand: of what is cloth around a hand only so much of its middle has one beneath. */

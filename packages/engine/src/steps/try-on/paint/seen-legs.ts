@@ -1,6 +1,6 @@
 import { alongPolyline } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { SIDES } from '../body/body-model.ts';
+import { SIDES } from '../body/side.ts';
 import type { LowerSpan } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 

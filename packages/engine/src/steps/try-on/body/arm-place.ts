@@ -1,0 +1,38 @@
+import { mix, segmentDistance } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { Joints } from './joints.ts';
+import type { Side } from './side.ts';
+
+/** Radii of an arm and of a hand in girths of the body. */
+const UPPER_ARM = 0.125;
+const ELBOW = 0.1;
+const WRIST = 0.07;
+const HAND = 0.12;
+
+/** Where a point lies on an arm. */
+export interface ArmPlace {
+  /** Distance from the bone in arm radii: 1 is the surface. */
+  readonly radii: number;
+  /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
+  readonly along: number;
+  /** Distance from the hand in hand radii. */
+  readonly hand: number;
+}
+
+/** Where a point lies on the arm of a side; `girth` is that of the body, in the pixels of the joints. */
+export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, girth: number): ArmPlace {
+  const upper = segmentDistance(p, shoulder[side], elbow[side]);
+  const lower = segmentDistance(p, elbow[side], wrist[side]);
+  const upperRadii = upper.distance / (girth * between(UPPER_ARM, ELBOW, upper.along));
+  const lowerRadii = lower.distance / (girth * between(ELBOW, WRIST, lower.along));
+  const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
+  const onUpper = upperRadii < lowerRadii;
+  return { radii: Math.min(upperRadii, lowerRadii), along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5, hand };
+}
+
+/** Radius of an arm at a share of it, 0 shoulder, 0.5 elbow, 1 wrist, in girths of the body. */
+export function armRadius(share: number): number {
+  return share < 0.5 ? between(UPPER_ARM, ELBOW, share * 2) : between(ELBOW, WRIST, share * 2 - 1);
+}
+
+const between = (a: number, b: number, t: number) => a + (b - a) * t;

@@ -1,0 +1,67 @@
+import type { BodyFrame, Region } from '../../../analysis.ts';
+import { add, dot, interpolate, subtract } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { Joints } from './joints.ts';
+import type { Look } from './look.ts';
+import { SIDES, type Side, signOf } from './side.ts';
+
+/** Height of neck and shoulder over the line between the joints at distances from the axis, both in shoulder widths. */
+const SHOULDER_HEIGHTS = [
+  [0, 0.24],
+  [0.15, 0.22],
+  [0.22, 0.165],
+  [0.4, 0.11],
+  [0.52, 0.075],
+  [0.6, 0.01],
+  [0.7, -0.12],
+] as const;
+/** Cloth stands off the shoulder by this much, in shoulder widths, so that no skin peeps out. */
+const SHOULDER_LIFT = 0.014;
+
+/** What the shoulders are measured on, in pixels of the analysed person. */
+export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'> {
+  readonly joints: Joints;
+  readonly look: Look;
+}
+
+/** The line of neck, shoulder and deltoid of either side, by the distance from the axis in pixels of the analysed person. */
+export function shoulderLineOf(measuring: ShoulderMeasuring): (offset: number, side: Side) => Point {
+  const { shoulderCentre, across, down, shoulderWidth } = measuring;
+  const shoulders = SIDES.map((side) => measureShoulder(side, measuring));
+  return (offset, side) => {
+    const height = interpolate(shoulders[side], offset) + SHOULDER_LIFT * shoulderWidth;
+    return add(add(shoulderCentre, across, signOf(side) * offset), down, -height);
+  };
+}
+
+/** Distances from the axis at which the shoulder is measured, in shoulder widths. */
+const SHOULDER_OFFSETS = Array.from({ length: 15 }, (_, k) => k * 0.05);
+
+/** The upper edge of one shoulder: it only falls from the neck outwards, whatever hair or a collar hides of it. */
+function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonly [number, number])[] {
+  const { joints, shoulderCentre: origin, down, across, shoulderWidth } = body;
+  const toJoint = subtract(joints.shoulder[side], origin);
+  const tilt = dot(toJoint, down) / Math.max(1, Math.abs(dot(toJoint, across)));
+  const heights = SHOULDER_OFFSETS.map((share) => {
+    const offset = share * shoulderWidth;
+    const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
+    return heightAt(base, share, body) - tilt * offset;
+  });
+  for (let k = heights.length - 2; k >= 0; k--) heights[k] = Math.max(heights[k], heights[k + 1]);
+  return heights.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
+}
+
+/** Height of the person's edge over a point of the line between the joints, believed within bounds. */
+function heightAt(base: Point, share: number, { down, shoulderWidth, look }: ShoulderMeasuring): number {
+  const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
+  let measured: number | null = null;
+  let below: Region = 'upper';
+  for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
+    const seen = look(add(base, down, -height));
+    if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
+    else below = seen.region;
+  }
+  // Near the neck a measurement is more often a chin or a collar than the shoulder: there only cloth may raise the line.
+  const most = expected + (share > 0.19 || (share > 0.14 && below === 'upper') ? 0.17 : 0.06) * shoulderWidth;
+  return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
+}
