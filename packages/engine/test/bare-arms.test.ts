@@ -1,7 +1,7 @@
 import { outputSize } from '@atelier/contract';
 import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
-import { sizeOfPicture } from '../src/pixels/decode.ts';
+import { decodeAt, sizeOfPicture } from '../src/pixels/decode.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -68,5 +68,23 @@ describe.skipIf(!hasPhotos)('arms that a garment bares, with real photos (skippe
     const isBlack: Kind = (red, green, blue) => red + green + blue < 110;
     expect(countOf(result, [0.2, 0.84, 0.28, 0.92], isBlack)).toBe(0);
     expect(countOf(result, [0.35, 0.28, 0.62, 0.34], isBlack)).toBe(0);
+  });
+
+  test('are bare down to the hands where cuffs were as white as the wall behind them', async () => {
+    const result = await wearing('omnitry-person_tie.jpg', 'saleor-ascii-shirt-front.png');
+    const before = await decodeAt(await photo('persons/omnitry-person_tie.jpg'), result);
+    for (const [cuff, wall] of [
+      [
+        [0.395, 0.49, 0.405, 0.51],
+        [0.34, 0.49, 0.36, 0.51],
+      ],
+      [
+        [0.582, 0.49, 0.592, 0.51],
+        [0.64, 0.49, 0.66, 0.51],
+      ],
+    ] as const) {
+      expect(deltaE(colourOf(before, cuff), colourOf(before, wall))).toBeLessThan(8);
+      expect(deltaE(colourOf(result, cuff), colourOf(result, wall))).toBeGreaterThan(20);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
 import { labOf, toLab } from '../src/pixels/lab.ts';
-import type { Plane } from '../src/pixels/raster.ts';
+import type { Plane, Size } from '../src/pixels/raster.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { skinTone } from '../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from './garment-of.ts';
@@ -16,11 +16,11 @@ const nets = openedNets();
 
 const SIZE = { width: 512, height: 768 };
 
-async function wear(person: string, garment: string): Promise<TryOnResult> {
+async function wear(person: string, garment: string, size: Size = SIZE): Promise<TryOnResult> {
   return engine().tryOn({
     person: await photo(`persons/${person}`),
     garments: [{ bytes: await photo(`garments/bottoms/${garment}`) }],
-    size: SIZE,
+    size,
     seed: 1,
     variation: 0,
   });
@@ -67,6 +67,18 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(right - left).toBeGreaterThan(0.2);
     expect(right - left).toBeLessThan(0.36);
     expect(columnsOf(result, 0.62, isBlue)).toEqual([0, 0]);
+  });
+
+  test('shorts that were worn with hands on their hips do not bulge beside those of somebody else', async () => {
+    const [left, right] = columnsOf(await wear('ccp-0046.jpg', 'magento-msh06-red_main.jpg'), 0.54, isRed);
+    expect(right - left).toBeLessThan(0.31);
+  });
+
+  test('nothing of shorts shows outside the sleeves and hands that hang beside the hips', async () => {
+    const result = await wear('omnitry-person_tie.jpg', 'cd-shorts-73d0010c.jpg', { width: 768, height: 768 });
+    const [left, right] = columnsOf(result, 0.52, isDenim);
+    expect(left).toBeGreaterThan(0.41);
+    expect(right).toBeLessThan(0.58);
   });
 
   test('the crotch of very short shorts hangs below the corners of their hem and is not cut off', async () => {

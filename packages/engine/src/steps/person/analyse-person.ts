@@ -12,6 +12,7 @@ import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { partCarried } from './carried.ts';
+import { closeSleeves } from './close-sleeves.ts';
 import { giveCuffsToTop } from './cuffs.ts';
 import { mattePerson } from './matte.ts';
 import { giveNeckwearToTop } from './neckwear.ts';
@@ -109,7 +110,7 @@ export async function measurePerson(
   // Last: what is carried is told by the whole outline, which small gaps would disturb.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
-  return { raster, matte: clear, pose, frame, regions: worn, skin, people };
+  return { raster, pose, frame, skin, people, ...closeSleeves({ matte: clear, regions: worn }, { pose, frame }) };
 }
 
 function nobody(): EngineRejection {

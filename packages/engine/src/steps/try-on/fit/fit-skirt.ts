@@ -1,7 +1,8 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { add, boundingBox, clamp, distance, mix } from '../../../pixels/geometry.ts';
+import { add, boundingBox, clamp, distance, mix, point } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import { withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, signOf } from '../body/side.ts';
 import { wearsCoat } from '../body/worn-ends.ts';
@@ -86,7 +87,10 @@ export function fitOnePiece(
       const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
       const leant = most.falls ? skirtHalf(body, share, side, fallsFrom, EASE) : Number.POSITIVE_INFINITY;
       const half = Math.max(Math.min(flat, leant, most.flare * body.hipHalfWidth(1.1, side)), bodyHalf);
-      const target = k === 0 ? top[side] : add(add(centre, down, length * t), across, signOf(side) * half);
+      const middle = add(centre, down, length * t);
+      const outwards = add(point(0, 0), across, signOf(side));
+      const seen = most.falls ? half : withinArm(body, middle, outwards, half);
+      const target = k === 0 ? top[side] : add(middle, outwards, seen);
       from.push(source);
       to.push(target);
       if (k === SIDE_POINTS - 1) ends[side] = target;

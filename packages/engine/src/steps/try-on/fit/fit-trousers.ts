@@ -8,11 +8,13 @@ import {
   dot,
   mix,
   pixelMiddle,
+  point,
   subtract,
   unit,
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import { withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
@@ -28,6 +30,8 @@ const HIP_LOOSENESS = 1.12;
 const LEG_LOOSENESS = 1.08;
 /** How much wider than they are cut legs are drawn, so as to cover those of trousers that are worn. */
 const STRETCH = 1.2;
+/** How far hips and legs may stand out from the line between waistband, knee and hem, in half widths of the waistband. */
+const OUTSIDE = 0.5;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = 6;
@@ -105,7 +109,7 @@ function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedP
     const t = k / OUTER_POINTS;
     const believed = alongPolyline(outerSeam, t).at;
     const inner = t > 0.35 ? alongPolyline(innerSeam, (t - 0.25) / 0.75).at : mix(bandCentre, landmarks.crotch, t / 0.35);
-    const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed);
+    const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed, OUTSIDE * distance(bands[side], bandCentre));
     const position = (t * total - hipDrop) / legLength;
     from.push(source);
     to.push(
@@ -132,7 +136,9 @@ function hipPoint({ body, scale, waist }: TrousersFitting, side: Side, source: P
   const share = waist + (1 - waist) * t;
   const half = body.hipHalfWidth(share, side);
   const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);
-  return add(body.axis(share), body.across, signOf(side) * Math.min(wanted, half * HIP_LOOSENESS));
+  const outwards = add(point(0, 0), body.across, signOf(side));
+  const loose = Math.min(wanted, half * HIP_LOOSENESS);
+  return add(body.axis(share), outwards, Math.max(half, withinArm(body, body.axis(share), outwards, loose)));
 }
 
 /** A place on a leg, beyond the ankle straight on, and the direction there. */
@@ -178,7 +184,8 @@ function outerPoint(
   // What wide trousers cover the new ones cover too, as far as they are cut for it.
   const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
   const wanted = Math.max(cut, covered);
-  return add(at, normal, clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9)));
+  const loose = clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9));
+  return add(at, normal, Math.max(edge ?? radius * 0.9, withinArm(body, at, normal, loose)));
 }
 
 function innerPoint(

@@ -1,0 +1,144 @@
+import { type BodyFrame, type PersonAnalysis, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { add, boundingBox, clamp, distance, mix, polygonCover, subtract, unit } from '../../pixels/geometry.ts';
+import type { Plane, Point } from '../../pixels/raster.ts';
+import { LANDMARK } from './body-frame.ts';
+import { regionAt } from './region-at.ts';
+
+/** Radius of a wrist in shoulder widths; lengths below are in it. */
+const WRIST = 0.07;
+/**
+ * Lengths of a gap between sleeve and hand. Of 134 arms of the photos two have one, both of white cuffs before a white wall, 5.1 and 6.6 long; the
+ * next is 0.3 long, and the skin of a bracelet's hand.
+ */
+const GAP_MIN = 1;
+const GAP_MAX = 9;
+/** Share of what lies between sleeve and hand that is taken for background. */
+const GROUND_SHARE = 0.5;
+/** Least length of a sleeve before the gap, and of the skin behind it. */
+const SLEEVE_MIN = 2;
+const HAND_MIN = 2;
+/** How far beyond the knuckles a hand is looked for, as a share of the way from the wrist to them. */
+const BEYOND = 1.5;
+/** How far from the bone sleeve and hand reach at most, and over how much of them, from the gap on, that is looked at: edges of a gap are ragged. */
+const REACH = 2.6;
+const RAGGED = 1.5;
+/** How much wider than both the cuff between them is. */
+const WIDER = 0.25;
+
+/** What a gap is looked for in; all in pixels of the matte. */
+export interface SleeveInput {
+  readonly pose: Pick<Pose, 'landmarks'>;
+  readonly frame: Pick<BodyFrame, 'shoulderWidth'>;
+}
+
+type Outline = Pick<PersonAnalysis, 'matte' | 'regions'>;
+
+/**
+ * Closes the gap that a cuff of the wall's colour leaves between a sleeve and its hand: what joins the two is sleeve, whatever it was taken
+ * for.
+ */
+export function closeSleeves(outline: Outline, { pose: { landmarks }, frame }: SleeveInput): Outline {
+  const radius = WRIST * frame.shoulderWidth;
+  return (
+    [
+      [LANDMARK.elbowLeft, LANDMARK.wristLeft, LANDMARK.pinkyLeft, LANDMARK.indexLeft],
+      [LANDMARK.elbowRight, LANDMARK.wristRight, LANDMARK.pinkyRight, LANDMARK.indexRight],
+    ] as const
+  ).reduce((closed, [elbow, wrist, pinky, index]) => {
+    const knuckles = mix(landmarks[pinky], landmarks[index], 0.5);
+    const gap = gapOf(closed, [landmarks[elbow], landmarks[wrist], mix(landmarks[wrist], knuckles, BEYOND)], radius);
+    return gap ? filled(closed, gap) : closed;
+  }, outline);
+}
+
+interface Station {
+  readonly at: Point;
+  /** Unit vector across the arm. */
+  readonly beside: Point;
+}
+
+/** The corners of a gap: two where the sleeve ends, two where the hand begins; null where there is none. */
+function gapOf(outline: Outline, arm: readonly Point[], radius: number): readonly Point[] | null {
+  const stations = stationsOf(arm);
+  const seen = stations.map(({ at }) => regionAt(outline.regions, at));
+  const begin = seen.findIndex((region, k) => region === 'background' && seen[k - 1] === 'upper');
+  const hand = seen.findIndex(
+    (region, k) => k > begin && region === 'skin' && seen.slice(k, k + HAND_MIN * radius).every((one) => one === 'skin'),
+  );
+  if (begin < SLEEVE_MIN * radius || hand < 0 || hand + HAND_MIN * radius > seen.length) return null;
+  if (hand - begin < GAP_MIN * radius || hand - begin > GAP_MAX * radius) return null;
+  const between = seen.slice(begin, hand);
+  const ground = between.filter((region) => region === 'background').length;
+  const isCuff = between.every((region) => region === 'background' || region === 'upper' || region === 'other');
+  const sleeve = seen.slice(begin - Math.round(SLEEVE_MIN * radius), begin);
+  if (!isCuff || ground < GROUND_SHARE * between.length || sleeve.some((region) => region !== 'upper')) return null;
+  const ragged = Math.round(RAGGED * radius);
+  const ends = [stations.slice(begin - ragged, begin), stations.slice(hand, hand + ragged).reverse()];
+  const [[fromLeft, fromRight], [toLeft, toRight]] = ends.map((end) =>
+    [-1, 1].map((sense) => {
+      const reach = Math.max(...end.map((station) => reachOf(outline.matte, station, sense, REACH * radius)));
+      return add(end[0].at, end[0].beside, sense * (reach + WIDER * radius));
+    }),
+  );
+  return [fromLeft, fromRight, toRight, toLeft];
+}
+
+/** Places a pixel apart along an arm. */
+function stationsOf(arm: readonly Point[]): Station[] {
+  return arm.slice(1).flatMap((to, k) => {
+    const { x, y } = unit(subtract(to, arm[k]));
+    const count = Math.floor(distance(arm[k], to));
+    return Array.from({ length: count }, (_, step) => ({ at: add(arm[k], { x, y }, step), beside: { x: -y, y: x } }));
+  });
+}
+
+/** How far the person reaches from a place of the bone across the arm. */
+function reachOf({ width, height, data }: Plane, { at, beside }: Station, sense: number, most: number): number {
+  for (let aside = 0; aside < most; aside++) {
+    const { x, y } = add(at, beside, sense * aside);
+    const [column, row] = [clamp(Math.floor(x), 0, width - 1), clamp(Math.floor(y), 0, height - 1)];
+    if (data[row * width + column] < 0.5) return aside;
+  }
+  return most;
+}
+
+/** The person with all of a polygon that was background being top. */
+function filled({ matte, regions }: Outline, polygon: readonly Point[]): Outline {
+  const data = matte.data.slice();
+  eachCovered(polygon, matte, (i, cover) => {
+    data[i] = Math.max(data[i], cover);
+  });
+  return { matte: { ...matte, data }, regions: withTop(regions, polygon) };
+}
+
+function withTop(map: RegionMap, polygon: readonly Point[]): RegionMap {
+  const labels = map.labels.slice();
+  const { background, upper } = map.probability;
+  const [ground, top] = [background.data.slice(), upper.data.slice()];
+  const small = polygon.map(({ x, y }) => ({ x: x / map.scale, y: y / map.scale }));
+  eachCovered(small, map, (i, cover) => {
+    const taken = ground[i] * cover;
+    ground[i] -= taken;
+    top[i] += taken;
+    if (cover >= 0.5 && REGIONS[labels[i]] === 'background') labels[i] = REGIONS.indexOf('upper');
+  });
+  const probability = { ...map.probability, background: { ...background, data: ground }, upper: { ...upper, data: top } };
+  return { ...map, labels, probability };
+}
+
+/** Tells of each pixel of a plane how much of it a polygon covers. */
+function eachCovered(
+  polygon: readonly Point[],
+  { width, height }: Pick<Plane, 'width' | 'height'>,
+  tell: (pixel: number, cover: number) => void,
+): void {
+  const [left, top, right, bottom] = boundingBox(polygon).map((edge, k) =>
+    clamp(k < 2 ? Math.floor(edge) : Math.ceil(edge), 0, k % 2 ? height : width),
+  );
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const cover = polygonCover(polygon, x, y);
+      if (cover > 0) tell(y * width + x, cover);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ArmPlace } from './arm-place.ts';
+import { withinArm } from './beside-arm.ts';
+import type { Side } from './side.ts';
+
+/** A body whose one arm hangs down 50 pixels from the middle, 10 in radius, and which ends so far from the middle. */
+const bodyTo = (edge: number) => ({
+  arm: ({ x }: { readonly x: number }, side: Side): ArmPlace => {
+    const radii = side === 1 ? Math.abs(x - 50) / 10 : Number.POSITIVE_INFINITY;
+    return { radii, along: 0.9, hand: radii };
+  },
+  armRadius: () => 10,
+  edge: ({ x }: { readonly x: number }, _: unknown, reach: number) => (edge - x < reach ? edge - x : null),
+});
+
+const outwards = { x: 1, y: 0 };
+const middle = { x: 0, y: 0 };
+
+test('what lies around the hips ends behind an arm that is the outermost', () => {
+  const end = withinArm(bodyTo(58), middle, outwards, 80);
+  expect(end).toBeGreaterThan(40);
+  expect(end).toBeLessThan(52);
+});
+
+test('what ends before that arm stays as wide as it is', () => {
+  expect(withinArm(bodyTo(58), middle, outwards, 30)).toBe(30);
+});
+
+test('what goes on beyond an arm that lies before it stays as wide as it is', () => {
+  expect(withinArm(bodyTo(90), middle, outwards, 80)).toBe(80);
+});

@@ -1,0 +1,31 @@
+import { add } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { BodyModel } from './body-model.ts';
+import { SIDES } from './side.ts';
+
+/** Within so many radii of arm or hand a point lies in its middle. */
+const MIDDLE_RADII = 0.6;
+/** How far beyond that middle the person goes on at most where the arm is the outermost, in radii of the upper arm. */
+const OUTERMOST = 1.6;
+const STEP = 2;
+
+/**
+ * The least of `most` and the distance in a direction at which the middle of an arm or hand that hangs beside the body begins: cloth around the hips
+ * lies behind it, and none of it is seen beyond. An arm before the body, beyond which that goes on, does not count.
+ */
+export function withinArm(
+  body: Pick<BodyModel, 'arm' | 'armRadius' | 'edge'>,
+  from: Point,
+  direction: Point,
+  most: number,
+): number {
+  for (let away = 0; away < most; away += STEP) {
+    const p = add(from, direction, away);
+    const isArm = SIDES.some((side) => {
+      const { radii, hand } = body.arm(p, side);
+      return Math.min(radii, hand) < MIDDLE_RADII;
+    });
+    if (isArm && body.edge(p, direction, OUTERMOST * body.armRadius(0)) !== null) return away;
+  }
+  return most;
+}
