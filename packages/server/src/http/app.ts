@@ -4,7 +4,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
-import { quote } from '../schema-check.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
@@ -40,25 +39,27 @@ export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits
   app.decorateRequest('workspace', null);
   const checkHost = hostCheck();
   traceRequests(app, room.spans);
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that wait for nothing call back: a promise would cost each request a turn of its own.
+  app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     checkHost(request);
     forgetIdleBody(request);
     if (room.stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     room.metrics.observeRequest(
       request.method,
       request.routeOptions.url ?? 'unknown',
       reply.statusCode,
       reply.elapsedTime / 1000,
     );
+    done();
   });
   app.setErrorHandler((error, request, reply) => sendFault(request, reply, error));
 
   app.removeAllContentTypeParsers();
-  app.addHook('preParsing', async (request) => refuseEncodedBody(request));
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
     parseStrictJson(textOf(bytes)),
   );
@@ -87,16 +88,6 @@ function forgetIdleBody(request: FastifyRequest): void {
 /** True for a request that says, or lets understand, that no body follows. */
 function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-}
-
-/** Bodies are taken as they are: of a compressed one not even the size is known. */
-function refuseEncodedBody({ headers, routeOptions }: FastifyRequest): void {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (routeOptions.config?.takes === 'nothing' || encoding.toLowerCase() === 'identity') return;
-  throw new Fault(
-    'unsupported_media_type',
-    `The header Content-Encoding is ${quote(encoding)}; send the body as it is, without it.`,
-  );
 }
 
 /** Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same. */

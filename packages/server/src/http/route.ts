@@ -1,5 +1,5 @@
 import type { Endpoint, Static } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Keyring } from '../accounts/keyring.ts';
 import type { Plans } from '../accounts/plans.ts';
@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
+import { refuseEncodedBody } from './encoded-body.ts';
 import { limitRate } from './rate-fields.ts';
 import { checker, queryChecker } from './validation.ts';
 
@@ -68,11 +69,13 @@ export function route<const E extends Endpoint>(
   const params = endpoint.params && checker(endpoint.params);
   const query = endpoint.query && queryChecker(endpoint.query);
   const body = bodyUnchecked ? undefined : endpoint.body && checker(endpoint.body);
+  const takes = bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing';
   app.route({
     method: endpoint.method,
-    config: { takes: bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing' },
+    config: { takes },
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
+    ...(takes === 'nothing' ? {} : { preParsing: checkEncoding }),
     handler: async (request, reply) => {
       if (endpoint.body && request.body === undefined)
         throw new Fault('invalid_json', 'The body is empty; allowed is a JSON object.');
@@ -92,6 +95,11 @@ export function route<const E extends Endpoint>(
     },
   });
 }
+
+const checkEncoding: preParsingHookHandler = (request, _reply, body, done) => {
+  refuseEncodedBody(request);
+  done(null, body);
+};
 
 async function authenticate(room: RouteRoom, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);

@@ -26,8 +26,9 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     );
   };
   // Before the body is looked at: whatever it holds, this is the answer.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return answer(request, reply);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply);
+    else done();
   });
   app.setNotFoundHandler(answer);
 }
