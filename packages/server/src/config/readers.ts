@@ -1,0 +1,58 @@
+// How the texts of settings are read. Each throws an Error whose message says what is allowed.
+
+/** Any text but an empty one. */
+export function filled(text: string): string {
+  if (text.trim() === '') throw new Error('it must not be empty');
+  return text;
+}
+
+/** A whole number from `minimum` to `maximum`. */
+export function whole(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum)
+      throw new Error(`allowed is a whole number from ${minimum} to ${maximum}`);
+    return value;
+  };
+}
+
+/** One of a fixed list. */
+export function among<const V extends readonly string[]>(values: V): (text: string) => V[number] {
+  return (text) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new Error(`allowed are ${values.join(', ')}`);
+    return found;
+  };
+}
+
+/** Null where the text is empty, else what `parse` makes of it. */
+export function emptyOr<T>(parse: (text: string) => T): (text: string) => T | null {
+  return (text) => (text === '' ? null : parse(text));
+}
+
+/** An address of one of these protocols, without slashes at its end. */
+export function urlOf(...protocols: string[]): (text: string) => string {
+  return (text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (!url || !protocols.includes(url.protocol))
+      throw new Error(`allowed is an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return text.replace(/\/+$/, '');
+  };
+}
+
+/** A key that is long enough to be one. */
+export function adminKey(text: string): string {
+  if (!/^[!-~]{16,}$/.test(text)) throw new Error('allowed are 16 or more printable characters without spaces');
+  return text;
+}
+
+/** Ranges of addresses, separated by commas. */
+export function cidrs(text: string): readonly string[] {
+  const ranges = text
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '');
+  for (const range of ranges)
+    if (!/^[0-9a-fA-F:.]+\/\d{1,3}$/.test(range)) throw new Error(`${range} is not a CIDR such as 10.0.0.0/8`);
+  return ranges;
+}
