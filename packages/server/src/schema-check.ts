@@ -90,8 +90,8 @@ export function at(value: unknown, pointer: string): unknown {
     .reduce<unknown>((node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined), value);
 }
 
-/** A given value as a message repeats it: as JSON, cut short where it is long. */
+/** A given value as a message repeats it: as JSON, a number beyond all numbers as `Infinity`, cut short where it is long. */
 export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
   return text.length > QUOTE_LENGTH_MAX ? `${text.slice(0, QUOTE_LENGTH_MAX).toWellFormed()}…` : text;
 }

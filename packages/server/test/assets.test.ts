@@ -214,6 +214,21 @@ test('what is deleted while it is being used was never there, and no race is an 
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
 });
 
+test('the rest of a file that has changed is not sent for it, and HEAD tells of the whole', async () => {
+  const own = await service.workspace();
+  const { body } = await own.get(`/images/${await own.image()}`);
+  const whole = await fetch(body.path);
+  const size = (await whole.arrayBuffer()).byteLength;
+  const ask = async (method: string, headers: Record<string, string>) => {
+    const answer = await fetch(body.path, { method, headers: { range: 'bytes=1-', ...headers } });
+    await answer.arrayBuffer();
+    return [answer.status, Number(answer.headers.get('content-length'))];
+  };
+  expect(await ask('GET', { 'if-range': String(whole.headers.get('etag')) })).toEqual([206, size - 1]);
+  expect(await ask('GET', { 'if-range': '"another"' })).toEqual([200, size]);
+  expect(await ask('HEAD', {})).toEqual([200, size]);
+});
+
 test('an error is never kept by caches as if it were the picture', async () => {
   const own = await service.workspace();
   const { body } = await own.get(`/images/${await own.image()}`);

@@ -62,6 +62,12 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     ({ rich }) => rich.post(TRY_ON, { num_images: 9 }),
     /\/num_images .*8; 9 was given/,
   ],
+  [
+    'invalid_request',
+    'a number beyond all numbers',
+    ({ rich }) => rich.post(TRY_ON, '{"num_images": 1e400}'),
+    /\/num_images must be integer; Infinity was given/,
+  ],
   ['invalid_request', 'null', ({ rich }) => rich.post(TRY_ON, { seed: null }), /\/seed must be integer; null was given/],
   ['invalid_request', 'another word', ({ rich }) => rich.post(TRY_ON, { model: 'v7' }), /\/model must be one of v6, .*"v7"/],
   ['invalid_request', 'no source', ({ rich }) => rich.post(TRY_ON, {}), /person_image_id.*person_image_url.*none was given/],
@@ -195,13 +201,13 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'unsupported_media_type',
     'a body that is not JSON',
     ({ rich }) => rich.post(TRY_ON, '{}', { 'content-type': 'text/plain' }),
-    /must be application\/json/,
+    /must be application\/json; the header Content-Type is "text\/plain"/,
   ],
   [
     'unsupported_media_type',
     'an upload that is no form',
     ({ rich }) => rich.post('/images', { file: 'x' }),
-    /must be multipart\/form-data/,
+    /must be multipart\/form-data; the header Content-Type is "application\/json"/,
   ],
   [
     'invalid_source',

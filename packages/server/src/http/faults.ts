@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
+import { wrongMediaType } from './body-headers.ts';
 
 /** PostgreSQL's code for a row whose parent is not there. */
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -18,7 +19,7 @@ const AWAY_RETRY_SECONDS = 2;
 
 /** Answers a request with an error, in the shape of its interface. The one place where an error gets a status. */
 export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = faultOf(error, request.routeOptions.config?.takes === 'form' ? 'multipart/form-data' : 'application/json');
+  const fault = faultOf(error, request);
   const { status } = errorRule(fault.code);
   setCommonHeaders(request, reply);
   if (isGone(error)) request.log.debug({ err: error }, 'the client went away');
@@ -69,7 +70,7 @@ function goneReference(error: unknown): Fault | null {
 }
 
 /** Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows more. */
-function faultOf(error: unknown, wanted: string): Fault {
+function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fault {
   if (error instanceof Fault) return error;
   const gone = goneReference(error);
   if (gone) return gone;
@@ -80,7 +81,10 @@ function faultOf(error: unknown, wanted: string): Fault {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Fault('payload_too_large', 'The body is larger than 1 MiB, the limit of a JSON body.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Fault('unsupported_media_type', `The body must be ${wanted}.`);
+      return wrongMediaType(
+        routeOptions.config?.takes === 'form' ? 'multipart/form-data' : 'application/json',
+        headers['content-type'],
+      );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Fault('invalid_json', 'The body is empty or does not have its stated length.');

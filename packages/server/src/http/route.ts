@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
-import { refuseEncodedBody } from './encoded-body.ts';
+import { refuseEncodedBody } from './body-headers.ts';
 import { limitRate } from './rate-fields.ts';
 import { checker, queryChecker } from './validation.ts';
 

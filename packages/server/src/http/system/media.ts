@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { contentDisposition } from '../../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
-import type { ByteRange } from '../../media/store/port.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { wantedRange } from './range.ts';
 
 /** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
 export function addMedia(app: FastifyInstance, room: HttpRoom): void {
@@ -22,7 +22,7 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
       describe(reply, media, etag, cacheSeconds);
       return reply.code(304).send();
     }
-    const range = parseRange(request.headers.range, media.size_bytes);
+    const range = wantedRange(request, etag, media.size_bytes);
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${media.size_bytes}`).send();
     const blob = await room.store.open(media.storage_key, range ?? undefined);
     if (!blob) {
@@ -53,13 +53,4 @@ function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSecon
     .header('content-disposition', contentDisposition(media.file_name))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin');
-}
-
-/** The one range asked for (RFC 9110 §14.2); null for the whole file, also where several ranges or nonsense are asked for. */
-function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  return start > end || start >= size ? 'unsatisfiable' : { first: start, last: end };
 }

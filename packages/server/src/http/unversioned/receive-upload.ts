@@ -7,6 +7,7 @@ import { type PictureLink, storePicture } from '../../media/keep-picture.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import { quote } from '../../schema-check.ts';
+import { wrongMediaType } from '../body-headers.ts';
 import { type HttpRoom, withLog } from '../room.ts';
 
 /** Limits of a form beside the file: a few short fields are all there is. */
@@ -59,7 +60,7 @@ function typeOf<T extends string>(given: string | undefined, { types, fallback }
 }
 
 async function readForm(room: HttpRoom, request: FastifyRequest): Promise<ReceivedForm> {
-  if (!request.isMultipart()) throw new Fault('unsupported_media_type', 'The body must be multipart/form-data.');
+  if (!request.isMultipart()) throw wrongMediaType('multipart/form-data', request.headers['content-type']);
   let file: TemporaryFile | null = null;
   let fileName: string | undefined;
   let type: string | undefined;

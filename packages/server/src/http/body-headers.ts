@@ -11,3 +11,9 @@ export function refuseEncodedBody({ headers }: FastifyRequest): void {
     `The header Content-Encoding is ${quote(encoding)}; send the body as it is, without it.`,
   );
 }
+
+/** What a body of another kind than the wanted one is answered with; `given` is its Content-Type. */
+export function wrongMediaType(wanted: string, given: string | undefined): Fault {
+  const found = given === undefined ? 'is missing' : `is ${quote(given)}`;
+  return new Fault('unsupported_media_type', `The body must be ${wanted}; the header Content-Type ${found}.`);
+}
