@@ -1,5 +1,6 @@
 import { add, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
 import { type Side, signOf } from './side.ts';
 
 /** A place on an arm: where, which way the arm runs there, and which way is away from the body. */
@@ -30,10 +31,7 @@ export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, P
   const lengths = [0];
   for (let k = 1; k < points.length; k++) lengths.push(lengths[k - 1] + distance(points[k - 1], points[k]));
   const length = lengths[lengths.length - 1] || 1;
-  const steps = points.slice(1).map((to, k) => {
-    const [x, y] = [to.x - points[k].x, to.y - points[k].y];
-    return { from: points[k], x, y, square: x * x + y * y || 1 };
-  });
+  const steps = points.slice(1).map((to, k) => segmentBetween(points[k], to));
   const outwardsOf = ({ x, y }: Point): Point => (signOf(side) > 0 ? { x: y, y: -x } : { x: -y, y: x });
   return {
     length,
@@ -50,16 +48,15 @@ export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, P
       let least = Number.POSITIVE_INFINITY;
       let along = 0;
       for (let k = 1; k < points.length; k++) {
-        const { from, x, y, square } = steps[k - 1];
-        const t = ((p.x - from.x) * x + (p.y - from.y) * y) / square;
+        const step = steps[k - 1];
+        const t = shareAlong(step, p);
         const held = clamp(t);
-        const [aside, below] = [p.x - from.x - x * held, p.y - from.y - y * held];
-        const away = aside * aside + below * below;
+        const away = squareFrom(step, held, p);
         if (away >= least) continue;
         least = away;
         best = k;
         const open = (t < 0 && k === 1) || (t > 1 && k === points.length - 1);
-        along = lengths[k - 1] + (open ? t : held) * Math.sqrt(square);
+        along = lengths[k - 1] + (open ? t : held) * Math.sqrt(step.square);
       }
       const direction = unit(subtract(points[best], points[best - 1]));
       const beside = dot(subtract(p, points[best - 1]), outwardsOf(direction));

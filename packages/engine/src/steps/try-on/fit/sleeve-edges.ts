@@ -14,6 +14,7 @@ import {
   unit,
 } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
+import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
 import type { Side } from '../body/side.ts';
 import { edgeBeyond } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -193,18 +194,18 @@ function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, si
 
 /** Tells the distance from the middle line of a sleeve in half widths of it; infinite beyond its cuff. */
 function awayFromLine(centres: readonly Point[], halves: readonly number[]): (p: Point) => number {
-  const steps = centres.slice(1).map((to, k) => {
-    const { x, y } = subtract(to, centres[k]);
-    return { from: centres[k], x, y, square: x * x + y * y || 1, half: halves[k], growth: halves[k + 1] - halves[k] };
-  });
+  const steps = centres.slice(1).map((to, k) => ({
+    ...segmentBetween(centres[k], to),
+    half: halves[k],
+    growth: halves[k + 1] - halves[k],
+  }));
   return (p) => {
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < steps.length; k++) {
-      const { from, x, y, square, half, growth } = steps[k];
-      const along = clamp(((p.x - from.x) * x + (p.y - from.y) * y) / square);
+      const step = steps[k];
+      const along = clamp(shareAlong(step, p));
       if (k === steps.length - 1 && along === 1) continue;
-      const [aside, below] = [p.x - from.x - x * along, p.y - from.y - y * along];
-      const away = Math.sqrt(aside * aside + below * below) / (half + growth * along);
+      const away = Math.sqrt(squareFrom(step, along, p)) / (step.half + step.growth * along);
       if (away < least) least = away;
     }
     return least;
