@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { checkpoint } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
@@ -40,15 +40,7 @@ export async function sizeOfPicture(bytes: Uint8Array): Promise<Size> {
 
 /** Decodes a picture at exactly a size of its own ratio, upright and in sRGB; transparency is laid on white. */
 export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
-  const data = await sharp(bytes)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-  checkpoint();
-  return { width, height, data: new Uint8ClampedArray(data) };
+  return pixelsOf(onWhite(bytes).resize(width, height, { fit: 'fill' }), { width, height });
 }
 
 /** Decodes a picture so that it covers a size: cut off evenly on both sides, or above alone, where a scene's floor is to be kept. */
@@ -57,24 +49,24 @@ export async function decodeCovering(
   { width, height }: Size,
   kept: 'centre' | 'south' = 'centre',
 ): Promise<Raster> {
-  const data = await sharp(bytes)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'cover', position: kept })
-    .raw()
-    .toBuffer();
-  checkpoint();
-  return { width, height, data: new Uint8ClampedArray(data) };
+  return pixelsOf(onWhite(bytes).resize(width, height, { fit: 'cover', position: kept }), { width, height });
 }
 
 /** Resizes a raster to exactly a size, with Lanczos. */
 export async function resizeRaster(raster: Raster, { width, height }: Size): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;
-  const data = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
-    .resize(width, height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
+  const picture = sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } });
+  return pixelsOf(picture.resize(width, height, { fit: 'fill' }), { width, height });
+}
+
+/** An encoded picture upright and in sRGB, its transparency laid on white. */
+function onWhite(bytes: Uint8Array): Sharp {
+  return sharp(bytes).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' });
+}
+
+/** The pixels of a picture of three channels that has a size. */
+async function pixelsOf(picture: Sharp, { width, height }: Size): Promise<Raster> {
+  const data = await picture.raw().toBuffer();
   checkpoint();
   return { width, height, data: new Uint8ClampedArray(data) };
 }

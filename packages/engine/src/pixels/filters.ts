@@ -1,5 +1,6 @@
 import { checkpoint } from '../checkpoint.ts';
-import type { Size } from './raster.ts';
+import { planeOf } from './planes.ts';
+import type { Raster, Size } from './raster.ts';
 
 /** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
 export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
@@ -81,6 +82,27 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
     boxColumns(rows, width, height, radius, out);
   }
   return out;
+}
+
+/** The same of each of three values a pixel: colours blurred by a sigma in pixels. */
+export function blurColours(
+  colours: ArrayLike<number>,
+  width: number,
+  height: number,
+  sigma: number,
+): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(width * height * 3);
+  for (let c = 0; c < 3; c++) {
+    const channel = planeOf(width * height, (i) => colours[i * 3 + c]);
+    const soft = blur(channel, width, height, sigma);
+    for (let i = 0; i < soft.length; i++) out[i * 3 + c] = soft[i];
+  }
+  return out;
+}
+
+/** A picture out of focus by a sigma in pixels. */
+export function blurRaster({ width, height, data }: Raster, sigma: number): Raster {
+  return { width, height, data: new Uint8ClampedArray(blurColours(data, width, height, sigma)) };
 }
 
 /** Means of two by two pixels; at odd ends of what there is. */

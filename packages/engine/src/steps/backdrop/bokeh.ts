@@ -1,9 +1,10 @@
 import { checkpoint } from '../../checkpoint.ts';
+import { blurRaster } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
 import { seededRandom } from '../../pixels/random.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { blended, lit, outOfFocus, painted } from './paint.ts';
+import { blended, lit, painted } from './paint.ts';
 import type { Rgb, Stage } from './stage.ts';
 
 /** A place far out of focus: what its light and its ground look like, and the discs that lens and light make of it. */
@@ -67,7 +68,7 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
     );
     return blended(behind, on, smoothstep(ground - height * 0.03, ground + height * 0.03, y));
   });
-  const soft = outOfFocus(base, height * 0.012);
+  const soft = blurRaster(base, height * 0.012);
   const random = seededRandom(97);
   for (let index = 0; index < place.count; index++) {
     checkpoint();
@@ -83,7 +84,7 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
       place.strength * (0.25 + 0.75 * random()),
     );
   }
-  return outOfFocus(soft, height * 0.0018);
+  return blurRaster(soft, height * 0.0018);
 }
 
 /** A disc of light, its rim a little brighter, as a lens draws it. */

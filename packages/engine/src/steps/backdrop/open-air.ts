@@ -1,7 +1,8 @@
+import { blurRaster } from '../../pixels/filters.ts';
 import { smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { blended, lit, outOfFocus, painted } from './paint.ts';
+import { blended, lit, painted } from './paint.ts';
 import type { Rgb, Stage } from './stage.ts';
 
 /** Row of the horizon, as a share of the height: at the eyes of a camera at chest height. */
@@ -39,12 +40,12 @@ export function beach(stage: Stage, floor: number): Raster {
     const grain = 0.05 * ripples((x / height) * 40, (y / height) * 130) + 0.04 * ripples((x / height) * 6, (y / height) * 22);
     return lit(blended(blended(SAND_FAR, SAND_NEAR, near), SAND_WET, wet), 1 + grain);
   });
-  return outOfFocus(picture, height * SOFT);
+  return blurRaster(picture, height * SOFT);
 }
 
 /** The sky with light clouds. */
 export function sky(stage: Stage): Raster {
-  return outOfFocus(
+  return blurRaster(
     painted(stage, (x, y) => skyAt(x / stage.height, y / stage.height)),
     stage.height * SOFT * 0.5,
   );

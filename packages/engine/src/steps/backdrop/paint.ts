@@ -1,6 +1,4 @@
 import { checkpoint } from '../../checkpoint.ts';
-import { blur } from '../../pixels/filters.ts';
-import { planeOf } from '../../pixels/planes.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import type { Rgb } from './stage.ts';
 
@@ -28,19 +26,4 @@ export function lit([red, green, blue]: Rgb, light: number): Rgb {
 /** A share `t` of the way from one colour to another. */
 export function blended(a: Rgb, b: Rgb, t: number): Rgb {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
-}
-
-/** The picture out of focus. */
-export function outOfFocus({ width, height, data }: Raster, sigma: number): Raster {
-  const out = new Uint8ClampedArray(data.length);
-  for (let c = 0; c < 3; c++) {
-    const soft = blur(
-      planeOf(width * height, (i) => data[i * 3 + c]),
-      width,
-      height,
-      sigma,
-    );
-    for (let i = 0; i < soft.length; i++) out[i * 3 + c] = soft[i];
-  }
-  return { width, height, data: out };
 }

@@ -1,7 +1,8 @@
+import { blurRaster } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise, lattice } from '../../pixels/noise.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { blended, lit, outOfFocus, painted } from './paint.ts';
+import { blended, lit, painted } from './paint.ts';
 import type { Rgb, Stage } from './stage.ts';
 
 const PLASTER: Rgb = [224, 217, 205];
@@ -44,7 +45,7 @@ function room(
       light * (0.86 + 0.14 * smoothstep(floor, floor + height * FOOT, y)),
     );
   });
-  return outOfFocus(picture, Math.max(0.6, height * SOFT));
+  return blurRaster(picture, Math.max(0.6, height * SOFT));
 }
 
 /** A floor of grey screed. */

@@ -1,4 +1,4 @@
-import { blur } from '../../pixels/filters.ts';
+import { blurColours } from '../../pixels/filters.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
@@ -24,17 +24,7 @@ export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'bl
 function defocused({ width, height, data }: Raster, matte: Plane): Float32Array {
   const known = maskOf(matte.data.length, (i) => matte.data[i] < 0.02);
   const filled = known.includes(1) ? pushPull(data, known, width, height) : Float32Array.from(data);
-  const out = new Float32Array(data.length);
-  for (let c = 0; c < 3; c++) {
-    const soft = blur(
-      planeOf(matte.data.length, (i) => filled[i * 3 + c]),
-      width,
-      height,
-      height * DEFOCUS,
-    );
-    for (let i = 0; i < soft.length; i++) out[i * 3 + c] = soft[i];
-  }
-  return out;
+  return blurColours(filled, width, height, height * DEFOCUS);
 }
 
 /** An even colour. */

@@ -1,7 +1,7 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur, maskedBlur } from '../../pixels/filters.ts';
+import { blurColours, blurRaster, maskedBlur } from '../../pixels/filters.ts';
 import { distance, smoothstep } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { luma, toLab } from '../../pixels/lab.ts';
@@ -78,42 +78,27 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
 export function hiddenFace(picture: Raster, centre: Point, radius: number): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data) };
-  for (let c = 0; c < 3; c++) {
-    const soft = blur(
-      planeOf(width * height, (i) => data[i * 3 + c]),
-      width,
-      height,
-      radius * FACE_BLUR,
-    );
-    for (let i = 0; i < soft.length; i++) {
-      checkpointAt(i);
-      const away = distance({ x: i % width, y: centre.y + (Math.floor(i / width) - centre.y) * 0.85 }, centre) / radius;
-      out.data[i * 3 + c] += (soft[i] - data[i * 3 + c]) * (1 - smoothstep(1.1, 1.35, away));
-    }
+  const soft = blurColours(data, width, height, radius * FACE_BLUR);
+  for (let i = 0; i < width * height; i++) {
+    checkpointAt(i);
+    const away = distance({ x: i % width, y: centre.y + (Math.floor(i / width) - centre.y) * 0.85 }, centre) / radius;
+    const share = 1 - smoothstep(1.1, 1.35, away);
+    for (let k = i * 3; k < i * 3 + 3; k++) out.data[k] += (soft[k] - data[k]) * share;
   }
   return out;
 }
 
 /** The picture out of focus, so that nothing of it can be read. */
-export function blurred({ width, height, data }: Raster): Raster {
-  const out = { width, height, data: new Uint8ClampedArray(data.length) };
-  for (let c = 0; c < 3; c++) {
-    const plane = planeOf(width * height, (i) => data[i * 3 + c]);
-    const soft = blur(plane, width, height, height * BLUR_RADIUS);
-    for (let i = 0; i < plane.length; i++) out.data[i * 3 + c] = soft[i];
-  }
-  return out;
+export function blurred(picture: Raster): Raster {
+  return blurRaster(picture, picture.height * BLUR_RADIUS);
 }
 
 /** The picture with crisper edges: an unsharp mask. */
 export function sharpened(picture: Raster): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
-  for (let c = 0; c < 3; c++) {
-    const plane = planeOf(width * height, (i) => data[i * 3 + c]);
-    const soft = blur(plane, width, height, SHARPEN_RADIUS);
-    for (let i = 0; i < plane.length; i++) out.data[i * 3 + c] = plane[i] + (plane[i] - soft[i]) * SHARPEN_SHARE;
-  }
+  const soft = blurColours(data, width, height, SHARPEN_RADIUS);
+  for (let k = 0; k < data.length; k++) out.data[k] = data[k] + (data[k] - soft[k]) * SHARPEN_SHARE;
   return out;
 }
 

@@ -1,8 +1,7 @@
 import { checkpointAt } from '../../checkpoint.ts';
-import { blur } from '../../pixels/filters.ts';
+import { blurColours } from '../../pixels/filters.ts';
 import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
-import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { Tone } from './grammar/instruction.ts';
 
@@ -98,13 +97,10 @@ function softened(picture: Raster, amount: number): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
   const share = Math.min(0.7, SOFT_SHARE * amount);
-  for (let c = 0; c < 3; c++) {
-    const plane = planeOf(width * height, (i) => data[i * 3 + c]);
-    const soft = blur(plane, width, height, height * SOFT_RADIUS);
-    for (let i = 0; i < plane.length; i++) {
-      const screened = 255 - ((255 - plane[i]) * (255 - soft[i] * 0.5)) / 255;
-      out.data[i * 3 + c] = plane[i] + (screened * 0.92 - plane[i]) * share;
-    }
+  const soft = blurColours(data, width, height, height * SOFT_RADIUS);
+  for (let k = 0; k < data.length; k++) {
+    const screened = 255 - ((255 - data[k]) * (255 - soft[k] * 0.5)) / 255;
+    out.data[k] = data[k] + (screened * 0.92 - data[k]) * share;
   }
   return out;
 }

@@ -1,5 +1,6 @@
 import { ACCESSORIES, type AccessoryKind, GARMENT_CATEGORIES, type GarmentCategory } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
+import { softmax } from '../../../models/softmax.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -142,11 +143,4 @@ function inputPlanes({ cover, colour }: Cells): Float32Array {
 /** The planes of the picture's mirror image. */
 function mirrored(planes: Float32Array): Float32Array {
   return planes.map((_, i) => planes[i - (i % SIDE) + SIDE - 1 - (i % SIDE)]);
-}
-
-function softmax(values: Float32Array): number[] {
-  const largest = Math.max(...values);
-  const shares = Array.from(values, (value) => Math.exp(value - largest));
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return shares.map((share) => share / sum);
 }

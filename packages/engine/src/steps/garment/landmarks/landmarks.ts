@@ -7,6 +7,7 @@ import {
   type SleeveLength,
 } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
+import { softmax } from '../../../models/softmax.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type Frame, frameOf } from '../frame.ts';
 import { categoryByLook, type GarmentLook, isNoTrousers } from '../kind/category-by-look.ts';
@@ -131,13 +132,6 @@ function meanPoint(straight: NetAnswer, mirrored: NetAnswer, index: number, { le
   const x = (straight.points[index * 2] + 0.5 + (1 - (mirrored.points[other * 2] + 0.5))) / 2;
   const y = (straight.points[index * 2 + 1] + mirrored.points[other * 2 + 1]) / 2 + 0.5;
   return { x: left + x * side, y: top + y * side };
-}
-
-function softmax(values: Float32Array): number[] {
-  const largest = Math.max(...values);
-  const shares = Array.from(values, (value) => Math.exp(value - largest));
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return shares.map((share) => share / sum);
 }
 
 const meanShares = (a: readonly number[], b: readonly number[]) => a.map((share, i) => (share + b[i]) / 2);
