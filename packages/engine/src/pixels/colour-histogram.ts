@@ -9,7 +9,10 @@ const SPILL = 0.35;
 const binOf = (value: number, low: number, high: number, bins: number) =>
   Math.max(0, Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins)));
 
-/** The histogram bin of each pixel. */
+/**
+ * The number of the histogram bin that the colour of each pixel falls into: 12 of lightness by 20 by 20 of a* and b*; what lies
+ * beyond counts to the outermost.
+ */
 export function colourBins({ l, a, b }: LabPlanes): Int32Array {
   const bins = new Int32Array(l.length);
   for (let i = 0; i < bins.length; i++)
@@ -17,7 +20,7 @@ export function colourBins({ l, a, b }: LabPlanes): Int32Array {
   return bins;
 }
 
-/** How likely each bin is, given pixels with weights, smoothed over neighbouring bins; null below so much weight. */
+/** How likely each bin is, 0 to 1 and 1 in all, given pixels with weights from 0, smoothed over neighbouring bins; null below so much weight. */
 export function colourHistogram(bins: Int32Array, weights: Float32Array, weightMin: number): Float32Array | null {
   const counts = new Float32Array(L_BINS * A_BINS * B_BINS);
   let total = 0;

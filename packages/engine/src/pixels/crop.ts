@@ -60,7 +60,7 @@ export function grownWithin(box: Box, { width, height }: Size, marginX: number, 
   };
 }
 
-/** A part of a picture. */
+/** The part of a picture within a box, which must lie within it, as a picture of its own. */
 export function cropRaster({ width, data }: Raster, box: Box): Raster {
   const out = { width: box.width, height: box.height, data: new Uint8ClampedArray(box.width * box.height * 3) };
   for (let y = 0; y < box.height; y++) {
@@ -78,7 +78,7 @@ export function withRasterLaid({ width, height, data }: Raster, part: Raster, { 
   return { width, height, data: out };
 }
 
-/** A part of a plane. */
+/** The part of a plane within a box, which must lie within it, as a plane of its own. */
 export function cropPlane({ width, data }: Plane, box: Box): Plane {
   return { width: box.width, height: box.height, data: cropValues(data, 1, width, box) };
 }

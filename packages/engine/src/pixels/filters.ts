@@ -181,7 +181,7 @@ export function valueBetween(values: Float32Array, width: number, height: number
   return top * (1 - ty) + bottom * ty;
 }
 
-/** The value at a pixel of a picture of a plane at half its size. */
+/** The value at a column and a row of a picture, read bilinearly from a plane of half its size; the size is that of the plane. */
 export function valueFromHalf(values: Float32Array, { width, height }: Size, x: number, y: number): number {
   return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }

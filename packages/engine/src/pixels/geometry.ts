@@ -1,6 +1,6 @@
 import type { Point } from './raster.ts';
 
-/** A point. */
+/** The point at a column and a row, in pixels or any other unit. */
 export function point(x: number, y: number): Point {
   return { x, y };
 }
@@ -20,7 +20,7 @@ export function subtract(a: Point, b: Point): Point {
   return { x: a.x - b.x, y: a.y - b.y };
 }
 
-/** Scalar product. */
+/** Scalar product, in the square of the unit of both. */
 export function dot(a: Point, b: Point): number {
   return a.x * b.x + a.y * b.y;
 }

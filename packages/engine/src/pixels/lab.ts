@@ -38,7 +38,7 @@ export function labOf(red: number, green: number, blue: number): [number, number
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** A whole picture. */
+/** The colours of a whole picture in CIE L*a*b*. */
 export function toLab({ width, height, data }: Raster): LabPlanes {
   const size = width * height;
   const l = new Float32Array(size);
@@ -59,7 +59,7 @@ export function toLab({ width, height, data }: Raster): LabPlanes {
   return { width, height, l, a, b };
 }
 
-/** Luma of BT.601, 0 to 255. */
+/** Luma of BT.601 of the pixel with that number, of three values a pixel: 0 to 255 of bytes, else in their unit. */
 export function luma(data: ArrayLike<number>, pixel: number): number {
   return 0.299 * data[pixel * 3] + 0.587 * data[pixel * 3 + 1] + 0.114 * data[pixel * 3 + 2];
 }

@@ -13,7 +13,7 @@ export interface Layer {
   readonly alpha: Float32Array<ArrayBuffer>;
 }
 
-/** An empty layer. */
+/** A layer of a size in pixels that covers nothing yet. */
 export function createLayer(width: number, height: number): Layer {
   return { width, height, colour: new Float32Array(width * height * 3), alpha: new Float32Array(width * height) };
 }

@@ -41,7 +41,7 @@ export interface PatchLevel extends Size {
   readonly cost: Float32Array;
 }
 
-/** The part of a picture in which patches for its hole are looked for. */
+/** The part of a picture in which patches for its hole are looked for: the box of the hole, grown by a share of its longer side. */
 export function boxAround({ hole: data, width, height }: Holed): Box {
   const hole = boxAbove({ width, height, data }, 0, 0, 0);
   const margin = Math.round((Math.max(hole.width, hole.height) - 1) * REACH) + 4 * RADIUS;

@@ -40,7 +40,7 @@ export async function decodeToFile(bytes: Uint8Array, file: string): Promise<voi
   checkpoint();
 }
 
-/** Opens a file of pixels. */
+/** Opens a file of pixels that this module wrote, for the caller to close. Rejects where it holds anything else, or is not there. */
 export async function openPixels(file: string): Promise<ReadablePixels> {
   const handle = await fs.open(file, 'r');
   const { buffer: header } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);

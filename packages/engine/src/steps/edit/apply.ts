@@ -73,7 +73,7 @@ export function applied(
   }
 }
 
-/** The changed picture within a part, the picture as it was elsewhere. */
+/** The changed picture as far as a part of the same size holds, 0 to 1 a pixel, and the picture as it was elsewhere. */
 export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): Raster {
   const out = new Uint8ClampedArray(picture.data);
   for (let k = 0; k < out.length; k++) out[k] += (changed.data[k] - out[k]) * data[Math.floor(k / 3)];

@@ -42,7 +42,7 @@ const EDGE = 6;
 /** How far from the edge all of a print lies, as a share of the picture's width: collars, trims and seams reach it. */
 const PRINT_EDGE = 0.025;
 
-/** The picture with smoother skin. */
+/** The picture with smoother skin: pores and spots are evened out, edges stay. `skin` says how much of each pixel is skin, 0 to 1. */
 export function smoothedSkin(picture: Raster, skin: Plane): Raster {
   const { width, height, data } = picture;
   const filter = guidedFilter(picture, SKIN_RADIUS, SKIN_CONTRAST ** 2);
@@ -74,7 +74,7 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
   return out;
 }
 
-/** The picture with a face that nobody can recognise. */
+/** The picture with a face that nobody can recognise: blurred within about 1.1 radii of its centre, both in pixels of the picture. */
 export function hiddenFace(picture: Raster, centre: Point, radius: number): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data) };
@@ -93,7 +93,7 @@ export function blurred(picture: Raster): Raster {
   return blurRaster(picture, picture.height * BLUR_RADIUS);
 }
 
-/** The picture with crisper edges: an unsharp mask. */
+/** The picture with crisper edges: an unsharp mask a pixel wide, on each channel alone. */
 export function sharpened(picture: Raster): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };

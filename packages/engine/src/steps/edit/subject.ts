@@ -49,7 +49,7 @@ const NAMES: Readonly<Record<Target, string>> = {
   garment: 'garment',
 };
 
-/** The parts of a picture of a person. */
+/** The parts of a picture of a person, which are told apart when the first is asked for. `placement` says where the analysed person lies in the picture. */
 export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
   const { frame, regions } = person;
   const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
@@ -106,13 +106,13 @@ export function productSubject({ alpha }: ProductAnalysis, picture: Raster, plac
   return { matte, skin, face: null, isProduct: true, part, pieces: (target) => [part(target)], garments: () => [matte] };
 }
 
-/** The part whose light an instruction changes. */
+/** The part whose light an instruction changes, 0 to 1 a pixel of the picture. Throws EngineRejection where it is not seen. */
 export function litPart(subject: Subject, part: LitPart): Plane {
   if (part === 'background') return { ...subject.matte, data: subject.matte.data.map((share) => 1 - share) };
   return part === 'skin' ? skinOf(subject) : subject.part(part === 'masked' ? 'garment' : part);
 }
 
-/** The bare skin of a person. Throws EngineRejection where none is seen. */
+/** The bare skin of a person, 0 to 1 a pixel of the picture. Throws EngineRejection where hardly any is seen. */
 export function skinOf(subject: Subject): Plane {
   const skin = subject.skin();
   if (shareOf(skin) < SHARE_MIN) throw new EngineRejection('The picture shows no skin that could be changed.');

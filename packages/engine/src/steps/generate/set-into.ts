@@ -38,7 +38,7 @@ export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: C
   return out;
 }
 
-/** The picture with a shadow of its subject on its own background. */
+/** The picture with the shadow that its subject would throw on its own background; `matte` says how much of each pixel is the subject. */
 export function withShadow({ width, height, data }: Raster, matte: Plane, contact: Contact): Raster {
   const shadow = contactShadow(matte, contact);
   const out = new Uint8ClampedArray(data.length);

@@ -2,12 +2,12 @@ import type { BodyFrame, Pose, Region, RegionMap } from '../../analysis.ts';
 import { type Box, padPlane } from '../../pixels/crop.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
-/** A pose as seen from another corner of the picture. */
+/** A pose in a part of its picture whose corner lies at `left`, `top`, in pixels; depths stay as they are. */
 export function shiftPose(pose: Pose, left: number, top: number): Pose {
   return { ...pose, landmarks: pose.landmarks.map((landmark) => ({ ...landmark, x: landmark.x - left, y: landmark.y - top })) };
 }
 
-/** A body's frame as seen from another corner of the picture. */
+/** A body's frame in a part of its picture whose corner lies at `left`, `top`, in pixels. */
 export function shiftFrame(frame: BodyFrame, left: number, top: number): BodyFrame {
   const shift = ({ x, y }: Point) => ({ x: x - left, y: y - top });
   return {

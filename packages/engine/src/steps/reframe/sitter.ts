@@ -35,13 +35,13 @@ export function nobody({ width, height }: Size): Sitter {
   return { width, height, box, cutAt: [], head: null, part };
 }
 
-/** A product before its background. */
+/** A product before its background: its box in pixels of the analysed photo, which also stands, a little larger, for whatever part is asked for. */
 export function productSitter({ alpha }: ProductAnalysis): Sitter {
   const box = boxAbove(alpha, SURE, 0, 0);
   return { width: alpha.width, height: alpha.height, box, cutAt: touched(alpha), head: null, part: () => grown(box, 0.06) };
 }
 
-/** A person, framed by the joints. */
+/** A person in pixels of the analysed photo, parted at the joints and by the regions of the clothes. */
 export function personSitter(person: PersonAnalysis): Sitter {
   const { matte, pose, frame, regions } = person;
   const { width, height } = matte;

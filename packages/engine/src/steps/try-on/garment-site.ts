@@ -31,7 +31,7 @@ function onGrid({ left, top, width, height }: Box): Box {
   return { left: left - aside, top: top - above, width: width + aside, height: height + above };
 }
 
-/** The scene within a box. */
+/** The scene within a box of the output, in its pixels; its planes are copies. */
 export function sceneWithin(scene: Scene, box: Box): Scene {
   const { placement, matte, parts } = scene;
   const within = (plane: Float32Array) => cropValues(plane, 1, placement.width, box);
@@ -50,7 +50,7 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
   };
 }
 
-/** What earlier garments changed of a scene, within a box. */
+/** Copies of what earlier garments changed of a scene, within a box of the output, in its pixels. */
 export function picturesWithin({ placement, colours, worn }: Scene, box: Box): Pick<Scene, 'colours' | 'worn'> {
   return {
     colours: cropValues(colours, 3, placement.width, box),
@@ -58,7 +58,7 @@ export function picturesWithin({ placement, colours, worn }: Scene, box: Box): P
   };
 }
 
-/** The scene after a garment was put on within a box. */
+/** The scene of the whole output after a garment was put on within a box of it; `scene` itself stays as it was. */
 export function sceneAfter(scene: Scene, box: Box, { colours, worn }: Scene): Scene {
   const { width } = scene.placement;
   return {

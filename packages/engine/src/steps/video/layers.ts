@@ -34,7 +34,10 @@ const CUT_ABOVE_PIVOT = 0.16;
 /** Matte below which a pixel is surely background. */
 const BACKGROUND_MAX = 0.03;
 
-/** The picture as layers: without a person it moves as a whole. */
+/**
+ * The picture as layers that can move apart; `placement` says where the analysed person lies in it. Without a person it is all
+ * background and moves as a whole.
+ */
 export function filmLayers(picture: Raster, person: PersonAnalysis | null, placement: Placement | null): FilmLayers {
   const { width, height } = picture;
   if (!person || !placement) return { width, height, pivot: { x: 0.5, y: 0.5 }, background: yuvOf(picture), person: null };
@@ -67,7 +70,7 @@ function withoutPerson(picture: Raster, matte: Plane): Raster {
   return { width, height, data: new Uint8ClampedArray(pushPull(picture.data, known, width, height)) };
 }
 
-/** The layers for a move that never leaves the picture. */
+/** The layers with the point that a move turns about chosen so that no frame shows what lies beyond the picture. */
 export function aimed(layers: FilmLayers, move: CameraMove): FilmLayers {
   return { ...layers, pivot: pivotFor(move, layers.pivot) };
 }

@@ -15,12 +15,12 @@ export interface Distances {
   readonly outside: Float32Array;
 }
 
-/** Measures them. */
+/** Measures the distances of every pixel from the outline of a silhouette, which is 1 inside and 0 outside. */
 export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
   return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
 }
 
-/** Alpha that follows the photo's edge within a few pixels of the outline. */
+/** Alpha, 0 to 1 a pixel, that follows the photo's edges near the outline: 1 from five pixels within it, 0 from three outside. */
 export function softOutline(
   raster: Raster,
   silhouette: Uint8Array<ArrayBuffer>,

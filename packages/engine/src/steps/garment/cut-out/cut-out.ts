@@ -120,7 +120,10 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   return cutOutAlong(raster, silhouette, confidence);
 }
 
-/** A cut-out along an outline, soft as the edges of the photo are. */
+/**
+ * A cut-out along the outline of a silhouette (1 inside, 0 outside), soft as the edges of the photo are; `confidence` is the
+ * trust in that outline, 0 to 1.
+ */
 export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
   const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);

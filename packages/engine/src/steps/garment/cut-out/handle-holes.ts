@@ -19,7 +19,7 @@ const STRAP_SHARE = 0.07;
 /** Share of a bag whose colour may be the background's: of one that is as light as the ground, light patches are leather. */
 const ALIKE_MAX = 0.25;
 
-/** The first row of a bag's body: what lies above are handles. */
+/** The first row of a bag's body, which is nearly as wide as its widest: what lies above are handles. More than 0.5 of a pixel is bag. */
 export function topOfBody(silhouette: ArrayLike<number>, width: number, height: number): number {
   const rows = Array.from({ length: height }, (_, y) => {
     let count = 0;

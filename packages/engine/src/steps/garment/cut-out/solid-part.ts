@@ -5,7 +5,7 @@ import { inverted, maskOf } from '../../../pixels/planes.ts';
 /** Holes smaller than this share of the picture are closed. */
 const HOLE_SHARE = 0.01;
 
-/** The largest piece of a mask that hangs together, its small holes closed. */
+/** The largest piece of a mask that hangs together by the sides of its pixels, holes below a hundredth of the picture closed; empty where the mask is. */
 export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const parts = findComponents(mask, width, height);
   const largest = largestComponent(parts);
@@ -16,7 +16,7 @@ export function solidPart(mask: Uint8Array, width: number, height: number): Uint
   return part;
 }
 
-/** Morphological opening by a disc: removes what is thinner than it. */
+/** Morphological opening of a mask by a disc of a radius in pixels: removes what is thinner than the disc. */
 export function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
   const inside = distanceTo(inverted(mask), width, height);
   const eroded = maskOf(inside.length, (i) => inside[i] > radius);

@@ -29,7 +29,7 @@ export function withoutStandingHood(cutOut: GarmentCutOut): GarmentCutOut | null
   return notches && cutAbove(cutOut, ...notches);
 }
 
-/** A cut-out without what lies above the line through two points. */
+/** A cut-out without what lies above the straight line through two points, in pixels of the photo, which must not lie one over the other. */
 export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
   const { width, height } = cutOut.alpha;
   const slope = (right.y - left.y) / (right.x - left.x);

@@ -23,7 +23,7 @@ export interface BagOutline {
   readonly body: Box;
 }
 
-/** Measures the bag. */
+/** Measures the outline of a bag that stands upright in its photo. */
 export function outlineOfBag(accessory: AccessoryAnalysis): BagOutline {
   const { width, height, data } = accessory.alpha;
   const box = boxOfAccessory(accessory);

@@ -20,7 +20,7 @@ export interface HatOutline {
   edgeAt(share: number): number;
 }
 
-/** Measures it; `box` is the box around the hat. */
+/** Measures the outline of a hat; `box` is the box around it, in pixels of its photo. */
 export function outlineOfHat({ alpha }: AccessoryAnalysis, box: Box): HatOutline {
   const isHat = (x: number, y: number) => alpha.data[y * alpha.width + x] > 0.5;
   const bottom = box.top + box.height - 1;

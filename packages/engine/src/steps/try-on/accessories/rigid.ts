@@ -53,7 +53,7 @@ function placed({ of, at, across, down, angle }: Rigid, p: Point): Point {
   return { x: at.x + x * cos - y * sin, y: at.y + x * sin + y * cos };
 }
 
-/** A part of a photo, laid on the person. */
+/** A part of the photo of an accessory, in its pixels, laid on the person without being bent. */
 export function placePiece(rigid: Rigid, part: Box): PlacedPiece {
   const { of, at, across, down, angle } = rigid;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -34,7 +34,10 @@ const COAT_HEM = 1.4;
 /** True for somebody in a coat: no top goes over it, and nothing under it stands off the body. */
 export const wearsCoat = ({ hem }: WornEnds) => hem !== null && hem >= COAT_HEM;
 
-/** Follows the clothes down the torso and along the arms. */
+/**
+ * Follows the clothes down the torso and along arms and legs to where they end. `place` gives a point of the body by its share
+ * of the torso and its distance from the axis in shoulder widths, to the right.
+ */
 export function measureWorn(
   { regions }: PersonAnalysis,
   { shoulder, elbow, wrist, knuckles, hip, knee, ankle }: Joints,

@@ -22,7 +22,7 @@ export interface DrawnGarment {
 const GAP = 0.98;
 const SOLID = 0.99;
 
-/** Draws a fitted garment at the size of the output. */
+/** Draws a fitted garment at the size of the output: trunk and sleeves apart, before anything of the person hides them. */
 export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): DrawnGarment {
   const { placement } = scene;
   const body = createLayer(placement.width, placement.height);

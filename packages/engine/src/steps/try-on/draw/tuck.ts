@@ -25,7 +25,7 @@ function heightAbove({ body }: Pick<Scene, 'body'>, line: TuckLine, share: numbe
   return ((line.at(offset) - share) * body.torsoLength) / body.shoulderWidth + ripple;
 }
 
-/** Takes away what of a drawn top lies under the waistband. */
+/** Takes away, in the layer itself, what of a drawn top lies under the waistband. */
 export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void {
   const { placement, body } = scene;
   const under = line.band === 'brought' ? UNDER : 0;

@@ -33,12 +33,15 @@ interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
 /** The torso of a top or dress on its way onto a body. */
 export type FittedTorso = ReturnType<typeof fitTorso>;
 
-/** How far the shoulder seam lies from the axis. */
+/** How far the shoulder seam lies from the axis, in pixels of the analysed person, never negative. */
 export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel, side: Side): number {
   return Math.abs(dot(subtract(joints.shoulder[side], origin), across)) + SHOULDER_TIP * shoulderWidth;
 }
 
-/** Pairs of points for the torso's warp, and the outline it must fill. */
+/**
+ * Fits the torso of a top or a dress: pairs of points, `from` in pixels of the garment photo and `to` of the analysed person,
+ * and the outline on the person that it must fill.
+ */
 export function fitTorso(fitting: TorsoFitting) {
   const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
   const { down, across, shoulderWidth, torsoLength, origin } = body;

@@ -29,7 +29,7 @@ const SPOTS: readonly Spot[] = [
   { along: 0.64, aside: 0.75, length: 0.09, width: 0.3, light: -0.04 },
 ];
 
-/** Light on a bare leg at a place of it, 1 on average. */
+/** How many times lighter than skin is on average a bare leg is at a place of it, about 0.65 to 1.1. */
 export function legForm({ radii, along, aside }: LegPlace): number {
   const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);
   let light = FACING - ROUND * clamp(radii) ** 2.6 - inner;
