@@ -9,6 +9,25 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** A service that does something until it is stopped: `run` resolves soon after its signal is raised, and never rejects. */
+export function runningService(name: string, run: (signal: AbortSignal) => Promise<void>): Service {
+  let stopping: AbortController | null = null;
+  let running: Promise<void> = Promise.resolve();
+  return {
+    name,
+    async start() {
+      if (stopping) return;
+      stopping = new AbortController();
+      running = run(stopping.signal);
+    },
+    async stop() {
+      stopping?.abort();
+      stopping = null;
+      await running;
+    },
+  };
+}
+
 /** Starts services in order. When one fails, those already started are stopped again, last first, and the error is thrown. */
 export async function startAll(services: readonly Service[]): Promise<void> {
   const started: Service[] = [];

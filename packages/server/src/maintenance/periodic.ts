@@ -1,30 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Service } from '../service.ts';
+import { runningService, type Service } from '../service.ts';
 
 /** Runs `task` again and again with a pause between, the first time at once. A failure is logged, and the next turn comes all the same. */
 export function periodic(name: string, pauseMs: number, log: Logger, task: () => Promise<void>): Service {
-  let stopping: AbortController | null = null;
-  let loop: Promise<void> = Promise.resolve();
-
-  const run = async (signal: AbortSignal) => {
+  return runningService(name, async (signal) => {
     while (!signal.aborted) {
       await task().catch((error: unknown) => log.warn({ err: error, task: name }, 'a sweep failed; it is tried again'));
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
-  };
-
-  return {
-    name,
-    async start() {
-      if (stopping) return;
-      stopping = new AbortController();
-      loop = run(stopping.signal);
-    },
-    async stop() {
-      stopping?.abort();
-      stopping = null;
-      await loop;
-    },
-  };
+  });
 }

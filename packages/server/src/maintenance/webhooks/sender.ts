@@ -6,7 +6,7 @@ import { findJob } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import type { MediaAddresses } from '../../media/addresses.ts';
 import type { AddressOf } from '../../media/rows.ts';
-import type { Service } from '../../service.ts';
+import { runningService, type Service } from '../../service.ts';
 import { type Candidate, type DueMessage, findDue, noteArrival, noteFailure, takeDue } from '../../webhooks/attempts.ts';
 import { signatureOf } from '../../webhooks/signature.ts';
 import type { WebhookPost } from './post.ts';
@@ -31,8 +31,6 @@ export interface SenderRoom {
 
 /** Sends messages when they are due, again and again until they arrive or a day is over. Many processes may run it. */
 export function webhookSender(room: SenderRoom): Service {
-  let stopping: AbortController | null = null;
-  let loop: Promise<void> = Promise.resolve();
   /** What is under way, and for whom. */
   const underWay = new Map<Promise<void>, string>();
 
@@ -56,7 +54,7 @@ export function webhookSender(room: SenderRoom): Service {
     return taken.length > 0;
   };
 
-  const run = async (signal: AbortSignal) => {
+  return runningService('webhooks', async (signal) => {
     while (!signal.aborted) {
       const isBusy = await look().catch((error: unknown) => {
         room.log.warn({ err: error }, 'messages to webhooks could not be looked for; it is tried again');
@@ -67,21 +65,7 @@ export function webhookSender(room: SenderRoom): Service {
       await (isBusy ? Promise.race([pause, ...underWay.keys()]) : pause);
     }
     await Promise.all(underWay.keys());
-  };
-
-  return {
-    name: 'webhooks',
-    async start() {
-      if (stopping) return;
-      stopping = new AbortController();
-      loop = run(stopping.signal);
-    },
-    async stop() {
-      stopping?.abort();
-      stopping = null;
-      await loop;
-    },
-  };
+  });
 }
 
 /** Which of the due messages are sent now, given whose are under way. */
