@@ -20,9 +20,8 @@ const KNOWN_GAP: Box = [76, 240, 84, 281];
 
 const isIn = ([left, top, right, bottom]: Box, x: number, y: number) => x >= left && x < right && y >= top && y < bottom;
 
-function found(ground: (x: number, y: number) => number) {
-  const shows = (x: number, y: number) =>
-    isIn(BODY, x, y) && ![UNDER_ARM, BETWEEN_FINGERS, PRINT, SOLE].some((box) => isIn(box, x, y)) ? 60 : ground(x, y);
+function found(ground: (x: number, y: number) => number, patches = [UNDER_ARM, BETWEEN_FINGERS, PRINT, SOLE]) {
+  const shows = (x: number, y: number) => (isIn(BODY, x, y) && !patches.some((box) => isIn(box, x, y)) ? 60 : ground(x, y));
   const raster = {
     width,
     height,
@@ -35,26 +34,31 @@ function found(ground: (x: number, y: number) => number) {
   const landmarks = Array.from({ length: 33 }, (): PoseLandmark => ({ x: 0, y: 0, z: 0, visibility: 1, presence: 1 }));
   landmarks[HAND] = { ...landmarks[HAND], x: 165, y: 235 };
   landmarks[FOOT] = { ...landmarks[FOOT], x: 135, y: 270 };
-  const { data } = withoutSeenGround({ raster, small: raster, matte, pose: { landmarks }, frame: { shoulderWidth: 80 } });
-  return (x: number, y: number) => data[y * width + x];
+  const clear = withoutSeenGround({ raster, small: raster, matte, pose: { landmarks }, frame: { shoulderWidth: 80 } });
+  return { at: (x: number, y: number) => clear.data[y * width + x], isSame: clear === matte };
 }
 
 describe('withoutSeenGround', () => {
   it('opens gaps that show the plain ground: beside the body, and between fingers', () => {
-    const at = found((_, y) => 190 + y / 16);
+    const { at } = found((_, y) => 190 + y / 16);
     expect(at(80, 210)).toBe(0);
     expect(at(164, 234)).toBe(0);
     expect(at(100, 210)).toBe(1);
   });
 
   it('keeps a print and a sole of the same colour', () => {
-    const at = found((_, y) => 190 + y / 16);
+    const { at } = found((_, y) => 190 + y / 16);
     expect(at(120, 107)).toBe(1);
     expect(at(135, 276)).toBe(1);
   });
 
+  it('gives the very matte where a print and a sole are all that is of that colour', () => {
+    expect(found(() => 200, [PRINT, SOLE]).isSame).toBe(true);
+    expect(found(() => 200).isSame).toBe(false);
+  });
+
   it('tells nothing from ground that is not plain', () => {
-    const at = found((x, y) => ((x * 7 + y * 13) % 29) * 6);
+    const { at } = found((x, y) => ((x * 7 + y * 13) % 29) * 6);
     expect(at(80, 210)).toBe(1);
   });
 });

@@ -74,7 +74,8 @@ export interface SeenGroundInput {
 
 /**
  * The matte without the plain ground that is seen between arm and body, between the legs and between fingers, which nets take for the
- * person: patches of exactly the ground's colour with sharp edges, that go on from the ground or lie at a hand.
+ * person: patches of exactly the ground's colour with sharp edges, that go on from the ground or lie at a hand. The matte itself where
+ * there are none.
  */
 export function withoutSeenGround(input: SeenGroundInput): Plane {
   const { raster, matte } = input;
@@ -89,12 +90,13 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
     height,
   );
   const extents = extentsOf(parts, width);
+  const views = parts.sizes.flatMap((size, label) =>
+    label === 0 || size < VIEW_MIN || size > most ? [] : [viewOf(label, parts.labels, extents[label], away, matte)],
+  );
+  const seen = views.filter((view) => isSeen(view, input));
+  if (seen.length === 0) return matte;
   const out = { ...matte, data: matte.data.slice() };
-  for (const [label, size] of parts.sizes.entries()) {
-    if (label === 0 || size < VIEW_MIN || size > most) continue;
-    const view = viewOf(label, parts.labels, extents[label], away, matte);
-    if (isSeen(view, input)) clear(out, view, away, ground.tolerance);
-  }
+  for (const view of seen) clear(out, view, away, ground.tolerance);
   return out;
 }
 
