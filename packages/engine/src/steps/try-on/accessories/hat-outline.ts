@@ -2,6 +2,7 @@ import type { AccessoryAnalysis } from '../../../analysis.ts';
 import type { Box } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
+import { rowOfAccessory } from './rigid.ts';
 
 /** Part of the hat, from its lower edge, in which its width is measured. */
 const BAND_SHARE = 0.22;
@@ -21,18 +22,13 @@ export interface HatOutline {
 }
 
 /** Measures the outline of a hat; `box` is the box around it, in pixels of its photo. */
-export function outlineOfHat({ alpha }: AccessoryAnalysis, box: Box): HatOutline {
+export function outlineOfHat(hat: AccessoryAnalysis, box: Box): HatOutline {
+  const { alpha } = hat;
   const isHat = (x: number, y: number) => alpha.data[y * alpha.width + x] > 0.5;
   const bottom = box.top + box.height - 1;
   const rows = Array.from({ length: OUTLINE_STEPS + 1 }, (_, k) => {
-    const y = Math.round(bottom - (k / OUTLINE_STEPS) * (box.height - 1));
-    let [left, right] = [box.left + box.width, box.left - 1];
-    for (let x = box.left; x < box.left + box.width; x++) {
-      if (!isHat(x, y)) continue;
-      left = Math.min(left, x);
-      right = x;
-    }
-    return { middle: (left + right + 1) / 2, halfWidth: Math.max(0.5, (right - left + 1) / 2) };
+    const { middle, width } = rowOfAccessory(hat, box, Math.round(bottom - (k / OUTLINE_STEPS) * (box.height - 1)));
+    return { middle, halfWidth: width / 2 };
   });
   const band = rows.slice(Math.round(0.04 * OUTLINE_STEPS), Math.round(BAND_SHARE * OUTLINE_STEPS)).map((row) => row.halfWidth);
   const bandWidth = 2 * median(band);

@@ -5,7 +5,7 @@ import { clamp } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
-import { boxOfAccessory, symmetryOf } from './rigid.ts';
+import { boxOfAccessory, rowOfAccessory, symmetryOf } from './rigid.ts';
 
 /** Steps into which a hat's height is divided, and over how many of them its sides are followed where crown and brim meet. */
 const STEPS = 48;
@@ -82,17 +82,10 @@ interface Row {
 }
 
 /** The hat's rows from top to bottom, each the median of its neighbours. */
-function rowsOf({ alpha }: AccessoryAnalysis, box: Box): Row[] {
-  const rows = Array.from({ length: STEPS + 1 }, (_, k) => {
-    const y = Math.round(box.top + (k / STEPS) * (box.height - 1));
-    let [left, right] = [box.left + box.width, box.left - 1];
-    for (let x = box.left; x < box.left + box.width; x++) {
-      if (alpha.data[y * alpha.width + x] <= 0.5) continue;
-      left = Math.min(left, x);
-      right = x;
-    }
-    return { middle: (left + right + 1) / 2, width: Math.max(1, right - left + 1) };
-  });
+function rowsOf(hat: AccessoryAnalysis, box: Box): Row[] {
+  const rows = Array.from({ length: STEPS + 1 }, (_, k) =>
+    rowOfAccessory(hat, box, Math.round(box.top + (k / STEPS) * (box.height - 1))),
+  );
   return rows.map((_, k) => {
     const near = rows.slice(Math.max(0, k - 1), k + 2);
     return { middle: median(near.map((row) => row.middle)), width: median(near.map((row) => row.width)) };
