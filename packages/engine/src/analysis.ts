@@ -152,6 +152,8 @@ export interface Neckline {
   readonly closed: boolean;
   /** True within the mouth of a hood that lies back: what lies above the edge is its inside, which is seen behind the neck. */
   readonly inHood: boolean;
+  /** The upper ends, left and right, of a collar that stands above the neck points; null where none does. */
+  readonly collar: readonly [left: Point, right: Point] | null;
   /** How clear the edge is in the picture, 0 (assumed) to 1. */
   readonly confidence: number;
 }

@@ -27,7 +27,8 @@ import { guessProductKind, judgeProduct, type ProductGuess } from './kind/produc
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
-import { findNeckline } from './landmarks/neckline.ts';
+import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
+import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
@@ -153,8 +154,13 @@ const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
 
 /** What tops and dresses have: sleeves, a neckline, and a line along which they may open. */
 function neckAndSleevesOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): NeckAndSleeves {
-  const { landmarks } = shape;
   const sleeves = sleevesOf(shape, cutOut, worn);
+  const collar = neckline ? null : findStandingCollar(cutOut.silhouette, cutOut.alpha, shape.landmarks);
+  if (collar) {
+    const landmarks = { ...shape.landmarks, neckLeft: collar.base[0], neckRight: collar.base[1] };
+    return { ...sleeves, front: findFront(cutOut, landmarks), neckline: findCollarEdge(cutOut, collar), landmarks };
+  }
+  const { landmarks } = shape;
   const front = findFront(cutOut, landmarks);
   const mouth = neckline ?? findNeckline(cutOut, landmarks);
   const neck = shape.category === 'top' && sleeves.sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;

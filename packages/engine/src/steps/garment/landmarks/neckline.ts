@@ -4,6 +4,7 @@ import { clamp, distance, interpolate, mix } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import type { StandingCollar } from './standing-collar.ts';
 
 /** Shapes of the curve y = depth · (1 − |x|^power) that are tried: 1 is a V, 2 a round neck, 4 nearly square. */
 const POWERS = [1, 1.3, 1.7, 2.2, 3, 4] as const;
@@ -52,7 +53,7 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
   const { neckLeft, neckRight, armpitLeft, armpitRight } = landmarks;
   const neckWidth = Math.max(4, distance(neckLeft, neckRight));
   if (towerArea(cutOut, neckLeft, neckRight) > TOWER_MIN * neckWidth * neckWidth) {
-    return { edge: [neckLeft, neckRight], closed: true, inHood: false, confidence: 0.8 };
+    return closedNeck([neckLeft, neckRight], null);
   }
   const depthMax = Math.min(
     ((armpitLeft.y + armpitRight.y) / 2 - (neckLeft.y + neckRight.y) / 2) * 1.25,
@@ -67,8 +68,33 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
     edge: edgeOf(neckLeft, neckRight, chosen.depth, chosen.power),
     closed: false,
     inHood: false,
+    collar: null,
     confidence: clear ? clamp((best.score / (typical * 1.8 + 3) - 1) / 2, 0.2, 1) : 0.1,
   };
+}
+
+const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Neckline => ({
+  edge,
+  closed: true,
+  inHood: false,
+  collar,
+  confidence: 0.8,
+});
+
+/** How far below its foot the front of a collar that stands may open, in widths of its upper end; least score of its edge. */
+const BELOW_FOOT = 0.15;
+const COLLAR_SCORE_MIN = 14;
+
+/** The neckline of a garment whose collar stands up: the front edge between its upper ends, or none where the front is as high as they are. */
+export function findCollarEdge(cutOut: GarmentCutOut, { base, top }: StandingCollar): Neckline {
+  const [left, right] = top;
+  const neckWidth = Math.max(4, distance(left, right));
+  const tall = (base[0].y + base[1].y - left.y - right.y) / 2;
+  const curves = candidates(cutOut, left, right, tall + BELOW_FOOT * neckWidth);
+  const best = curves.find(({ depth }) => depth > BACK_DEPTH_MAX * neckWidth);
+  if (!best || best.score < COLLAR_SCORE_MIN) return closedNeck(base, top);
+  const { depth, power } = deepestNear(best, curves, neckWidth);
+  return { edge: edgeOf(left, right, depth, power), closed: false, inHood: false, collar: top, confidence: 0.8 };
 }
 
 /** The best curve, or where that is the back's upper edge, as flat ones along the outline are, the best below it that stands out. */

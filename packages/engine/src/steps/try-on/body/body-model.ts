@@ -33,6 +33,8 @@ export interface BodyModel {
   leg(p: Point): LegPlace;
   /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
   neckRadii(p: Point): number;
+  /** Share of the torso at which the corners of the jaw lie, above the shoulders and so negative; infinitely high where no face is seen. */
+  readonly jaw: number;
   /** From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than `reach`. */
   edge(from: Point, direction: Point, reach: number): number | null;
   /** Share along the torso of a point, and its distance from the axis to the right. */
@@ -47,6 +49,8 @@ export interface BodyModel {
 const GIRTH_MIN = 0.58;
 /** Radius of a neck in radii of the face: without its collar it is hardly narrower than the jaw. */
 const NECK = 0.68;
+/** How far the corners of the jaw lie below the middle of the face, likewise. */
+const JAW = 0.7;
 /** From this share of the torso on a skirt may stand off the body, and how wide one is believed under it. */
 const SKIRT_FROM = 0.9;
 const UNDER_A_SKIRT = 1.12;
@@ -95,6 +99,9 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     shoulderLine: shoulderLineOf({ ...frame, joints, look }),
     worn,
     leg: legsOf(joints, girth, look, worn.legsPart !== null),
+    jaw: frame.faceVisible
+      ? torsoPlace(frame.faceCentre).share + (JAW * frame.faceRadius) / torsoLength
+      : Number.NEGATIVE_INFINITY,
     neckRadii: (p) =>
       frame.faceVisible
         ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)

@@ -7,6 +7,7 @@ import { maskOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
+import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 import { sealSeams } from './seal-seams.ts';
@@ -41,14 +42,14 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
     scene.body.shoulderWidth * placement.scale,
   );
   if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
-  if (fit.behind.length > 0) drawBehind(body, garment, fit.behind, scene);
+  if (fit.behind.length > 0) drawBehind(body, garment, fit, scene);
   return { body, sleeves };
 }
 
 function drawPiece(
   layer: Layer,
   garment: GarmentAnalysis,
-  { map, share, alpha: cloth = garment.alpha.data, depth, light, box }: WarpedPiece,
+  { map, share, alpha: cloth = garment.alpha.data, raster = garment.raster, depth, light, box }: WarpedPiece,
   placement: Placement,
 ): void {
   const alpha = new Float32Array(share.length);
@@ -56,7 +57,7 @@ function drawPiece(
   const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
   drawWarped(
     layer,
-    { raster: light ? lit(garment.raster, light) : garment.raster, alpha },
+    { raster: light ? lit(raster, light) : raster, alpha },
     (x, y) => {
       const p = placement.toPerson(x, y);
       return map(p.x, p.y);
@@ -70,14 +71,24 @@ function drawPiece(
   );
 }
 
-/** Adds what lies behind the neck to what is drawn in front, where nobody stands before it. */
-function drawBehind(front: Layer, garment: GarmentAnalysis, pieces: readonly WarpedPiece[], { placement, matte }: Scene): void {
+/** Adds what lies behind the neck to what is drawn in front, where nobody stands before it once the old clothes are off. */
+function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): void {
+  const { placement, body, matte, parts } = scene;
   const behind = createLayer(front.width, front.height);
-  for (const piece of pieces) drawPiece(behind, garment, piece, placement);
+  for (const piece of fit.behind) drawPiece(behind, garment, piece, placement);
+  const neckRoot = neckRootOf(body, fit.neckHalf);
+  const isBody = (i: number) => {
+    const p = placement.toPerson((i % front.width) + 0.5, Math.floor(i / front.width) + 0.5);
+    const radii = body.neckRadii(p);
+    return radii < 1 || neckRoot(p, radii, body.torsoPlace(p).offset > 0 ? 1 : 0) === true;
+  };
   for (let i = 0; i < matte.length; i++) {
     checkpointAt(i);
+    const open = Math.min(behind.alpha[i], 1 - front.alpha[i]);
+    if (open <= 0) continue;
+    const person = parts.upper[i] > 0 && !isBody(i) ? matte[i] - parts.upper[i] : matte[i];
     // Both are parts of one cloth: where they meet, what the one leaves open is the other's.
-    const seen = Math.min(behind.alpha[i], 1 - front.alpha[i]) * (1 - matte[i]);
+    const seen = open * clamp(1 - person);
     if (seen <= 0) continue;
     const alpha = front.alpha[i] + seen;
     for (let c = i * 3; c < i * 3 + 3; c++)

@@ -1,13 +1,14 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
-import { planeOf } from '../../../pixels/planes.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
+import { behindNeck } from './behind-neck.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
 import { type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { neckKnots } from './neck-knots.ts';
 import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 
@@ -50,12 +51,11 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     wear.open && garment.front
       ? openFronts(closedTorso(fitting, torso), garment.front, share)
       : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
-  const mouth = garment.neckline?.inHood ? mouthShare(garment, frame) : null;
   return {
     replaces: isDress ? 'both' : 'upper',
     span: null,
     body: pieces,
-    behind: mouth ? pieces.map((piece) => ({ ...piece, share: mouth })) : [],
+    behind: behindNeck(garment, frame, pieces),
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
@@ -141,21 +141,4 @@ function bodyShare(
     if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) + margin - Math.abs(aside)) / 2 + 0.5);
   }
   return share;
-}
-
-/** The front of an open neckline from left to right, as [aside, along]; none where it is closed. */
-function neckKnots(neckline: GarmentAnalysis['neckline'], frame: GarmentFrame): (readonly [number, number])[] {
-  const edge = neckline && !neckline.closed ? neckline.edge : [];
-  return edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
-}
-
-/** What of the photo lies within the neck, above its front. */
-function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
-  const knots = neckKnots(neckline, frame);
-  return planeOf(width * height, (i) => {
-    const p = pixelMiddle(i, width);
-    const aside = frame.aside(p);
-    const isWithin = knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0];
-    return isWithin ? clamp((interpolate(knots, aside) - frame.along(p)) / 1.5 + 0.5) : 0;
-  });
 }

@@ -43,7 +43,7 @@ export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel
  * and the outline on the person that it must fill.
  */
 export function fitTorso(fitting: TorsoFitting) {
-  const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
+  const { frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
   const { down, across, shoulderWidth, torsoLength, origin } = body;
   const from: Point[] = [];
   const to: Point[] = [];
@@ -104,9 +104,8 @@ export function fitTorso(fitting: TorsoFitting) {
   }
   const seams = { from: [...from], to: [...to] };
   pairHem(fitting, sides, lengthScale, pair);
-  const depth =
-    garment.neckline && !garment.neckline.closed ? Math.max(...garment.neckline.edge.map((p) => frame.along(p))) : 0;
-  const bottom = Math.max(depth * scale, 0.06 * shoulderWidth);
+  const { depth, bottom } = frontOf(fitting);
+  pairCollar(fitting, necks, pair);
   const frontBegins = add(neckCentre, down, bottom);
   pair(frame.place(depth, 0), frontBegins);
   return {
@@ -118,8 +117,40 @@ export function fitTorso(fitting: TorsoFitting) {
     neckHalf: neckOffset,
     shoulders,
     armpits: [armpits[0], armpits[1]] as const,
-    outline: torsoOutline(body, necks, bottom, shoulders, sides),
+    outline: torsoOutline(body, necks, Math.max(0, bottom), shoulders, sides),
   };
+}
+
+/** Highest that a collar stands over the line of the shoulders, in shoulder widths, where the jaw is not lower, and how wide one that is closed is at least, in radii of the neck. */
+const COLLAR_TALL = 0.2;
+const COLLAR_WIDE = 1.04;
+
+/** Where the front begins below the middle of the neck, in pixels of the garment and of the person. */
+function frontOf({ garment: { neckline }, frame, scale, body }: TorsoFitting): { depth: number; bottom: number } {
+  const depth = neckline && !neckline.closed ? Math.max(...neckline.edge.map((p) => frame.along(p))) : 0;
+  return { depth, bottom: neckline?.collar ? depth * scale : Math.max(depth * scale, 0.06 * body.shoulderWidth) };
+}
+
+/** The upper ends of a collar that stands: one that is closed holds the neck. */
+function pairCollar(
+  { garment: { neckline }, frame, body, scale }: TorsoFitting,
+  necks: readonly Point[],
+  pair: (source: Point, target: Point) => void,
+): void {
+  if (!neckline?.collar) return;
+  const leastRadii = neckline.closed ? COLLAR_WIDE : 0;
+  for (const side of SIDES) {
+    const end = neckline.collar[side];
+    const room = (body.torsoPlace(necks[side]).share - body.jaw) * body.torsoLength;
+    const tall = clamp(-frame.along(end) * scale, 0, Math.max(0, Math.min(COLLAR_TALL * body.shoulderWidth, room)));
+    const foot = add(necks[side], body.down, -tall);
+    const footOffset = body.torsoPlace(foot).offset;
+    const at = (offset: number) => add(foot, body.across, signOf(side) * offset - footOffset);
+    const most = Math.abs(footOffset);
+    let offset = Math.min(most, Math.abs(frame.aside(end)) * scale);
+    while (offset < most && body.neckRadii(at(offset)) < leastRadii) offset++;
+    pair(end, at(offset));
+  }
 }
 
 /** Widest a top stands off the body at a share of the torso, in half widths: a waistband draws it in. */

@@ -1,5 +1,5 @@
 import type { Depth } from '../../../pixels/layer.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { TuckLine } from './tuck-line.ts';
 
@@ -11,6 +11,8 @@ export interface WarpedPiece {
   readonly share: Float32Array<ArrayBuffer>;
   /** How much of each pixel of the garment photo is cloth; absent: the cut-out's alpha. */
   readonly alpha?: Float32Array;
+  /** Its colours, at the size of the garment photo; absent: those of the photo. */
+  readonly raster?: Raster;
   /** How far within its outline on the person a place lies, in pixels of the analysed person; absent: it ends as it is cut out. */
   readonly depth?: Depth;
   /** Light on each pixel of the garment photo, 1 leaves it; absent: as photographed. */
@@ -35,7 +37,7 @@ export interface GarmentFit {
   readonly replaces: 'upper' | 'lower' | 'both';
   /** Trunk or legs; drawn first. */
   readonly body: readonly WarpedPiece[];
-  /** Its inside behind the neck, as in a hood that lies back: seen where nobody stands before it. */
+  /** Its inside behind the neck, as in a hood that lies back or a collar that stands: seen where nobody stands before it. */
   readonly behind: readonly WarpedPiece[];
   /** Sleeves; drawn over the body. */
   readonly sleeves: readonly WarpedPiece[];

@@ -1,0 +1,70 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import { boxWhere } from '../../../pixels/crop.ts';
+import { clamp, interpolate, pixelMiddle } from '../../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+import type { WarpedPiece } from './fit.ts';
+import type { GarmentFrame } from './garment-frame.ts';
+import { neckKnots } from './neck-knots.ts';
+
+/** Light on the inside of a collar that stands, against its outside. */
+const INSIDE_LIGHT = 0.55;
+/** How far over the line between its ends the back of such a collar rises, and how far from its mouth its cloth is known, in widths of the mouth. */
+const BACK_RISE = 0.06;
+const KNOWN = 0.25;
+/** How far below its front edge gaps in the cloth are still those of its mouth, likewise. */
+const GAPS_BELOW = 0.5;
+
+/** What of a garment is seen behind the neck: the inside of a hood that lies back, or of a collar that stands. None without either. */
+export function behindNeck(garment: GarmentAnalysis, frame: GarmentFrame, pieces: readonly WarpedPiece[]): WarpedPiece[] {
+  const { neckline } = garment;
+  if (neckline?.inHood) {
+    const share = mouthShare(garment, frame);
+    return pieces.map((piece) => ({ ...piece, share }));
+  }
+  if (!neckline?.collar || neckline.closed) return [];
+  const share = collarMouthShare(garment, frame);
+  const alpha = new Float32Array(share.length).fill(1);
+  const raster = insideOfCollar(garment, share);
+  return pieces.map((piece) => ({ ...piece, share, alpha, raster }));
+}
+
+/** What of the photo lies within the neck, above its front. */
+function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
+  const knots = neckKnots(neckline, frame);
+  return planeOf(width * height, (i) => {
+    const p = pixelMiddle(i, width);
+    const aside = frame.aside(p);
+    const isWithin = knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0];
+    return isWithin ? clamp((interpolate(knots, aside) - frame.along(p)) / 1.5 + 0.5) : 0;
+  });
+}
+
+/** The same below the back of a collar, which joins its ends, and what is no cloth a little below the front: gaps beside a hanger. */
+function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
+  const above = mouthShare(garment, frame);
+  const { width } = garment.raster;
+  const knots = neckKnots(garment.neckline, frame);
+  const [left, right] = [knots[0], knots[knots.length - 1]];
+  const mouth = right[0] - left[0];
+  const lowest = Math.max(...knots.map(([, along]) => along)) + GAPS_BELOW * mouth;
+  return above.map((value, i) => {
+    const p = pixelMiddle(i, width);
+    const [aside, along] = [frame.aside(p), frame.along(p)];
+    const t = (aside - left[0]) / mouth;
+    if (t <= 0 || t >= 1 || along > lowest) return 0;
+    const back = left[1] + (right[1] - left[1]) * t - 4 * BACK_RISE * mouth * t * (1 - t);
+    return Math.max(value, 1 - garment.alpha.data[i]) * clamp((along - back) / 1.5 + 0.5);
+  });
+}
+
+/** The photo with the cloth around the mouth of a collar carried on into it, in the shade: what is seen there may be a hanger or a label. */
+function insideOfCollar({ raster, alpha }: GarmentAnalysis, share: Float32Array): Raster {
+  const mouth = boxWhere(raster, (i) => share[i] > 0, 0, 0);
+  const near = boxWhere(raster, (i) => share[i] > 0, KNOWN * mouth.width, KNOWN * mouth.width);
+  const known = maskOf(share.length, (i) => share[i] === 0 && alpha.data[i] > 0.99);
+  const filled = pushPullWithin(raster.data, known, raster, near);
+  const data = raster.data.map((value, i) => (share[Math.floor(i / 3)] > 0 ? filled[i] * INSIDE_LIGHT : value));
+  return { ...raster, data };
+}

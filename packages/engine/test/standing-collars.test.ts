@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { distance } from '../src/pixels/geometry.ts';
+import type { Raster } from '../src/pixels/raster.ts';
+import { garmentOf } from './garment-of.ts';
+import { openedEngine, openedNets } from './opened.ts';
+import { hasPhotos, photo } from './photos.ts';
+import { countOf, type Kind, type Place } from './picture-colours.ts';
+
+const PUFFER = 'garments/outerwear/cd-outwear-3108045a.jpg';
+const TURTLENECK = 'garments/tops/cd-longsleeve-368ef683.jpg';
+const GILET = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
+
+describe.skipIf(!hasPhotos)('collars that stand, with real photos (skipped where ../shared/data is missing)', () => {
+  const engine = openedEngine();
+  const nets = openedNets();
+
+  async function wearing(person: string, garment: string): Promise<Raster> {
+    const garments = [{ bytes: await photo(garment) }];
+    const request = { person: await photo(`persons/${person}`), garments, size: { width: 512, height: 768 } };
+    return (await engine().tryOn({ ...request, seed: 1, variation: 0 })).raster;
+  }
+
+  test('a turtleneck is closed, and its neck is where its collar stands on the shoulders', async () => {
+    const { landmarks, neckline } = await garmentOf(TURTLENECK, nets());
+    expect(neckline?.closed).toBe(true);
+    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+    expect(Math.abs(neckLeft.y - shoulderLeft.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
+    expect(Math.abs(neckRight.y - shoulderRight.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
+    expect((neckline?.collar ?? []).every(({ y }) => y < Math.min(neckLeft.y, neckRight.y))).toBe(true);
+  });
+
+  test.each([PUFFER, GILET])('%s: the front of a zipped collar ends at the neck', async (file) => {
+    const { landmarks, neckline } = await garmentOf(file, nets());
+    const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
+    const { neckLeft, neckRight } = landmarks;
+    expect(neckline?.closed).toBe(false);
+    expect(lowest - (neckLeft.y + neckRight.y) / 2).toBeLessThan(0.2 * distance(neckLeft, neckRight));
+  });
+
+  test.each([
+    'garments/tops/saleor-polo-shirt-front.png',
+    'garments/tops/cd-shirt-29f8cf36.jpg',
+    'garments/tops/cd-t-shirt-05d01bf9.jpg',
+    'garments/outerwear/cd-outwear-fa9f16fa.jpg',
+    'garments/outerwear/magento-mj08-gray_main.jpg',
+  ])('%s: a collar that is turned down, and a T-shirt, have none that stands', async (file) => {
+    expect((await garmentOf(file, nets())).neckline?.collar).toBeNull();
+  });
+
+  test('under the neck a zipped jacket bares no chest', async () => {
+    const CHEST: Place = [0.46, 0.21, 0.56, 0.26];
+    const isSkin: Kind = (red, green, blue) => red > 90 && red - blue > 35 && green > 0.45 * red;
+    expect(countOf(await wearing('ccp-0737.jpg', PUFFER), CHEST, isSkin)).toBeLessThan(200);
+  });
+});
