@@ -10,7 +10,7 @@ import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
-import type { Uncovered } from './uncovered.ts';
+import { BECOMES, type Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that the new one takes over. */
 const SHADING_GAIN = 0.85;
@@ -73,8 +73,12 @@ export function composeGarment(
     }
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
-  shadeAround(scene, visible, colours, CONTACT_WIDTH, CONTACT_SHADOW);
-  if (fit.gap) shadeAround(scene, visible, colours, FRONT_WIDTH, FRONT_SHADOW);
+  const { becomes, old } = uncovered;
+  const still = planeOf(visible.length, (i) =>
+    becomes[i] === BECOMES.background ? scene.matte[i] * (1 - old[i]) : scene.matte[i],
+  );
+  shadeAround(scene, still, visible, colours, CONTACT_WIDTH, CONTACT_SHADOW);
+  if (fit.gap) shadeAround(scene, still, visible, colours, FRONT_WIDTH, FRONT_SHADOW);
   return { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
 }
 
@@ -175,9 +179,10 @@ function turnedAway(aside: number): number {
   return 1.02 - SIDE_SHADE * square * square;
 }
 
-/** A soft shadow on the person, just outside the garment. */
+/** A soft shadow on what is `still` the person, just outside the garment. */
 function shadeAround(
-  { placement, body, matte }: Scene,
+  { placement, body }: Scene,
+  still: Float32Array,
   visible: Float32Array,
   colours: Float32Array,
   shadowWidth: number,
@@ -187,7 +192,7 @@ function shadeAround(
   const soft = blur(visible, width, height, body.shoulderWidth * scale * shadowWidth);
   for (let i = 0; i < visible.length; i++) {
     checkpointAt(i);
-    const depth = soft[i] * (1 - visible[i]) * matte[i] * shadowDepth;
+    const depth = soft[i] * (1 - visible[i]) * still[i] * shadowDepth;
     if (depth > 0.01) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
   }
 }
