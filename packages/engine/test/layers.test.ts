@@ -59,6 +59,15 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
     expect(red).toBeGreaterThan(40);
   });
 
+  test('a turtleneck goes under a coat, whatever the order of the request', async () => {
+    const [turtleneck, coat] = ['tops/cd-longsleeve-368ef683.jpg', 'outerwear/cd-outwear-fa9f16fa.jpg'];
+    const [first, second] = [await wear('ccp-0713.jpg', [turtleneck, coat]), await wear('ccp-0713.jpg', [coat, turtleneck])];
+    expect(bytesOf(first).equals(bytesOf(second))).toBe(true);
+    // The coat is grey, the turtleneck of a dark yellow.
+    const isYellow: Kind = (red, green, blue) => red > 1.6 * blue && green > 1.2 * blue && red > 100;
+    expect(countOf(first, [0.36, 0.3, 0.5, 0.42], isYellow)).toBeLessThan(40);
+  });
+
   test('arms whose hands are in the pockets are as bare under a new top and trousers as under the top alone', async () => {
     const tee = 'tops/saleor-monospace-white-tee-front.png';
     const [alone, both] = [
