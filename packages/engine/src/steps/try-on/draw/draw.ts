@@ -78,7 +78,7 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
   for (const piece of fit.behind) drawPiece(behind, garment, piece, placement);
   const neckRoot = neckRootOf(body, fit.neckHalf);
   const isBody = (i: number) => {
-    const p = placement.toPerson((i % front.width) + 0.5, Math.floor(i / front.width) + 0.5);
+    const p = placement.placeOf(i);
     const radii = body.neckRadii(p);
     return radii < 1 || neckRoot(p, radii, body.torsoPlace(p).offset > 0 ? 1 : 0) === true;
   };
