@@ -33,6 +33,7 @@ const isSkin = (red: number, green: number, blue: number) => red > 130 && red > 
 const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
 const isDenim = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
 const isRed = (red: number, green: number, blue: number) => red > 100 && red > 2.5 * green && red > 2.5 * blue;
+const isOrange = (red: number, green: number, blue: number) => red > 150 && red > 1.3 * green && green > 1.3 * blue;
 const isBlue = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.4 * green;
 
 /** The columns between which a row of a result has a colour, as shares of its width. */
@@ -160,6 +161,20 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(right - left).toBeLessThan(0.32);
   });
 
+  test.each(['magento-mj09-yellow_main.jpg', 'magento-wj03-red_main.jpg'])(
+    'leggings on %s, which ends at the thighs, are as wide as the legs there and show no ground between them',
+    async (person) => {
+      const result = await wear(person, 'magento-wp06-orange_main.jpg');
+      for (const down of [0.8, 0.84, 0.88, 0.92, 0.98]) {
+        const [left, right] = columnsOf(result, down, isOrange);
+        expect(right - left).toBeLessThan(down < 0.82 ? 0.47 : 0.48);
+      }
+      const between = [0.43, 0.93, 0.46, 0.99] as const;
+      const area = (between[2] - between[0]) * (between[3] - between[1]) * SIZE.width * SIZE.height;
+      expect(countOf(result.raster, between, isOrange)).toBeGreaterThan(0.98 * area);
+    },
+  );
+
   test('a wide skirt under a coat shows below its hem and in its opening, not beside it', async () => {
     const { raster } = await wear('ccp-0943.jpg', 'cd-skirt-dab7f764.jpg');
     const before = await decodeAt(await photo('persons/ccp-0943.jpg'), SIZE);
@@ -175,12 +190,13 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
       expect(deltaE(colourOf(raster, shown), colourOf(before, shown))).toBeGreaterThan(10);
   });
 
-  test.each(['garments/bottoms/magento-mp03-green_main.jpg', 'pairs/outfit/mp06-gray/garment-worn.jpg'])(
-    '%s, from which hands were cut away, has smooth hips',
-    async (file) => {
-      expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
-    },
-  );
+  test.each([
+    'garments/bottoms/magento-mp03-green_main.jpg',
+    'garments/bottoms/magento-wp06-orange_main.jpg',
+    'pairs/outfit/mp06-gray/garment-worn.jpg',
+  ])('%s, from which hands were cut away, has smooth hips', async (file) => {
+    expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
+  });
 
   test.each(['magento-mp03-green_main.jpg', 'magento-msh06-red_main.jpg'])(
     'nothing of the hands that lay on the hips of %s is left on them',
@@ -196,13 +212,16 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
   );
 });
 
+/** Rows of a waistband, which may lie aslant. */
+const BAND_ROWS = 30;
+
 /** The greatest step of the outline within three rows, from below the waistband to below the hips, as a share of its width. */
 function greatestStep({ width, height, data }: Plane): number {
   const sides = Array.from({ length: height }, (_, y) => {
     const row = Array.from(data.subarray(y * width, (y + 1) * width), (alpha) => alpha > 0.5);
     return [row.indexOf(true), row.lastIndexOf(true)] as const;
   }).filter(([from]) => from >= 0);
-  const band = sides[20][1] - sides[20][0];
-  const hips = sides.slice(20, 20 + band);
+  const band = sides[BAND_ROWS][1] - sides[BAND_ROWS][0];
+  const hips = sides.slice(BAND_ROWS, BAND_ROWS + band);
   return Math.max(...hips.slice(3).flatMap((side, k) => side.map((at, end) => Math.abs(at - hips[k][end]) / band)));
 }

@@ -9,6 +9,7 @@ import { open, solidPart } from '../cut-out/solid-part.ts';
 import { handsOn } from './hands-on.ts';
 import { legsBelow } from './legs-below.ts';
 import { mendHips } from './mend-hips.ts';
+import { limbsBeside, outToBody } from './out-to-body.ts';
 
 /** Least trust in the cut-out of a body: shops show them before even paper. */
 const BODY_CONFIDENCE_MIN = 0.7;
@@ -52,8 +53,9 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
   const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
   if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
+  const limbs = limbsBeside(silhouette, body.silhouette, raster);
   // Hands hang at a share of what reaches down to the knees.
-  const mended = mendHips(raster, silhouette, handsOn(worn, lab));
+  const mended = mendHips(raster, outToBody(silhouette, body.silhouette, limbs, raster), limbs, handsOn(worn, lab));
   return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
 }
 

@@ -15,6 +15,8 @@ const BAND_TO = 0.08;
 const BITE_MIN = 0.03;
 /** Rows beside such a stretch that are a hand's as well, in the same unit. */
 const BITE_RIM = 0.03;
+/** Within so many pixels beyond the cloth a limb hides its outline. */
+const BESIDE = 8;
 /** Rounds of fitting a line to the outline, and what a row farther in counts against one farther out: hands take cloth away. */
 const ROUNDS = 12;
 const INWARD_WEIGHT = 0.3;
@@ -37,9 +39,14 @@ export interface MendedHips {
 
 /**
  * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with the cloth around.
- * `hands` is what is still seen of them on it.
+ * `limbs` is what is seen of the wearer beside the cloth, and `hands` what is still seen of them on it.
  */
-export function mendHips(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, hands: Uint8Array): MendedHips {
+export function mendHips(
+  raster: Raster,
+  silhouette: Uint8Array<ArrayBuffer>,
+  limbs: Uint8Array,
+  hands: Uint8Array,
+): MendedHips {
   const { width, height } = raster;
   const rows = Array.from({ length: height }, (_, y) => extentOf(silhouette, width, y, 1));
   const top = rows.findIndex((extent) => extent !== null);
@@ -47,14 +54,9 @@ export function mendHips(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, ha
   const band = widest(rows.slice(Math.round(top + BAND_FROM * (bottom - top)), Math.round(top + BAND_TO * (bottom - top)) + 1));
   const end = Math.min(bottom, Math.round(top + HANDS_REACH * band));
   const extents = Array.from({ length: end - top }, (_, k) => extentOf(silhouette, width, top + k, CLOTH_MIN * band));
-  const left = smoothSide(
-    extents.map((extent) => (extent ? -extent[0] : null)),
-    band,
-  ).map((value) => -value);
-  const right = smoothSide(
-    extents.map((extent) => (extent ? extent[1] : null)),
-    band,
-  );
+  const [seenLeft, seenRight] = seenSides(extents, (x, k) => x >= 0 && x < width && limbs[(top + k) * width + x] === 1);
+  const left = smoothSide(negated(seenLeft), band).map((value) => -value);
+  const right = smoothSide(seenRight, band);
   const upper = upperEdge(silhouette, raster, rows[top + Math.round(BAND_TO * (bottom - top))] ?? [0, width]);
   const mended = silhouette.slice();
   for (const [k, extent] of extents.entries()) {
@@ -84,6 +86,35 @@ function extentOf(silhouette: Uint8Array, width: number, y: number, least: numbe
   return extent;
 }
 
+type Side = readonly (number | null)[];
+
+const negated = (side: Side) => side.map((at) => (at === null ? null : -at));
+
+/**
+ * Where the cloth of each row ends at the left and at the right. Where a limb lies beside it that may be the limb's outline: the other
+ * side, mirrored, tells it then if it reaches farther.
+ */
+function seenSides(
+  extents: readonly (readonly [number, number] | null)[],
+  isLimb: (x: number, row: number) => boolean,
+): readonly [left: Side, right: Side] {
+  const isHidden = (edge: number, outwards: number, row: number) =>
+    Array.from({ length: BESIDE }, (_, k) => edge + outwards * (k + 1)).some((x) => isLimb(x, row));
+  const left = extents.map((extent, row) => (extent && !isHidden(extent[0], -1, row) ? extent[0] : null));
+  const right = extents.map((extent, row) => (extent && !isHidden(extent[1] - 1, 1, row) ? extent[1] : null));
+  const sums = extents
+    .flatMap((_, row) => (left[row] === null || right[row] === null ? [] : [left[row] + right[row]]))
+    .sort((a, b) => a - b);
+  const twiceMiddle = sums[sums.length >> 1];
+  const mirrored = (at: number | null) => (at === null || twiceMiddle === undefined ? null : twiceMiddle - at);
+  const bounds = extents.map((extent, row) => {
+    if (!extent) return [null, null];
+    const [fromRight, fromLeft] = [mirrored(right[row]), mirrored(left[row])];
+    return [left[row] ?? Math.min(extent[0], fromRight ?? extent[0]), right[row] ?? Math.max(extent[1], fromLeft ?? extent[1])];
+  });
+  return [bounds.map(([from]) => from), bounds.map(([, to]) => to)];
+}
+
 /** The straight line along the upper edge of a waistband that reaches over some columns. */
 function upperEdge(
   silhouette: Uint8Array,
@@ -108,7 +139,7 @@ const widest = (extents: readonly (readonly [number, number] | null)[]) =>
   Math.max(1, ...extents.map((extent) => (extent ? extent[1] - extent[0] : 0)));
 
 /** One side of the outline, row by row, outwards: as it is where it keeps near a smooth line, along that where it leaves it. */
-function smoothSide(side: readonly (number | null)[], band: number): number[] {
+function smoothSide(side: Side, band: number): number[] {
   const line = hipLine(side);
   const off = side.map((at, k) => (at === null ? null : at - line[k]));
   const isBite = off.map((by) => by === null || Math.abs(by) > BITE_MIN * band);
@@ -126,7 +157,7 @@ function between(values: readonly (number | null)[], k: number): number {
 }
 
 /** The parabola that most rows of a side lie near: least absolute distances, by weighted least squares again and again. */
-function hipLine(side: readonly (number | null)[]): number[] {
+function hipLine(side: Side): number[] {
   const places = side.map((_, k) => k / Math.max(1, side.length - 1));
   let weights = side.map((at): number => (at === null ? 0 : 1));
   let line = side.map(() => 0);

@@ -32,6 +32,8 @@ const LEG_LOOSENESS = 1.08;
 const STRETCH = 1.2;
 /** How far hips and legs may stand out from the line between waistband, knee and hem, in half widths of the waistband. */
 const OUTSIDE = 0.5;
+/** A place surely above the hem, as a share of what trousers cover of a leg. */
+const ABOVE_HEM = 0.85;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = 6;
@@ -56,11 +58,20 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
-  return lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
+  const fit = lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
+  return legsTouch(body) ? { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] } : fit;
 }
 
-/** One leg, and the share of the torso that its hem lies at. */
-function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedPiece; readonly hem: number } {
+/** True where a photo that ends above the knees shows no ground between the legs, however far apart they stand in the other photo. */
+function legsTouch({ joints, worn }: BodyModel): boolean {
+  return !joints.kneesSeen && worn.legsPart === null;
+}
+
+/** One leg, the share of the torso that its hem lies at, and a place on the middle line of the leg above it. */
+function fitLeg(
+  fitting: TrousersFitting,
+  side: Side,
+): { readonly piece: WarpedPiece; readonly hem: number; readonly end: Point } {
   const { garment, body, scale, band, centre, crotch, drape } = fitting;
   const { landmarks } = garment;
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
@@ -128,7 +139,8 @@ function fitLeg(fitting: TrousersFitting, side: Side): { readonly piece: WarpedP
   }
   const share = legShare(garment, side, bandCentre, hemCentre);
   const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
-  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem };
+  const end = onLeg(leg, legLength, ABOVE_HEM * cover).at;
+  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end };
 }
 
 /** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */
