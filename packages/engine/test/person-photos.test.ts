@@ -56,6 +56,14 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear(person, garment)).rejects.toThrow(/sits.*photo of the person standing; tops/);
   });
 
+  test('whom the lower edge of a photo cuts off the lower edge of a taller picture cuts off too', async () => {
+    const { raster } = await wear('magento-mj09-yellow_main.jpg', GREEN_PANTS);
+    const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
+    const thighs = [0.3, 0.99, 0.62, 1] as const;
+    const area = (thighs[2] - thighs[0]) * raster.width * Math.ceil(0.01 * raster.height);
+    expect(countOf(raster, thighs, isGreen)).toBeGreaterThan(0.9 * area);
+  });
+
   test('whoever sits can put on a top, and long trousers with knees below the hips', async () => {
     await expect(wear('human-stock-models-16.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('fashn-model.webp', PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });

@@ -4,6 +4,7 @@ import { createPlane, type Plane, type Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Framing, Side, Target } from '../edit/grammar/instruction.ts';
 import { REGIONS_OF } from '../edit/subject.ts';
+import { touchedSides } from './touched-sides.ts';
 
 /** Who or what a picture is framed around, in pixels of the analysed picture. */
 export interface Sitter extends Size {
@@ -17,8 +18,6 @@ export interface Sitter extends Size {
   part(on: Framing | Target): Box;
 }
 
-/** Share of a side of the picture that the subject must touch to count as cut off by it. */
-const TOUCH_SHARE = 0.015;
 /** How sure a pixel must be of a region to count for its box. */
 const SURE = 0.5;
 
@@ -38,7 +37,14 @@ export function nobody({ width, height }: Size): Sitter {
 /** A product before its background: its box in pixels of the analysed photo, which also stands, a little larger, for whatever part is asked for. */
 export function productSitter({ alpha }: ProductAnalysis): Sitter {
   const box = boxAbove(alpha, SURE, 0, 0);
-  return { width: alpha.width, height: alpha.height, box, cutAt: touched(alpha), head: null, part: () => grown(box, 0.06) };
+  return {
+    width: alpha.width,
+    height: alpha.height,
+    box,
+    cutAt: touchedSides(alpha),
+    head: null,
+    part: () => grown(box, 0.06),
+  };
 }
 
 /** A person in pixels of the analysed photo, parted at the joints and by the regions of the clothes. */
@@ -89,7 +95,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
     width,
     height,
     box,
-    cutAt: touched(matte),
+    cutAt: touchedSides(matte),
     head: frame.faceVisible
       ? { ...squareAround(frame.faceCentre, frame.faceRadius * HEAD_HALF_WIDTH), top: box.top, height: chin - box.top }
       : null,
@@ -118,20 +124,4 @@ function squareAround({ x, y }: { x: number; y: number }, radius: number): Box {
 function grown({ left, top, width, height }: Box, share: number): Box {
   const margin = Math.max(width, height) * share;
   return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
-}
-
-/** The sides of the picture that the subject runs out of. */
-function touched({ width, height, data }: Plane): Side[] {
-  const share = (length: number, at: (k: number) => number) => {
-    let count = 0;
-    for (let k = 0; k < length; k++) if (data[at(k)] > SURE) count++;
-    return count / length;
-  };
-  const shares: Record<Side, number> = {
-    left: share(height, (y) => y * width + 1),
-    right: share(height, (y) => y * width + width - 2),
-    top: share(width, (x) => width + x),
-    bottom: share(width, (x) => (height - 2) * width + x),
-  };
-  return (['left', 'top', 'right', 'bottom'] as const).filter((side) => shares[side] > TOUCH_SHARE);
 }

@@ -5,6 +5,7 @@ import { type Box, boxAbove, boxWhere } from '../../pixels/crop.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { continuePicture, type PartOfPicture } from '../reframe/continue-picture.ts';
+import { touchedSides } from '../reframe/touched-sides.ts';
 import { type Placement, placementOf } from './placement.ts';
 
 /** Room left around the person when the picture is cropped, as a share of the person's own size. */
@@ -39,8 +40,12 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
   const scale = cuts ? Math.min(size.width / raster.width, size.height / raster.height) : cover;
   const width = Math.round(raster.width * scale);
   const height = Math.round(raster.height * scale);
-  const left = offset(size.width, width, (box.left + box.width / 2) * scale);
-  const top = offset(size.height, height, (box.top + box.height / 2) * scale);
+  const sides = touchedSides(person.matte);
+  const left = offset(size.width, width, (box.left + box.width / 2) * scale, [sides.includes('left'), sides.includes('right')]);
+  const top = offset(size.height, height, (box.top + box.height / 2) * scale, [
+    sides.includes('top'),
+    sides.includes('bottom'),
+  ]);
   const { data } = await sharp(bytes)
     .autoOrient()
     .flatten({ background: '#ffffff' })
@@ -77,9 +82,12 @@ function isSameRatio(a: Size, b: Size): boolean {
   return Math.abs((a.width / a.height) * (b.height / b.width) - 1) < RATIO_TOLERANCE;
 }
 
-/** Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the middle. */
-function offset(available: number, length: number, centre: number): number {
-  if (length <= available) return Math.round((available - length) / 2);
+/**
+ * Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the middle, or at the edge that
+ * alone cuts the person off: beyond it there is no background that could go on.
+ */
+function offset(available: number, length: number, centre: number, [first, last]: readonly [boolean, boolean]): number {
+  if (length <= available) return first === last ? Math.round((available - length) / 2) : first ? 0 : available - length;
   return Math.round(Math.min(0, Math.max(available - length, available / 2 - centre)));
 }
 
