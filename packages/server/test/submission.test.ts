@@ -91,6 +91,26 @@ test('a workspace that is locked holds up its own submissions and no others', as
   expect((await waiting).status).toBe(202);
 });
 
+test('a submission that waits while its workspace is deleted is told that its key leads nowhere, not that it is short of credits', async () => {
+  const own = await service.workspace();
+  expect(await balanceOf(own)).toBe(1_000);
+  const database = await service.database.connect();
+  await database.query('begin');
+  await database.query('delete from workspaces where id = $1', [own.id]);
+  const waiting = own.post('/v1/images/generate', { prompt: 'a coat' });
+  await expect
+    .poll(
+      async () =>
+        (await database.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+          .rowCount,
+    )
+    .toBeGreaterThan(0);
+  await database.query('commit');
+  await database.end();
+  const { status, body } = await waiting;
+  expect([status, body.code, body.message]).toEqual([401, 'unauthorized', 'The workspace of this key was deleted.']);
+});
+
 test('a failed and a blocked job give their charge back, once', async () => {
   const own = await service.workspace({ credits: 10 });
   const photos = await photosOf(own);

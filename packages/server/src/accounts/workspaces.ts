@@ -2,6 +2,7 @@ import type { ModelName, PlanName, Workspace as WorkspaceView } from '@atelier/c
 import { sql } from 'kysely';
 import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { enter } from './ledger.ts';
 import { toCredits } from './units.ts';
@@ -130,6 +131,11 @@ export async function changeWorkspace(
  */
 export async function deleteWorkspace(db: Queryable, id: string): Promise<void> {
   await sql`delete from workspaces where id = ${id}`.execute(db);
+}
+
+/** What a request is answered with whose workspace was deleted after its key was read. */
+export function deletedWorkspace(cause?: unknown): Fault {
+  return new Fault('unauthorized', 'The workspace of this key was deleted.', { cause });
 }
 
 /** Locks a workspace against everything that would write for it, until the transaction ends. False when there is none. */

@@ -11,7 +11,7 @@ import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { parseStrictJson, textOf } from './json.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
-import { traceRequests } from './trace-requests.ts';
+import { PROBES, traceRequests } from './trace-requests.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
@@ -90,11 +90,14 @@ function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-/** Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same. */
+/**
+ * Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same. Probes, whose answers
+ * hold no address, may name none, as those of load balancers do.
+ */
 function hostCheck(): (request: FastifyRequest) => void {
   let known: string | null = null;
-  return ({ host }) => {
-    if (host === known) return;
+  return ({ host, routeOptions }) => {
+    if (host === known || (host === '' && PROBES.has(routeOptions.url ?? ''))) return;
     refuseOddHost(host);
     known = host;
   };

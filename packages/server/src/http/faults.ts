@@ -1,5 +1,6 @@
 import { type ErrorBody, errorRule, type Interface, type UnversionedErrorBody } from '@atelier/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deletedWorkspace } from '../accounts/workspaces.ts';
 import { isDatabaseAway } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
@@ -65,7 +66,7 @@ function goneReference(error: unknown): Fault | null {
   if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) return null;
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   return constraint.includes('workspace')
-    ? new Fault('unauthorized', 'The workspace of this key was deleted.', { cause: error })
+    ? deletedWorkspace(error)
     : new Fault('not_found', 'Something that the request names was deleted at this moment.', { cause: error });
 }
 

@@ -9,8 +9,8 @@ declare module 'fastify' {
   }
 }
 
-/** Paths that machines ask every few seconds, of which no trace would tell anything. */
-const UNTRACED: ReadonlySet<string> = new Set([
+/** Paths that machines ask every few seconds, some in HTTP/1.0 and without a Host; no trace of them would tell anything. */
+export const PROBES: ReadonlySet<string> = new Set([
   ENDPOINTS.getHealth.path,
   ENDPOINTS.getReadiness.path,
   ENDPOINTS.getMetrics.path,
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance, spans: Spans): void {
   app.addHook('onRequest', async (request, reply) => {
     const { method, routeOptions, headers } = request;
     const route = routeOptions.url;
-    if (route === undefined || UNTRACED.has(route)) return;
+    if (route === undefined || PROBES.has(route)) return;
     const span = spans.under(headers.traceparent?.toString()).start(`${method} ${route}`, {
       kind: 'server',
       facts: { 'http.request.method': method, 'http.route': route, 'atelier.request': request.id },

@@ -1,6 +1,6 @@
 import { priceOf } from '@atelier/contract';
 import type { Plans } from '../accounts/plans.ts';
-import type { Workspace } from '../accounts/workspaces.ts';
+import { deletedWorkspace, findWorkspace, type Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
@@ -71,6 +71,9 @@ async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<Submis
     // A key that was used before is the first thing to say, whatever is wrong with the request now.
     const earlier = claim && error instanceof Fault && (await findReceipt(room.db, workspace.id, claim, now));
     if (earlier) return { ...earlier, replayed: true };
+    // One that was deleted meanwhile is met as one without credits.
+    const isPoor = error instanceof Fault && error.code === 'insufficient_credits';
+    if (isPoor && !(await findWorkspace(room.db, workspace.id))) throw deletedWorkspace(error);
     throw error;
   }
 }

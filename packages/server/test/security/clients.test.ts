@@ -237,3 +237,15 @@ describe('bodies and framings beyond the limits', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 });
+
+test('a probe of a load balancer in HTTP/1.0 needs to name no host; what answers with addresses does', async () => {
+  const ask = async (path: string) => {
+    const { socket, closed } = open();
+    socket.write(`GET ${path} HTTP/1.0\r\nauthorization: Bearer ${workspace.key}\r\n\r\n`);
+    const [head = '', body] = (await closed).split('\r\n\r\n');
+    return [head.split('\r\n')[0], body];
+  };
+  expect(await ask('/healthz')).toEqual(['HTTP/1.1 200 OK', '{"status":"ok","reasons":[]}']);
+  expect((await ask('/readyz'))[0]).toBe('HTTP/1.1 200 OK');
+  expect(await ask('/v1/jobs')).toEqual(['HTTP/1.1 400 Bad Request', expect.stringMatching(/The header Host is \\"\\"/)]);
+});

@@ -7,7 +7,6 @@ import {
   changeWorkspace,
   createWorkspace,
   deleteWorkspace,
-  findWorkspace,
   listWorkspaces,
   lockWorkspace,
   workspaceView,
@@ -70,7 +69,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
     const amount = toUnits(body.amount, '/amount');
     return room.db.transaction().execute(async (transaction) => {
-      if (!(await findWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
+      if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
       const kind = amount < 0 ? 'adjustment' : 'grant';
       const [entry] = await enter(
         transaction,
