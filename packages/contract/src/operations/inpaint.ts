@@ -12,7 +12,13 @@ export const InpaintInput = closed(
     num_images: numImages(),
     mask_image_id: optional(uuid('An uploaded mask.')),
     mask_url: optional(httpUrl('Public address of a mask.')),
-    mask: optional(Type.String({ pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$', description: 'A PNG as data URI.' })),
+    mask: optional(
+      Type.String({
+        title: 'a PNG as a data URI, which begins with data:image/png;base64,',
+        pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
+        description: 'A PNG as data URI.',
+      }),
+    ),
     prompt: optional(text('What to paint; absent, what is under the mask is removed.')),
     reference_image_id: optional(uuid('An image the prompt may speak of.')),
     denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' })),
