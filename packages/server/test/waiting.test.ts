@@ -52,6 +52,19 @@ test('a thousand waiting clients cost one listener and no polls, and all learn o
   await database.end();
 });
 
+test('those who wait for a job whose workspace is deleted are told at once that it is gone, and their streams end', async () => {
+  const workspace = await service.workspace();
+  const { body } = await workspace.post('/v1/images/generate', { prompt: 'sandbox:delay=60000' });
+  const job = `/v1/jobs/${body.jobs[0].id}`;
+  const waiting = workspace.get(`${job}?wait=60`);
+  const stream = await fetch(`${service.url}${job}/events`, { headers: { authorization: `Bearer ${workspace.key}` } });
+  expect((await service.admin('DELETE', `/admin/workspaces/${workspace.id}`)).status).toBe(204);
+  const { status, body: answer } = await waiting;
+  expect(['not_found', 'unauthorized']).toContain(answer.code);
+  expect(status).toBe(answer.code === 'not_found' ? 404 : 401);
+  expect(await stream.text()).toMatch(/^event: job\ndata: \{/);
+});
+
 test('a service that stops answers those who wait, and ends their streams, at once', async () => {
   const stopped = await startTestService();
   const workspace = await stopped.workspace();

@@ -9,8 +9,8 @@ export interface FollowRoom {
 }
 
 /**
- * The job now and after each change, ending with its final state or when the signal is aborted. Unchanged reads are left
- * out; changes in quick succession come as one.
+ * The job now and after each change, ending with its final state, when it is gone with its workspace, or when the signal is aborted.
+ * Unchanged reads are left out; changes in quick succession come as one.
  */
 export async function* followJob(
   room: FollowRoom,
@@ -23,7 +23,7 @@ export async function* followJob(
     pending = true;
     wake();
   };
-  const unsubscribe = room.changes.subscribe(job.id, hint);
+  const subscriptions = [job.id, job.workspace_id].map((id) => room.changes.subscribe(id, hint));
   signal.addEventListener('abort', hint, { once: true });
   try {
     let shown = '';
@@ -38,13 +38,13 @@ export async function* followJob(
       if (!pending) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    unsubscribe();
+    for (const unsubscribe of subscriptions) unsubscribe();
   }
 }
 
-/** The job when it has ended, or as it is when the signal is aborted. */
-export async function waitForEnd(room: FollowRoom, job: JobWithMedia, signal: AbortSignal): Promise<JobWithMedia> {
+/** The job when it has ended, or as it is when the signal is aborted; null when it is gone. */
+export async function waitForEnd(room: FollowRoom, job: JobWithMedia, signal: AbortSignal): Promise<JobWithMedia | null> {
   let latest = job;
   for await (const state of followJob(room, job, signal)) latest = state;
-  return latest;
+  return latest.finished_at || signal.aborted ? latest : null;
 }

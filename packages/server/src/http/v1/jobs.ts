@@ -27,6 +27,7 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
       waitMs > 0 && !job.finished_at
         ? await waitForEnd(room, job, AbortSignal.any([AbortSignal.timeout(waitMs), endOfWait(room, reply)]))
         : job;
+    if (!latest) throw notFound('job', params.id);
     return jobView(latest, addressesFor(room, request));
   });
 
