@@ -34,6 +34,7 @@ const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red 
 const isDenim = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
 const isRed = (red: number, green: number, blue: number) => red > 100 && red > 2.5 * green && red > 2.5 * blue;
 const isOrange = (red: number, green: number, blue: number) => red > 150 && red > 1.3 * green && green > 1.3 * blue;
+const isBrown = (red: number, _: number, blue: number) => red < 190 && red > blue + 50;
 const isBlue = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.4 * green;
 
 /** The columns between which a row of a result has a colour, as shares of its width. */
@@ -80,6 +81,20 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     const [left, right] = columnsOf(result, 0.52, isDenim);
     expect(left).toBeGreaterThan(0.41);
     expect(right).toBeLessThan(0.58);
+  });
+
+  test.each([
+    ['ccp-0274.jpg', 'cd-shorts-879ed4b1.jpg', { width: 832, height: 1264 }, [0.641, 0.56, 0.655, 0.58]],
+    ['magento-wj03-red_main.jpg', 'magento-wp06-orange_main.jpg', { width: 920, height: 1144 }, [0.345, 0.92, 0.357, 0.935]],
+  ] as const)('the thumb of a hand before the hips of %s is whole', async (person, garment, size, thumb) => {
+    const { raster } = await wear(person, garment, size);
+    const before = await decodeAt(await photo(`persons/${person}`), size);
+    expect(deltaE(colourOf(raster, thumb), colourOf(before, thumb))).toBeLessThan(12);
+  });
+
+  test('nothing of old trousers stays beside the new waistband, between top and cuff', async () => {
+    const { raster } = await wear('omnitry-person_top_cloth.jpg', 'cd-pants-e73c67c9.jpg', { width: 840, height: 1256 });
+    expect(countOf(raster, [0.75, 0.885, 0.785, 0.905], isBrown)).toBeLessThan(100);
   });
 
   test('the crotch of very short shorts hangs below the corners of their hem and is not cut off', async () => {

@@ -84,10 +84,12 @@ export function composeGarment(
 
 /** What of the person lies in front of the garment: 1 hides it. */
 function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }: Uncovered) {
-  const { placement, body, parts, matte, worn } = scene;
+  const { placement, person, body, parts, matte, worn } = scene;
   const trunkFront = new Float32Array(cover.length);
   const sleeveFront = new Float32Array(cover.length);
   const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
+  // Beside trousers that hide the legs skin is that of a hand, also where the pose is not exact.
+  const handReach = body.worn.legEnd === null && !person.regions.wearsDress ? HAND_RADII : 1.5;
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
@@ -106,7 +108,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     if (fit.replaces === 'lower') {
       // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
       const top = fit.tuck ? 0 : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
-      const front = Math.max(skin * clamp((1.5 - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
+      const front = Math.max(skin * clamp((handReach - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
       // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
       trunkFront[i] = Math.max(
         share < hem
