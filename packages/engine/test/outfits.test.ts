@@ -40,7 +40,7 @@ async function wear(garments: readonly string[], prompt = '', person = MAN, size
 
 /** Places on the man, as shares of width and height: [left, top, right, bottom]. */
 const CHEST = [0.44, 0.34, 0.46, 0.36] as const;
-const UPPER_CHEST = [0.42, 0.28, 0.44, 0.3] as const;
+const UPPER_CHEST = [0.42, 0.235, 0.44, 0.255] as const;
 const SIDE_OF_CHEST = [0.35, 0.34, 0.37, 0.36] as const;
 const THIGH = [0.45, 0.63, 0.49, 0.65] as const;
 const UPPER_ARM = [0.3, 0.26, 0.32, 0.28] as const;

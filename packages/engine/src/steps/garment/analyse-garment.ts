@@ -56,6 +56,9 @@ const CUT_OUT_CONFIDENCE_MIN = 0.25;
 const TOLD_MIN = 0.22;
 const TOLD_CUT_OUT_MIN = 0.5;
 
+/** Certainty of a front that opens from which its collar may lie open. */
+const OPENS_MIN = 0.5;
+
 /** What is worn, or said to be a garment, is one. */
 const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
 
@@ -134,7 +137,7 @@ async function wearablePart(
   const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
   if (!body) return whole;
   const below = await shapeOf(body, [category]);
-  const neckline = neckInHood(findNeckline(garment, landmarks), below.landmarks);
+  const neckline = neckInHood(findNeckline(garment, landmarks, false), below.landmarks);
   const ends = neckPoints(neckline);
   const points = { ...below.landmarks, ...ends };
   const cutOut = cutAbove(garment, ends.neckLeft, ends.neckRight);
@@ -162,7 +165,7 @@ function neckAndSleevesOf({ cutOut, shape, neckline }: WearablePart, worn: WornG
   }
   const { landmarks } = shape;
   const front = findFront(cutOut, landmarks);
-  const mouth = neckline ?? findNeckline(cutOut, landmarks);
+  const mouth = neckline ?? findNeckline(cutOut, landmarks, front.certainty >= OPENS_MIN);
   const neck = shape.category === 'top' && sleeves.sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
   return { ...sleeves, front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }

@@ -22,6 +22,9 @@ const BACK_DEPTH_MAX = 0.2;
 const BELOW_BACK = 0.12;
 const FRONT_GAPS_MAX = 0.35;
 const FRONT_SCORE_MIN = 0.4;
+/** Depths between which the collar of a front with buttons lies open, in neck widths, and bluntest curve that counts as a V. */
+const OPEN_COLLAR = [0.4, 0.9];
+const POINTED_MAX = 1.3;
 /** Cloth above the neck points, in squared neck widths, from which the neck is closed: a turtleneck or a collar. */
 const TOWER_MIN = 0.1;
 /** Points of the edge. */
@@ -49,7 +52,11 @@ interface Curve {
 }
 
 /** Finds the front edge of the neck opening: above it the photo shows the inside of the back, which is not worn in front. */
-export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<GarmentLandmark, Point>>): Neckline {
+export function findNeckline(
+  cutOut: GarmentCutOut,
+  landmarks: Readonly<Record<GarmentLandmark, Point>>,
+  opens: boolean,
+): Neckline {
   const { neckLeft, neckRight, armpitLeft, armpitRight } = landmarks;
   const neckWidth = Math.max(4, distance(neckLeft, neckRight));
   if (towerArea(cutOut, neckLeft, neckRight) > TOWER_MIN * neckWidth * neckWidth) {
@@ -60,9 +67,10 @@ export function findNeckline(cutOut: GarmentCutOut, landmarks: Readonly<Record<G
     neckWidth * DEPTH_MAX,
   );
   const curves = candidates(cutOut, neckLeft, neckRight, depthMax);
-  const best = frontEdge(curves, neckWidth);
+  const open = opens ? openCollar(curves, neckWidth) : null;
+  const best = open ?? frontEdge(curves, neckWidth);
   const typical = curves[curves.length >> 1]?.score ?? 0;
-  const clear = best !== undefined && best.score >= 6 && best.score >= typical * 1.8 + 3;
+  const clear = best !== undefined && best.score >= 6 && (open !== null || best.score >= typical * 1.8 + 3);
   const chosen = clear ? deepestNear(best, curves, neckWidth) : { depth: ASSUMED_DEPTH * neckWidth, power: ASSUMED_POWER };
   return {
     edge: edgeOf(neckLeft, neckRight, chosen.depth, chosen.power),
@@ -105,6 +113,14 @@ function frontEdge(curves: readonly Curve[], neckWidth: number): Curve | undefin
   return front && front.score > FRONT_SCORE_MIN * best.score ? front : best;
 }
 
+/** The V in which a front with buttons lies open at its collar, where the best curve is as flat as the collar at the back; null where it is not. */
+function openCollar(curves: readonly Curve[], neckWidth: number): Curve | null {
+  const [best] = curves;
+  if (!best || best.gaps >= BACK_GAPS_MIN || best.depth > BACK_DEPTH_MAX * neckWidth) return null;
+  const [least, most] = OPEN_COLLAR.map((depth) => depth * neckWidth);
+  return curves.find(({ depth, power }) => power <= POINTED_MAX && depth > least && depth < most) ?? null;
+}
+
 /** Garment pixels well above the line between the neck points. */
 function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number {
   const top = (left.y + right.y) / 2 - 0.12 * distance(left, right);
@@ -123,7 +139,7 @@ function candidates(cutOut: GarmentCutOut, left: Point, right: Point, depthMax: 
   for (const power of POWERS) {
     for (let depth = 0.04 * neckWidth; depth < depthMax; depth += Math.max(1.5, neckWidth * 0.014)) {
       const share = depth / neckWidth;
-      const prior = power <= 1.3 ? interpolate(POINTED_PRIOR, share) : ROUND_PRIOR(share);
+      const prior = power <= POINTED_MAX ? interpolate(POINTED_PRIOR, share) : ROUND_PRIOR(share);
       const { contrast, gaps } = contrastAcross(colours, left, right, depth, power);
       curves.push({ depth, power, score: contrast * prior, gaps });
     }

@@ -10,7 +10,7 @@ const PUFFER = 'garments/outerwear/cd-outwear-3108045a.jpg';
 const TURTLENECK = 'garments/tops/cd-longsleeve-368ef683.jpg';
 const GILET = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 
-describe.skipIf(!hasPhotos)('collars that stand, with real photos (skipped where ../shared/data is missing)', () => {
+describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/data is missing)', () => {
   const engine = openedEngine();
   const nets = openedNets();
 
@@ -45,6 +45,15 @@ describe.skipIf(!hasPhotos)('collars that stand, with real photos (skipped where
     'garments/outerwear/magento-mj08-gray_main.jpg',
   ])('%s: a collar that is turned down, and a T-shirt, have none that stands', async (file) => {
     expect((await garmentOf(file, nets())).neckline?.collar).toBeNull();
+  });
+
+  test('a shirt with buttons that is laid flat lies open at its collar, not at the upper edge of its back', async () => {
+    const { landmarks, neckline } = await garmentOf('garments/tops/cd-shirt-118fb0e8.jpg', nets());
+    const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
+    const { neckLeft, neckRight } = landmarks;
+    const deep = (lowest - (neckLeft.y + neckRight.y) / 2) / distance(neckLeft, neckRight);
+    expect(deep).toBeGreaterThan(0.5);
+    expect(deep).toBeLessThan(1);
   });
 
   test('under the neck a zipped jacket bares no chest', async () => {
