@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
-import { layersOf } from '../src/steps/try-on/layers.ts';
+import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { modelBody } from '../src/steps/try-on/body/body-model.ts';
+import { layersOf, wearOf } from '../src/steps/try-on/layers.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -118,6 +120,15 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     // The gilet throws its shadow on them.
     for (const place of [SLEEVE, FOREARM]) expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(12);
     expect(deltaE(colourOf(raster, UPPER_CHEST), colourOf(before, UPPER_CHEST))).toBeGreaterThan(30);
+  });
+
+  test('a gilet keeps a shirt under new trousers, and takes the place of a coat', async () => {
+    const person = await analysePerson(await photo(MAN), nets());
+    const body = modelBody(person);
+    const [trousers] = layersOf(await Promise.all([PANTS, GILET].map((name) => garmentOf(name, nets()))), '');
+    const keepsTop = (hem: number) =>
+      wearOf(trousers, { person, body: { ...body, worn: { ...body.worn, hem } } }, () => 0.5).keepsTop;
+    expect([keepsTop(1), keepsTop(1.7)]).toEqual([true, false]);
   });
 
   test('a gilet goes over a tee of the same request, whose sleeves are seen', async () => {

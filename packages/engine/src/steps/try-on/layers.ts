@@ -15,8 +15,10 @@ export interface Layer {
   readonly isTuck: boolean;
   /** True where trousers or a skirt are part of the request. */
   readonly bottomsBrought: boolean;
-  /** True where the request brings nothing in the place of the person's own top. */
+  /** True where the request brings nothing in the place of the person's own top, but for what goes over one. */
   readonly keepsTop: boolean;
+  /** True where it brings something that goes over a top. */
+  readonly bringsOverTop: boolean;
   /** The same of what the person wears below the waist. */
   readonly keepsBottoms: boolean;
   /** True for a front that is worn open. */
@@ -59,6 +61,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
   });
   const bottomsBrought = worn.some(({ kind }) => kind === 'bottoms');
   const keepsTop = worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment));
+  const bringsOverTop = garments.some(goesOverTop);
   const keepsBottoms = worn.every(({ kind }) => kind === 'top' || kind === 'outerwear');
   const outermost = tops.length > 1 ? tops.at(-1) : null;
   const isTucked = ({ garment, style }: (typeof worn)[number]) =>
@@ -71,7 +74,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
       const isOpen = opens(garment, style);
       const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
       const place = (isTuck && kind !== 'bottoms' ? TUCKED : ORDER[kind]) + outerness(garment) / OUTERNESS_MAX;
-      return { garment, style, isTuck, bottomsBrought, keepsTop, keepsBottoms, isOpen, warnings, place };
+      return { garment, style, isTuck, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen, warnings, place };
     })
     .sort((a, b) => a.place - b.place);
 }
@@ -117,11 +120,12 @@ const VARIATION = 0.025;
 
 /** How a layer is worn on the person of a scene, a little differently for each output. */
 export function wearOf(
-  { garment, style, isTuck, bottomsBrought, keepsTop, keepsBottoms, isOpen }: Layer,
-  { person, body }: Scene,
+  { garment, style, isTuck, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
+  { person, body }: Pick<Scene, 'person' | 'body'>,
   random: () => number,
 ): Wear {
   const change = () => (random() * 2 - 1) * VARIATION;
+  const isInCoat = wearsCoat(body.worn);
   const isOverDress = person.regions.wearsDress && KIND[garment.category] === 'bottoms';
   return {
     ease: style.ease + change(),
@@ -131,8 +135,9 @@ export function wearOf(
     tuck: isTuck || isOverDress ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
     open: isOpen,
-    isOverTop: goesOverTop(garment) && !wearsCoat(body.worn),
-    keepsTop,
+    isOverTop: goesOverTop(garment) && !isInCoat,
+    // A gilet goes in the place of a coat.
+    keepsTop: keepsTop && !(bringsOverTop && isInCoat),
     keepsBottoms,
   };
 }
