@@ -1,32 +1,46 @@
+import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { Raster, Size } from '../../src/pixels/raster.ts';
 import { upscaled } from '../../test/upscaled.ts';
 import { likeness } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, timed } from './case.ts';
 
-/** Photos that are made smaller and enlarged again. */
-const PHOTOS: readonly (readonly [file: string, factor: 2 | 4])[] = [
-  ['persons/kodak-18.png', 2],
-  ['persons/ccp-0021.jpg', 2],
-  ['scenes/kodak-08.png', 2],
-  ['persons/kodak-18.png', 4],
-  ['persons/ccp-0021.jpg', 4],
-  ['scenes/kodak-19.png', 4],
+/** Photos that are made smaller and enlarged again: people, a portrait, houses, a fence. */
+const PHOTOS = [
+  'persons/kodak-18.png',
+  'persons/ccp-0021.jpg',
+  'persons/fashn-model.webp',
+  'persons/paperkit-kaci-baum-2.jpg',
+  'scenes/kodak-08.png',
+  'scenes/kodak-19.png',
 ];
-const HELD = 'persons/kodak-18.png';
+const FACTORS = [2, 4] as const;
+/** What the small picture comes as. */
+const FORMATS = ['png', 'jpeg'] as const;
+const JPEG_QUALITY = 85;
+const HELD: ReadonlySet<string> = new Set(['kodak-18-2', 'kodak-18-4']);
+
+interface Enlargement {
+  readonly file: string;
+  readonly factor: (typeof FACTORS)[number];
+  readonly format: (typeof FORMATS)[number];
+}
 
 /** The part of each photo that is enlarged, in pixels. */
 const PART: Size = { width: 384, height: 384 };
 
 /** Each photo made smaller and enlarged again: the original is what it should come to. */
-export const UPSCALES: readonly Case[] = PHOTOS.map(([file, factor]) => ({
-  operation: 'upscale',
-  name: `${file.replace(/.*\/|\..*/g, '')}-${factor}`,
-  held: file === HELD,
-  run: (bench) => enlarge(file, factor, bench),
-}));
+export const UPSCALES: readonly Case[] = FORMATS.flatMap((format) =>
+  FACTORS.flatMap((factor) => PHOTOS.map((file) => caseOf({ file, factor, format }))),
+);
 
-async function enlarge(file: string, factor: 2 | 4, bench: Bench): Promise<Outcome> {
+function caseOf(enlargement: Enlargement): Case {
+  const { file, factor, format } = enlargement;
+  const name = `${path.parse(file).name}-${factor}${format === 'jpeg' ? '-jpeg' : ''}`;
+  return { operation: 'upscale', name, held: HELD.has(name), run: (bench) => enlarge(enlargement, bench) };
+}
+
+async function enlarge({ file, factor, format }: Enlargement, bench: Bench): Promise<Outcome> {
   const truth = await pixelsOf(
     sharp(await bench.photo(file))
       .autoOrient()
@@ -34,7 +48,7 @@ async function enlarge(file: string, factor: 2 | 4, bench: Bench): Promise<Outco
   );
   const image = await sharp(await asPng(truth))
     .resize(PART.width / factor, PART.height / factor)
-    .png()
+    .toFormat(format, format === 'jpeg' ? { quality: JPEG_QUALITY } : {})
     .toBuffer();
   const { result, firstMs } = await timed(() => upscaled(bench.engine, { image, factor, denoise: 0 }));
   const lanczos = await pixelsOf(sharp(image).resize(PART.width, PART.height));
