@@ -190,6 +190,13 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     },
   );
 
+  test('nothing is left of a waistband of other colours than the top over it', async () => {
+    const { raster } = await wear('omnitry-person_dress.jpg', 'cd-pants-e73c67c9.jpg');
+    const isPale = (red: number, green: number, blue: number) => Math.min(red, green, blue) > 80;
+    const area = 0.14 * 0.05 * SIZE.width * SIZE.height;
+    expect(countOf(raster, [0.46, 0.38, 0.6, 0.43], isPale)).toBeLessThan(0.15 * area);
+  });
+
   test('a wide skirt under a coat shows below its hem and in its opening, not beside it', async () => {
     const { raster } = await wear('ccp-0943.jpg', 'cd-skirt-dab7f764.jpg');
     const before = await decodeAt(await photo('persons/ccp-0943.jpg'), SIZE);

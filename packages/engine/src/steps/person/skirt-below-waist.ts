@@ -22,14 +22,21 @@ const SHARE_MIN = 1e-5;
  * Least area of a skirt that was taken for a top, in squares of the shoulder width, how far its colours speak for the skirt on average,
  * and those above it against it. Of 62 people one has such a skirt (1.35, 0.95, −0.91); the others reach 0.23, or speak 0.31.
  */
-const AREA_MIN = 0.5;
-const BELOW_MIN = 0.6;
-const ABOVE_MAX = -0.4;
+const SKIRT: WaistBounds = { area: 0.5, below: 0.6, above: -0.4 };
+/** The same of a waistband alone, whose colours must be plainer. Of 62 people one has such a one (0.10, 2.28, −1.16); others have 0.04, 1.51 or less. */
+const WAISTBAND: WaistBounds = { area: 0.07, below: 2, above: -1 };
 /** So near the waist, as a share of the torso, and so near an arm, in shoulder widths, each place goes by its own colours. */
 const AT_WAIST = 0.12;
 const AT_ARM = 0.17;
 /** Radius over which they are smoothed, in pixels of the map. */
 const SMOOTH = 2;
+
+/** From which area, in squares of the shoulder width, and by what colours below and above a waist is believed. */
+interface WaistBounds {
+  readonly area: number;
+  readonly below: number;
+  readonly above: number;
+}
 
 /** What the search starts from; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
 export interface WaistInput {
@@ -48,13 +55,13 @@ export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): 
   if (map.wearsDress) return map;
   const shareOf = (i: number) =>
     dot(subtract(pixelMiddle(i, width, scale), frame.shoulderCentre), frame.down) / frame.torsoLength;
-  const areaMin = AREA_MIN * (frame.shoulderWidth / scale) ** 2;
+  const square = (frame.shoulderWidth / scale) ** 2;
   const { above, below } = partedAtWaist(labels, shareOf);
   // Few tops reach so far down that a skirt could be among them: of the others nothing more is asked.
-  if (below.length <= areaMin) return map;
+  if (below.length <= WAISTBAND.area * square) return map;
   const said = saidForSkirt(labels, bins, above);
   if (!said) return map;
-  const waist = findColouredWaist(below, (i) => said[bins[i]], shareOf, areaMin);
+  const waist = findColouredWaist(below, (i) => said[bins[i]], shareOf, square);
   if (waist === null) return map;
   const smooth = boxFilter(
     planeOf(labels.length, (i) => (labels[i] === UPPER ? said[bins[i]] : 0)),
@@ -105,7 +112,7 @@ function findColouredWaist(
   below: readonly number[],
   saidOf: (pixel: number) => number,
   shareOf: (pixel: number) => number,
-  areaMin: number,
+  square: number,
 ): number | null {
   const [sums, counts] = [new Float64Array(STEPS), new Float64Array(STEPS)];
   for (const i of below) {
@@ -118,10 +125,10 @@ function findColouredWaist(
     values.subarray(from, to).reduce((sum, value) => sum + value, 0);
   const gains = Array.from(sums, (_, step) => totalOf(sums, step, STEPS));
   const best = gains.indexOf(Math.max(...gains));
-  const area = totalOf(counts, best, STEPS);
+  const area = Math.max(1, totalOf(counts, best, STEPS));
   const above = totalOf(sums, 0, best) / Math.max(1, totalOf(counts, 0, best));
-  const isSkirt = area > areaMin && gains[best] > BELOW_MIN * area && above < ABOVE_MAX;
-  return isSkirt ? WAIST_FROM + best * STEP : null;
+  const isWaist = (least: WaistBounds) => area > least.area * square && gains[best] > least.below * area && above < least.above;
+  return isWaist(SKIRT) || isWaist(WAISTBAND) ? WAIST_FROM + best * STEP : null;
 }
 
 /** Tells what lies within a distance of the bones of an arm. */
