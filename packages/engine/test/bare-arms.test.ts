@@ -70,6 +70,15 @@ describe.skipIf(!hasPhotos)('arms that a garment bares, with real photos (skippe
     expect(countOf(result, [0.35, 0.28, 0.62, 0.34], isBlack)).toBe(0);
   });
 
+  test('end in the hands that are seen where they are crossed', async () => {
+    const result = await wearing('magento-mh09-blue_main.jpg', 'saleor-ascii-shirt-front.png');
+    const before = await decodeAt(await photo('persons/magento-mh09-blue_main.jpg'), result);
+    const [hand, forearm] = [[0.48, 0.87, 0.54, 0.91] as const, [0.44, 0.79, 0.475, 0.81] as const];
+    expect(deltaE(colourOf(result, hand), colourOf(before, hand))).toBeLessThan(6);
+    const area = (forearm[2] - forearm[0]) * (forearm[3] - forearm[1]) * result.width * result.height;
+    expect(countOf(result, forearm, isSkin)).toBeGreaterThan(0.85 * area);
+  });
+
   test('are bare down to the hands where cuffs were as white as the wall behind them', async () => {
     const result = await wearing('omnitry-person_tie.jpg', 'saleor-ascii-shirt-front.png');
     const before = await decodeAt(await photo('persons/omnitry-person_tie.jpg'), result);

@@ -1,4 +1,4 @@
-import { type BodyFrame, type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
+import { type BodyFrame, type PersonAnalysis, type Pose, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { guessRegions } from '../../models/person-regions.ts';
 import { type FoundPose, findPose } from '../../models/pose.ts';
@@ -13,6 +13,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { partCarried } from './carried.ts';
 import { closeSleeves } from './close-sleeves.ts';
+import { returnHands, settleHands } from './crossed-hands.ts';
 import { giveCuffsToTop } from './cuffs.ts';
 import { mattePerson } from './matte.ts';
 import { giveNeckwearToTop } from './neckwear.ts';
@@ -85,32 +86,51 @@ export async function measurePerson(
       'The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.',
     );
   }
-  const smallMatte = {
-    ...outline,
-    data: resizeValues(matte.data, raster.width, raster.height, small.width, small.height),
-  };
+  const { regions, skin } = await divide({ small, matte: matteOf(small, matte), pose, frame }, nets);
+  // Last: what is carried is told by the whole outline, which small gaps would disturb.
+  const clear = withoutSeenGround({ raster, small, matte, pose, frame });
+  const worn = clear === matte ? regions : regionsWithin(regions, clear);
+  const body = { pose: settleHands(pose, worn, frame), frame };
+  return { raster, ...body, skin, people, ...closeSleeves({ matte: clear, regions: worn }, body) };
+}
+
+/** A matte at the size of another picture. */
+function matteOf({ width, height }: Size, matte: Plane): Plane {
+  return { width, height, data: resizeValues(matte.data, matte.width, matte.height, width, height) };
+}
+
+/** What a person is divided by: the photo at the size of the map, the matte at that size; pose and frame in analysed pixels. */
+interface Dividing {
+  readonly small: Raster;
+  readonly matte: Plane;
+  readonly pose: Pose;
+  readonly frame: BodyFrame;
+}
+
+/** Divides a person into regions, in a map as large as the small photo, and learns the colour of the skin. */
+async function divide(
+  { small, matte, pose, frame }: Dividing,
+  nets: Nets,
+): Promise<{ readonly regions: RegionMap; readonly skin: SkinModel }> {
   // Only the person is divided: on a full-length photo that is a third of the pixels.
-  const box = boxAbove(smallMatte, 0.02, REGION_MARGIN, REGION_MARGIN);
+  const box = boxAbove(matte, 0.02, REGION_MARGIN, REGION_MARGIN);
   const part = cropRaster(small, box);
-  const partLab = toLab(part);
-  const input = {
+  const lab = toLab(part);
+  const seen = {
     raster: part,
-    lab: partLab,
-    bins: colourBins(partLab),
-    matte: cropPlane(smallMatte, box).data,
+    lab,
+    bins: colourBins(lab),
+    matte: cropPlane(matte, box).data,
     scale: REGION_SCALE,
     pose: shiftPose(pose, box.left * REGION_SCALE, box.top * REGION_SCALE),
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
-  const skin = modelSkin(input);
-  const divided = segmentRegions({ ...input, skin }, await guessRegions(input, nets.personRegions));
-  const top = giveCuffsToTop(giveNeckwearToTop(divided, input.frame, input.lab), input);
+  const skin = modelSkin(seen);
+  const input = { ...seen, skin };
+  const divided = returnHands(segmentRegions(input, await guessRegions(input, nets.personRegions)), input);
+  const top = giveCuffsToTop(giveNeckwearToTop(divided, input.frame, lab), input);
   const parted = returnSkirt(partCarried(top, input), input);
-  const regions = padRegions(returnStrayedCloth(parted, { ...input, skin }), small, box);
-  // Last: what is carried is told by the whole outline, which small gaps would disturb.
-  const clear = withoutSeenGround({ raster, small, matte, pose, frame });
-  const worn = clear === matte ? regions : regionsWithin(regions, clear);
-  return { raster, pose, frame, skin, people, ...closeSleeves({ matte: clear, regions: worn }, { pose, frame }) };
+  return { regions: padRegions(returnStrayedCloth(parted, input), small, box), skin };
 }
 
 function nobody(): EngineRejection {
