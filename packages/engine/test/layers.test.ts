@@ -94,6 +94,13 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
       expect(countOf(await wear(woman, [COAT, BLUE_TEE]), SHOULDERS, isBlue)).toBeLessThan(sky + 10);
     });
 
+    test('a wide dress shows below its hem, and neither beside it nor over its shoulders', async () => {
+      const isGreen: Kind = (red, green, blue) => green > 60 && green > 1.8 * red && green > 1.5 * blue;
+      const picture = await wear('ccp-0688.jpg', ['dresses/cd-dress-bac70656.jpg', 'outerwear/cd-outwear-3108045a.jpg']);
+      expect(countOf(picture, [0.1, 0.15, 0.7, 0.46], isGreen)).toBeLessThan(30);
+      expect(countOf(picture, [0.25, 0.53, 0.6, 0.58], isGreen)).toBeGreaterThan(1000);
+    });
+
     test('a shorter skirt does not show beside the coat', async () => {
       const BESIDE_HAND: Place = [0.27, 0.53, 0.3, 0.56];
       const woman = 'ccp-0977.jpg';

@@ -161,7 +161,12 @@ async function frame(context: TryOnContext): Promise<void> {
 
 function dress(context: TryOnContext): void {
   const { prompt = '', style = '' } = context.request;
-  const below: Below = { first: needed(context.scene), beforeTops: null, bottomsHem: Number.POSITIVE_INFINITY };
+  const below: Below = {
+    first: needed(context.scene),
+    beforeTops: null,
+    dressSleeves: null,
+    bottomsHem: Number.POSITIVE_INFINITY,
+  };
   for (const layer of layersOf(context.garments, `${prompt}\n${style}`)) {
     const { garment } = layer;
     const scene = needed(context.scene);
@@ -187,18 +192,21 @@ function dress(context: TryOnContext): void {
 /** What an outer garment of a request may hide beside itself. */
 interface Below {
   readonly first: Scene;
-  /** Before the tops that were put on last; null where something else was put on after them. */
+  /** Before the dress and the tops that were put on last; null where bottoms were put on after them. */
   beforeTops: Scene | null;
+  /** Where the sleeves of a dress among these end, as shares of the arms: what hides it hides what was worn below the waist as well; null for none. */
+  dressSleeves: GarmentFit['sleeveEnds'] | null;
   /** How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked into them. */
   bottomsHem: number;
 }
 
 /** Takes a garment into what later ones may hide; `scene` is that before it. */
-function remember(below: Below, scene: Scene, { span, replaces }: GarmentFit): void {
+function remember(below: Below, scene: Scene, { span, replaces, sleeveEnds }: GarmentFit): void {
   const isTuckedInto = below.beforeTops !== null;
   if (span) below.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
-  if (replaces === 'upper') below.beforeTops ??= scene;
-  else below.beforeTops = null;
+  if (replaces === 'lower') below.beforeTops = null;
+  else below.beforeTops ??= scene;
+  if (replaces === 'both') below.dressSleeves = sleeveEnds;
 }
 
 /** The part of a scene that a garment is put on in, without what others would show beside it. */
@@ -207,12 +215,17 @@ function trimmed(
   drawn: DrawnGarment,
   fit: GarmentFit,
   site: Box,
-  { first, beforeTops, bottomsHem }: Below,
+  { first, beforeTops, dressSleeves, bottomsHem }: Below,
 ): Scene {
   if (fit.replaces !== 'upper' || !fit.hasSleeves || fit.isOverTop) return part;
   const beforeBottoms = bottomsHem < hemOf(part, drawn) ? picturesWithin(first, site) : null;
   if (!beforeTops && !beforeBottoms) return part;
-  return trimBelow(part, { beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part, beforeBottoms }, fit, drawn);
+  return trimBelow(
+    part,
+    { beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part, dressSleeves, beforeBottoms },
+    fit,
+    drawn,
+  );
 }
 
 function addAccessories(context: TryOnContext): void {
