@@ -21,6 +21,7 @@ import {
   type GarmentCutOut,
   isCutOutAlready,
 } from './cut-out/cut-out.ts';
+import { withPiping } from './cut-out/piping.ts';
 import { findFront } from './front.ts';
 import type { GarmentLook } from './kind/category-by-look.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './kind/product-kind.ts';
@@ -96,7 +97,7 @@ export async function analyseGarment(
   const isGuess = look !== null && categoryCertainty < TOLD_MIN && cutOut.confidence < TOLD_CUT_OUT_MIN;
   return {
     raster: cutOut.raster,
-    alpha: cutOut.alpha,
+    alpha: alpha ? cutOut.alpha : withPiping(cutOut.alpha),
     category: shape.category,
     isUntold: shape.isUntold || isGuess,
     ...(hasNeck ? neckAndSleevesOf({ cutOut, shape, neckline }, worn) : { ...NO_NECK, landmarks: shape.landmarks }),

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { planeOf } from '../../../pixels/planes.ts';
+import { withPiping } from './piping.ts';
+
+const SIDE = 200;
+
+/** A garment of 160 × 160 pixels without what lies in a box, and how much of that box is filled. */
+function filled(left: number, top: number, right: number, bottom: number): number {
+  const isIn = (i: number) =>
+    i % SIDE >= left && i % SIDE < right && Math.floor(i / SIDE) >= top && Math.floor(i / SIDE) < bottom;
+  const isCloth = (i: number) => i % SIDE >= 20 && i % SIDE < 180 && i >= 20 * SIDE && i < 180 * SIDE;
+  const data = planeOf(SIDE * SIDE, (i) => (isCloth(i) && !isIn(i) ? 1 : 0));
+  const cutOut = withPiping({ width: SIDE, height: SIDE, data });
+  return cutOut.data.reduce((sum, value, i) => sum + (isIn(i) ? value : 0), 0) / ((right - left) * (bottom - top));
+}
+
+test('piping that was taken for background is filled, also where it runs out at the side', () => {
+  expect(filled(60, 80, 140, 84)).toBe(1);
+  expect(filled(100, 80, 180, 84)).toBe(1);
+});
+
+test('a gap that runs down, a wide one and a small hole stay open', () => {
+  expect(filled(60, 60, 64, 160)).toBe(0);
+  expect(filled(60, 80, 140, 90)).toBe(0);
+  expect(filled(60, 80, 70, 84)).toBe(0);
+});
