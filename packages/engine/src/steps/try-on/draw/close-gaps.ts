@@ -8,7 +8,6 @@ import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';
-import { enclosedBy } from './enclosed.ts';
 
 /** Widest strip of the old garment, in shoulder widths, that is covered whole; from there to twice as much, less and less of it is. */
 const STRIP = 0.06;
@@ -57,16 +56,10 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
     });
     return clamp(Math.min(toHem, ...fromArms));
   };
-  const isEnclosed = enclosedBy(drawn, scene);
   const cover = new Float32Array(matte.length);
   let isAny = false;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
-    if (isEnclosed(i)) {
-      cover[i] = 1;
-      isAny = true;
-      continue;
-    }
     const wide = toGarment[i] + toBackground[i];
     if (
       wide >= 2 * strip ||

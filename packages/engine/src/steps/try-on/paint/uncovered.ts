@@ -115,9 +115,15 @@ export function findUncovered(
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
 }
 
-/** True above the upper edge of a waistband; beside it, what is worn above is drawn in and ends, and what else there is was worn below. */
-function isAboveWaistband(waist: number, body: BodyModel, share: number, offset: number): boolean {
-  const isBeside = Math.abs(offset) > body.hipHalfWidth(waist, offset > 0 ? 1 : 0);
+/** True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends. */
+function isAboveWaistband(
+  waist: number,
+  { tuck }: Pick<GarmentFit, 'tuck'>,
+  body: BodyModel,
+  share: number,
+  offset: number,
+): boolean {
+  const isBeside = tuck !== null && Math.abs(offset) > body.hipHalfWidth(waist, offset > 0 ? 1 : 0);
   return share < waist + (isBeside ? 0 : ABOVE_WAIST);
 }
 
@@ -133,7 +139,7 @@ function replacedBy(
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
     const { share, offset } = torsoPlaceOf(i, { placement, body });
-    const stays = isAboveWaistband(span.waist, body, share, offset) || isBracelet(placement.placeOf(i), body);
+    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(placement.placeOf(i), body);
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
@@ -202,7 +208,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
     // Above the new waistband is the top's hem, though it was taken for trousers.
-    if (fit.span && isAboveWaistband(fit.span.waist, body, share, offset)) return BECOMES.nothing;
+    if (fit.span && isAboveWaistband(fit.span.waist, fit, body, share, offset)) return BECOMES.nothing;
     // What is worn below covers no arm, but for a hand that is not seen: one in a pocket, or in a glove.
     if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * WRISTS_TO_HAND < 1.02))
       return BECOMES.skin;
