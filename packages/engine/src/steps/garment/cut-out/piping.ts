@@ -7,18 +7,25 @@ const BAND_TALL_MAX = 0.035;
 const BAND_WIDE_MIN = 0.12;
 
 /**
- * A cut-out in which bands across the garment are filled that were taken for background though cloth lies above and below them, as piping of its
- * colour is. Gaps beside sleeves run down.
+ * A cut-out in which a band across the garment is filled that was taken for background though cloth lies above and below it, as piping of its
+ * colour is. Gaps beside sleeves run down; bands at several heights are slits or straps, between which one looks through.
  */
 export function withPiping({ width, height, data }: Plane): Plane {
   const silhouette = maskOf(data.length, (i) => data[i] > 0.5);
   const side = Math.sqrt(silhouette.reduce((sum, value) => sum + value, 0));
-  const between = bandsDown(silhouette, width, height, BAND_TALL_MAX * side);
-  const parts = findComponents(between, width, height);
-  const isBand = extentsOf(parts, width).map(
+  const tallest = BAND_TALL_MAX * side;
+  const parts = findComponents(bandsDown(silhouette, width, height, tallest), width, height);
+  const extents = extentsOf(parts, width);
+  const isBand = extents.map(
     ({ left, right, top, bottom }) => right - left > BAND_WIDE_MIN * side && bottom - top < (right - left) / 4,
   );
-  return { width, height, data: data.map((value, i) => (parts.labels[i] > 0 && isBand[parts.labels[i]] ? 1 : value)) };
+  const bands = extents.filter((_, part) => isBand[part]);
+  const middles = bands.map(({ top, bottom }) => (top + bottom) / 2);
+  if (bands.length === 0 || Math.max(...middles) - Math.min(...middles) > 2 * tallest) return { width, height, data };
+  const isFilled = (i: number) => isBand[parts.labels[i]] === true;
+  // Its soft rims too: a seam that is half seen through would stay above and below it.
+  const filled = data.map((value, i) => (isFilled(i) || isFilled(i - width) || isFilled(i + width) ? 1 : value));
+  return { width, height, data: filled };
 }
 
 /** What of each column is missing between cloth above and below, at most so tall. */
