@@ -27,8 +27,9 @@ const HAND_MAX = 0.15;
 const SKIN = 2;
 const SKIN_SHARE_MIN = 0.3;
 const KNUCKLES_MAX = 0.5;
-/** Length from the elbow to the middle of the hand, in upper arms. */
+/** Length from the elbow to the middle of the hand, in upper arms, and how far it may lie from that: feet and knees are farther away. */
 const FOREARM = 1.35;
+const MISFIT_MAX = 0.5;
 
 /** What hands are looked for by; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
 export interface HandInput {
@@ -93,6 +94,7 @@ export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose 
     return Math.abs(distance(landmarks[elbow], middleOf(hands[hand])) / upperArm - FOREARM);
   };
   const order = misfit(0, 0) + misfit(1, 1) <= misfit(0, 1) + misfit(1, 0) ? [0, 1] : [1, 0];
+  if (order.some((hand, arm) => misfit(arm, hand) > MISFIT_MAX)) return pose;
   const moved = new Map<number, Point>();
   for (const [arm, { elbow, wrist, knuckles }] of ARMS.entries()) {
     const hand = hands[order[arm]];
