@@ -19,7 +19,7 @@ export function rejectHeldBeforeArm(person: PersonAnalysis, garments: readonly G
   const { width, height } = person.raster;
   const isHidden = SIDES.some((side) => {
     const { x, y } = wrist[side];
-    if (x >= 0 && x < width && y < height) return false;
+    if (x >= 0 && x < width && y >= 0 && y < height) return false;
     const hidden = PLACES.filter((t) => regionAt(person.regions, mix(shoulder[side], elbow[side], t)) === 'other');
     return hidden.length >= HIDDEN_MIN;
   });

@@ -17,6 +17,8 @@ export interface WornEnds {
   readonly intoPocket: readonly [number | null, number | null];
   /** Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else. */
   readonly legsPart: number | null;
+  /** Share of the legs from which background shows between them, whatever they wear; null where none is seen. */
+  readonly groundFrom: number | null;
   /** Where what is worn below ends above bare skin, as a share of the legs; null where it goes on to the shoes, or none is seen. */
   readonly legEnd: number | null;
 }
@@ -25,6 +27,10 @@ export interface WornEnds {
 const STEP = 0.01;
 /** Gaps in a garment up to this share are shadows, belts and bracelets, not its end. */
 const GAP = 0.05;
+/** Places along the legs at which is looked whether they part: where they begin, how far apart they lie as a share of the leg, and how many. */
+const LEG_FROM = 0.06;
+const LEG_STEP = 0.02;
+const LEG_PLACES = 45;
 /** Places across the torso, in shoulder widths, at which the hem is looked for. */
 const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
 
@@ -55,6 +61,7 @@ export function measureWorn(
     sleeveEnd: [sleeve(0), sleeve(1)],
     intoPocket: [intoPocket(labelAt, wrist[0], knuckles[0]), intoPocket(labelAt, wrist[1], knuckles[1])],
     legsPart: legsPart(labelAt, [hip[0], knee[0], ankle[0]], [hip[1], knee[1], ankle[1]]),
+    groundFrom: groundFrom(labelAt, [hip[0], knee[0], ankle[0]], [hip[1], knee[1], ankle[1]]),
     legEnd: lowestOf([legEnd(labelAt, [hip[0], knee[0], ankle[0]]), legEnd(labelAt, [hip[1], knee[1], ankle[1]])]),
   };
 }
@@ -87,13 +94,25 @@ function legEnd(labelAt: (p: Point) => Region | null, leg: readonly Point[]): nu
 /** Where two legs that both wear the same below the waist part; null when they do not, or wear something else. */
 function legsPart(labelAt: (p: Point) => Region | null, left: readonly Point[], right: readonly Point[]): number | null {
   const gaps: number[] = [];
-  for (let t = 0.06; t < 0.95; t += 0.02) {
+  for (let k = 0; k < LEG_PLACES; k++) {
+    const t = LEG_FROM + k * LEG_STEP;
     const [a, b] = [alongPolyline(left, t).at, alongPolyline(right, t).at];
     if (labelAt(a) !== 'lower' || labelAt(b) !== 'lower') continue;
-    if ([0.35, 0.5, 0.65].some((q) => labelAt(mix(a, b, q)) === 'background')) gaps.push(t);
+    if (showsBetween(labelAt, a, b)) gaps.push(t);
   }
   return gaps.length >= 6 ? gaps[0] : null;
 }
+
+/** Where ground begins to show between two legs; null where none does. A single place may be a fold in the shade. */
+function groundFrom(labelAt: (p: Point) => Region | null, left: readonly Point[], right: readonly Point[]): number | null {
+  const places = Array.from({ length: LEG_PLACES }, (_, k) => LEG_FROM + k * LEG_STEP);
+  const shows = places.map((t) => showsBetween(labelAt, alongPolyline(left, t).at, alongPolyline(right, t).at));
+  const first = shows.findIndex((ground, k) => ground && shows[k + 1] !== false);
+  return first < 0 ? null : places[first];
+}
+
+const showsBetween = (labelAt: (p: Point) => Region | null, left: Point, right: Point) =>
+  [0.35, 0.5, 0.65].some((q) => labelAt(mix(left, right, q)) === 'background');
 
 /** Where a run that begins at `from` ends; null when there is none. */
 function endOf(isWorn: (t: number) => boolean, from: number, to: number): number | null {

@@ -59,15 +59,13 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const fit = lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
-  return legsTouch(body) ? { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] } : fit;
+  return body.joints.kneesSeen ? fit : { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] };
 }
 
-/** True where a photo that ends above the knees shows no ground between the legs, however far apart they stand in the other photo. */
-function legsTouch({ joints, worn }: BodyModel): boolean {
-  return !joints.kneesSeen && worn.legsPart === null;
-}
-
-/** One leg, the share of the torso that its hem lies at, and a place on the middle line of the leg above it. */
+/**
+ * One leg, the share of the torso that its hem lies at, and the place on the middle line of the leg down to which no ground shows beside it: above
+ * its hem, and above where the photo shows ground between the legs.
+ */
 function fitLeg(
   fitting: TrousersFitting,
   side: Side,
@@ -139,7 +137,7 @@ function fitLeg(
   }
   const share = legShare(garment, side, bandCentre, hemCentre);
   const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
-  const end = onLeg(leg, legLength, ABOVE_HEM * cover).at;
+  const end = onLeg(leg, legLength, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
   return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end };
 }
 
