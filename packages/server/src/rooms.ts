@@ -148,19 +148,22 @@ export interface Begun {
   readonly stopAll: () => Promise<void>;
 }
 
-async function updateTables(db: Database, log: Logger): Promise<void> {
+/** True when the tables are of a newer version. */
+async function updateTables(db: Database, log: Logger): Promise<boolean> {
   const newest = await migrate(db);
   if (newest !== null) log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
+  return newest !== null;
 }
 
 /** Connects to the database, brings its tables up to date and follows its clock. */
 async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: Begun, metrics: Metrics) {
   const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
   const db = openDatabase(connection, log, metrics);
-  await begin({ name: 'database', start: () => updateTables(db, log), stop: () => db.destroy() });
+  await begin({ name: 'database', start: async () => {}, stop: () => db.destroy() });
+  const isNewer = await updateTables(db, log);
   const databaseTime = sharedClock(db, log);
   await begin(databaseTime);
-  return { connection, db, databaseTime };
+  return { connection, db, databaseTime, isNewer };
 }
 
 /** Builds every room of the service and starts them in order. */
@@ -178,7 +181,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
 
   const engines = catalogueOf(settings, engine);
 
-  const { connection, db, databaseTime } = await openRecords(settings, begun, metrics);
+  const { connection, db, databaseTime, isNewer } = await openRecords(settings, begun, metrics);
   const clock = parts.clock ?? databaseTime;
   const changes = changeNotices(connection, log);
   await begin(changes);
@@ -210,7 +213,8 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
 
   // HTTP
   const stopping = new AbortController();
-  const writeLibrary = () => ensureLibrary({ db, clock, log, store });
+  // A newer version has made the library its own: put back, its pictures would be gone from the addresses given out.
+  const writeLibrary = async () => (isNewer ? undefined : ensureLibrary({ db, clock, log, store }));
   const library = throughOutages({ log }, stopping.signal, writeLibrary).catch((cause: unknown) => {
     if (!stopping.signal.aborted) onLost(new Error(`the shared library could not be written: ${cause}`, { cause }));
   });

@@ -74,8 +74,16 @@ test('a version starts again on tables of a newer one where they leave it room, 
   const enter = (name: string) =>
     client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
 
+  const aliases = async () => {
+    const { rows } = await client.query('select alias from assets where workspace_id is null order by alias');
+    return rows.map(({ alias }) => alias);
+  };
+  await client.query(`update assets set alias = alias || ' of later' where workspace_id is null`);
+  const ofLater = await aliases();
+  expect(ofLater).toContainEqual(expect.stringMatching(/ of later$/));
   await enter('9998-what-nobody-needs');
   await service.restart();
+  expect(await aliases(), 'the library of the newer version').toEqual(ofLater);
   const { body } = await workspace.post('/v1/images/generate', { prompt: 'a coat' });
   expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed' });
 
