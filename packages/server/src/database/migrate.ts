@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Database } from './connection.ts';
-import { newestUnknown } from './newer-tables.ts';
+import { checkMigrationName, newestUnknown } from './newer-tables.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -19,13 +19,17 @@ export async function migrate(db: Database): Promise<string | null> {
   await refuseOldServer(db);
   const migrations = await readMigrations();
   const known = Object.keys(migrations);
+  const judge = (done: readonly string[]) => newestUnknown(known, done, packageJson.version);
   const done = await migrationsDone(db);
-  const newest = newestUnknown(known, done, packageJson.version);
+  const newest = judge(done);
   // As nearly every start finds it: the migrator would read the whole catalogue to say so.
   if (newest !== null || done.length === known.length) return newest;
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-  if (error) throw new Error('the database could not be migrated', { cause: error });
-  return null;
+  if (!error) return null;
+  // While this one waited for the lock, a newer version may have held it.
+  const newestNow = judge(await migrationsDone(db));
+  if (newestNow === null) throw new Error('the database could not be migrated', { cause: error });
+  return newestNow;
 }
 
 async function refuseOldServer(db: Database): Promise<void> {
@@ -48,9 +52,11 @@ async function migrationsDone(db: Database): Promise<string[]> {
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await fs.readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   const migrations = await Promise.all(
-    files.map(async (name) => {
-      const text = await fs.readFile(new URL(name, FOLDER), 'utf8');
-      return [name.replace(/\.sql$/, ''), { up: async (db: Database) => void (await sql.raw(text).execute(db)) }] as const;
+    files.map(async (file) => {
+      const name = file.replace(/\.sql$/, '');
+      checkMigrationName(name);
+      const text = await fs.readFile(new URL(file, FOLDER), 'utf8');
+      return [name, { up: async (db: Database) => void (await sql.raw(text).execute(db)) }] as const;
     }),
   );
   return Object.fromEntries(migrations);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newestUnknown } from './newer-tables.ts';
+import { checkMigrationName, newestUnknown } from './newer-tables.ts';
 
 const KNOWN = ['0001-first', '0002-second', '0003-third'];
 const judge = (...more: string[]) => newestUnknown(KNOWN, [...KNOWN, ...more], '1.2.0');
@@ -26,4 +26,28 @@ test('tables of another line are refused: a migration in between, or one that is
   expect(() => newestUnknown(KNOWN, ['0001-first', '0002-second', '0004-fourth'], '1.2.0')).toThrow(
     /has 0004-fourth, which is/,
   );
+});
+
+test.each(['0004-fourth', '0004-drop-2', '0004-drop.needs-0003', '0004-drop.needs-0004'])(
+  '%s is the name of a migration',
+  (name) => {
+    expect(() => checkMigrationName(name)).not.toThrow();
+  },
+);
+
+test.each([
+  '0004-drop.needs-4',
+  '0004-drop.needs-004',
+  '0004-drop.Needs-0004',
+  '0004-drop-needs-0004',
+  '0004-drop-needs-4',
+  '0004-drop-needs-0002.needs-0002',
+  '4-drop',
+  '0004',
+])('%s is no name of a migration: a marker must not be overlooked', (name) => {
+  expect(() => checkMigrationName(name)).toThrow(`the migration ${name} must be called NNNN-what or NNNN-what.needs-NNNN`);
+});
+
+test('a migration cannot need a later one than itself', () => {
+  expect(() => checkMigrationName('0004-drop.needs-0005')).toThrow('0004-drop.needs-0005 needs a later one than itself');
 });
