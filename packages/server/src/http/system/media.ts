@@ -5,6 +5,7 @@ import { contentDisposition } from '../../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { bodyFor } from './media-body.ts';
 import { wantedRange } from './range.ts';
 
 /** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
@@ -24,8 +25,8 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
     }
     const range = wantedRange(request, etag, media.size_bytes);
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${media.size_bytes}`).send();
-    const blob = await room.store.open(media.storage_key, range ?? undefined);
-    if (!blob) {
+    const body = await bodyFor(request, room.store, media.storage_key, range);
+    if (!body) {
       if (!(await findMediaByToken(room.db, params.token)))
         throw new Fault('not_found', 'This address leads nowhere, or has expired.');
       throw new Error(`the bytes of the media ${media.id} are missing from the store`);
@@ -34,7 +35,7 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
     describe(reply, media, etag, cacheSeconds);
     if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
     reply.header('content-length', String(range ? range.last - range.first + 1 : media.size_bytes));
-    return reply.send(blob.body);
+    return reply.send(body);
   });
 }
 
