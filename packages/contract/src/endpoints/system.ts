@@ -50,7 +50,8 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/{token}/{name}',
   summary: 'Fetch a picture or video',
-  description: 'Immutable; takes Range and If-None-Match. The address comes with the record or job: never make one up.',
+  description:
+    'Immutable; takes Range, If-Range and If-None-Match. HEAD tells of the whole file, whatever the range. The address comes with the record or job: never make one up.',
   auth: 'none',
   params: open({ token: Type.String({ maxLength: 128 }), name: Type.String({ maxLength: 255 }) }),
   query: open({}),
