@@ -36,12 +36,17 @@ const CASES: readonly [what: string, (bench: Bench) => Promise<Answer>, says: Re
   [
     'a generation from spaces',
     ({ own }) => own.post('/v1/images/generate', { prompt: '  ' }),
+    /needs at least one reference .* or a prompt; the prompt holds only spaces/,
+  ],
+  [
+    'a generation from nothing',
+    ({ own }) => own.post('/v1/images/generate', {}),
     /needs at least one reference .* or a prompt; none was given/,
   ],
   [
     'an unversioned generation from spaces in all its fields',
     ({ own }) => own.post('/images/generate', { prompt: ' ', outfit_text: ' ', model_text: ' ', set_text: ' ' }),
-    /needs at least one reference .* or a prompt; none was given/,
+    /needs at least one reference .* or a prompt; the prompt holds only spaces/,
   ],
   [
     'an asset nobody could choose by name',

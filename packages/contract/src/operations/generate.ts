@@ -46,9 +46,10 @@ export function generateViolation(input: GenerateInput & SingleProduct): Violati
     };
   }
   if (products === 0 && !input.asset_ids?.length && !saysSomething(input.prompt)) {
+    const found = input.prompt ? 'the prompt holds only spaces' : 'none was given';
     return {
       pointer: '',
-      message: 'needs at least one reference (asset_ids, outfit_asset_ids, outfit_image_ids) or a prompt; none was given',
+      message: `needs at least one reference (asset_ids, outfit_asset_ids, outfit_image_ids) or a prompt; ${found}`,
     };
   }
   return null;
