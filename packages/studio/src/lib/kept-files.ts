@@ -16,31 +16,44 @@ const STORE = 'files';
 /** Files that the browser would not store: kept as long as the page is. */
 const held = new Map<string, KeptFile>();
 
+/** IDs of files that are forgotten, also where the browser would not delete them: as long as the page is, they do not come back. */
+const forgotten = new Set<string>();
+
 /** Keeps a file for a draft. A browser that stores nothing (private windows, a full disk) is no error: the file is kept until a reload. */
 export async function keepFile(chosen: Pick<KeptFile, 'id' | 'draft' | 'file'>): Promise<void> {
   lastAt = Math.max(Date.now(), lastAt + 1);
   await put({ ...chosen, at: lastAt });
 }
 
-/** Keeps the service's ID of a file that has been uploaded. */
+/** Keeps the service's ID of a file that has been uploaded, unless the file was forgotten meanwhile. */
 export async function keepImageId(kept: KeptFile, imageId: string): Promise<void> {
-  await put({ ...kept, imageId });
+  const isKept = (await keptFiles(kept.draft)).some(({ id }) => id === kept.id);
+  if (isKept) await put({ ...kept, imageId });
 }
 
 async function put(kept: KeptFile): Promise<void> {
   if ((await inStore('readwrite', (store) => store.put(kept))) === null) held.set(kept.id, kept);
+  else held.delete(kept.id);
 }
 
 /** Forgets a file: it has arrived, or is not wanted any more. */
 export async function forgetFile(id: string): Promise<void> {
+  forgotten.add(id);
   held.delete(id);
   await inStore('readwrite', (store) => store.delete(id));
 }
 
 /** The files of a draft that have not been forgotten, in the order in which they were chosen. */
 export async function keptFiles(draft: string): Promise<readonly KeptFile[]> {
-  const all = await inStore<KeptFile[]>('readonly', (store) => store.getAll());
-  return [...(all ?? []), ...held.values()].filter((kept) => kept.draft === draft).sort((one, other) => one.at - other.at);
+  return (await allKeptFiles()).filter((kept) => kept.draft === draft);
+}
+
+/** The files of all drafts that have not been forgotten, in the order in which they were chosen. */
+export async function allKeptFiles(): Promise<readonly KeptFile[]> {
+  const stored = await inStore<KeptFile[]>('readonly', (store) => store.getAll());
+  // Where both have a file, the browser would not store what became of it.
+  const byId = new Map([...(stored ?? []), ...held.values()].map((kept) => [kept.id, kept]));
+  return [...byId.values()].filter(({ id }) => !forgotten.has(id)).sort((one, other) => one.at - other.at);
 }
 
 /** Runs one request; null where the browser stores nothing. */
