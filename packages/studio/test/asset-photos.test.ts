@@ -68,6 +68,96 @@ studioTest('photos that are added to an asset go on while another page is shown,
   expect(await photosOf(studio, id)).toEqual(PHOTOS);
 });
 
+studioTest('photos that two tabs know of are uploaded by one of them', async (studio) => {
+  const { page } = studio;
+  const id = await newProduct(studio, 'Seen twice');
+  await page.goto('/studio/assets');
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.context().route('**/images', async (route) => {
+    await mayGo;
+    await route.continue();
+  });
+  const card = page.getByRole('article', { name: 'Seen twice' });
+  await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
+  await card.getByText('Uploading').waitFor();
+  const other = await page.context().newPage();
+  await other.goto('/studio/assets');
+  const otherCard = other.getByRole('article', { name: 'Seen twice' });
+  await otherCard.getByText('Uploading').waitFor();
+  letGo();
+  for (const one of [card, otherCard]) {
+    await one.getByText('4 photos').waitFor();
+    await one.getByText('Uploading').waitFor({ state: 'detached' });
+  }
+  expect(await photosOf(studio, id)).toEqual(PHOTOS);
+});
+
+studioTest('a photo whose upload the service has lost before it was linked is uploaded once more', async (studio) => {
+  const { page } = studio;
+  const id = await newProduct(studio, 'Lost between');
+  await page.goto('/studio/assets');
+  const gone = { code: 'not_found', message: 'There is no such image.', request_id: 'gone' };
+  await page.route('**/images/*/asset', (route) => route.fulfill({ status: 404, json: gone }), { times: 1 });
+  await page.route('**/images/*/asset', (route) => route.abort('connectionreset'), { times: 1 });
+  const card = page.getByRole('article', { name: 'Lost between' });
+  await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await card.getByText('4 photos').waitFor();
+  expect(await photosOf(studio, id)).toEqual(PHOTOS);
+});
+
+studioTest('photos of an asset that is deleted meanwhile are told of, and kept until they are not wanted', async (studio) => {
+  const { page, call, expectAccessible, screenshot } = studio;
+  const id = await newProduct(studio, 'Deleted elsewhere');
+  await page.goto('/studio/assets');
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/images', async (route) => {
+    await mayGo;
+    await route.continue();
+  });
+  const card = page.getByRole('article', { name: 'Deleted elsewhere' });
+  await card.getByLabel('Add photos').setInputFiles([sample('garment-dress'), sample('garment-shirt')]);
+  await card.getByText('Uploading').waitFor();
+  await call('DELETE', `/assets/${id}`);
+  letGo();
+  const notice = page.getByRole('alert').filter({ hasText: 'what they were for has been deleted' });
+  await notice.getByText('garment-dress').waitFor();
+  await card.waitFor({ state: 'detached' });
+  await expectAccessible();
+  await screenshot('assets-lost-photos');
+  await page.reload();
+  await notice.getByText('garment-shirt').waitFor();
+  await notice.getByRole('button', { name: 'Forget these photos' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'None saved yet' }).waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
+studioTest('photos arrive once each where the browser does not write down what became of them', async (studio) => {
+  const { page } = studio;
+  const id = await newProduct(studio, 'Full disk');
+  await page.addInitScript(failToWrite);
+  await page.goto('/studio/assets');
+  const card = page.getByRole('article', { name: 'Full disk' });
+  await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
+  await card.getByText('4 photos').waitFor();
+  await card.getByText('Uploading').waitFor({ state: 'detached' });
+  expect(await photosOf(studio, id)).toEqual(PHOTOS);
+});
+
+/** Runs in the page: new files are written down, and nothing of what becomes of them. */
+function failToWrite(): void {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (value, ...given) {
+    if ('imageId' in value) throw new DOMException('The disk is full.', 'QuotaExceededError');
+    return put.call(this, value, ...given);
+  };
+  IDBObjectStore.prototype.delete = () => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  };
+}
+
 studioTest('a photo that is refused holds those after it until it is removed, also after a reload', async (studio) => {
   const { page, expectAccessible } = studio;
   const id = await newProduct(studio, 'One is broken');

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Sample, sample } from './support/samples.ts';
 import { PHONE, studioTest } from './support/studio.ts';
@@ -63,6 +64,26 @@ studioTest('what was entered for a new product outlives a reload, and a photo th
 
   await page.getByRole('button', { name: 'New product' }).click();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+});
+
+studioTest('a photo that had arrived when its answer was lost is not added again by saving again', async ({ page, call }) => {
+  await page.goto('/studio/assets');
+  await page.getByRole('button', { name: 'New product' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New product' });
+  await dialog.getByLabel('Name').fill('Answer lost');
+  await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-dress'));
+  await dialog.getByText('1 photo: add more').waitFor();
+  const carryOut = async (route: Route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route('**/images/*/asset', carryOut, { times: 1 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The service cannot be reached').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const [{ id }] = await call('GET', '/assets?type=outfit');
+  expect(await call('GET', `/assets/${id}/images`)).toHaveLength(1);
 });
 
 studioTest(

@@ -13,6 +13,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { ASSET_WORDS } from '../../lib/asset-words.ts';
 import { AssetCard } from './AssetCard.tsx';
 import styles from './AssetsPage.module.css';
+import { LostPhotos } from './LostPhotos.tsx';
 import { NewAsset } from './NewAsset.tsx';
 
 /** Products, avatars and scenes that are used again and again. */
@@ -39,6 +40,7 @@ export function AssetsPage() {
         onChange={(value) => show({ type: value })}
         options={ASSET_TYPES.map((value) => ({ value, label: ASSET_WORDS[value].many }))}
       />
+      <LostPhotos />
       <AssetList key={type} type={type} />
       <NewAsset type={type} open={search.has('new')} onClose={() => show({})} />
     </>

@@ -1,8 +1,6 @@
-import { ApiError } from '@atelier/client';
-import { type AssetChange, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
+import { type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import type { Api } from '../../api/call.ts';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -17,7 +15,7 @@ import { useKeptFiles } from '../../lib/use-kept-files.ts';
 import { ChosenPhotos } from './ChosenPhotos.tsx';
 import styles from './NewAsset.module.css';
 import { PhotoDrop } from './PhotoDrop.tsx';
-import { uploadPhoto } from './upload-photo.ts';
+import { isFound, uploadPhotos } from './upload-photos.ts';
 
 /** Asks for a name and photos, and saves them as an asset. */
 export function NewAsset({
@@ -59,10 +57,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
     mutationKey: [name],
     mutationFn: async () => {
       const id = await save();
-      for (const kept of files ?? []) {
-        await uploadPhoto(api, { id, type }, kept);
-        await remove([kept]);
-      }
+      await uploadPhotos(api, { id, type }, name, (kept) => remove([kept]));
     },
     onSuccess: () => change(EMPTY),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
@@ -149,20 +144,10 @@ function useSavedAsset(type: AssetType, { alias, sku, presetClass, madeId }: Dra
       sku: sku.trim() || null,
       ...(type === 'preset' && { preset_class: presetClass }),
     };
-    if (madeId !== null && (await isChanged(api, madeId, fields))) return madeId;
+    if (madeId !== null && (await isFound(api('PATCH', '/assets/{id}', { params: { id: madeId }, body: fields }))))
+      return madeId;
     const { id } = await api('POST', '/assets', { body: { type, ...fields } });
     change({ madeId: id });
     return id;
   };
-}
-
-/** Gives an asset what a draft says now; false where it has been deleted. */
-async function isChanged(api: Api, id: string, body: AssetChange): Promise<boolean> {
-  try {
-    await api('PATCH', '/assets/{id}', { params: { id }, body });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
-    throw error;
-  }
 }

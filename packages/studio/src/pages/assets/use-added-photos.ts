@@ -1,12 +1,11 @@
-import { ApiError } from '@atelier/client';
 import type { Asset } from '@atelier/contract';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { QUERY_KEYS } from '../../api/queries.ts';
+import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
-import { type KeptFile, keptFiles } from '../../lib/kept-files.ts';
+import type { KeptFile } from '../../lib/kept-files.ts';
 import { useKeptFiles } from '../../lib/use-kept-files.ts';
-import { uploadPhoto } from './upload-photo.ts';
+import { uploadPhotos } from './upload-photos.ts';
 
 /** Photos on their way to an asset. */
 interface AddedPhotos {
@@ -20,6 +19,11 @@ interface AddedPhotos {
   retry(): void;
 }
 
+/** Name of the photos on their way to an asset; without an asset, what all names of the workspace begin with. */
+export function draftOf(workspaceId: string, assetId = ''): string {
+  return `asset-photos:${workspaceId}:${assetId}`;
+}
+
 /**
  * Uploads photos to an asset as soon as they are chosen, one after the other, so that the first is its picture. They are kept until
  * they have arrived: uploads go on when the page is left, and after a reload.
@@ -27,23 +31,14 @@ interface AddedPhotos {
 export function useAddedPhotos({ id, type }: Pick<Asset, 'id' | 'type'>): AddedPhotos {
   const { api } = useConnection();
   const queries = useQueryClient();
-  const draft = `asset-photos:${id}`;
-  const { files, add, remove } = useKeptFiles(draft);
+  const draft = draftOf(useAccount().workspace_id, id);
+  const { files, add, remove, readAgain } = useKeptFiles(draft);
   const upload = useMutation({
     mutationKey: [draft],
-    // One after another: two at once would bring a photo twice.
+    // One after another, as another tab does: what waits for its turn then finds nothing left to do.
     scope: { id: draft },
-    mutationFn: async () => {
-      for (let [next] = await keptFiles(draft); next; [next] = await keptFiles(draft)) {
-        await uploadPhoto(api, { id, type }, next);
-        await remove([next]);
-      }
-    },
-    async onError(error) {
-      // The asset is gone: there is nothing the photos could be added to.
-      if (error instanceof ApiError && error.status === 404) await remove(await keptFiles(draft));
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
+    mutationFn: () => uploadPhotos(api, { id, type }, draft, (kept) => remove([kept])),
+    onSettled: () => Promise.all([readAgain(), queries.invalidateQueries({ queryKey: QUERY_KEYS.assets })]),
   });
   // What an upload has come to is known also to a page that was opened after it began.
   const state = useMutationState({ filters: { mutationKey: [draft] }, select: (mutation) => mutation.state }).at(-1);
