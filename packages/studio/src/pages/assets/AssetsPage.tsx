@@ -40,7 +40,6 @@ export function AssetsPage() {
         onChange={(value) => show({ type: value })}
         options={ASSET_TYPES.map((value) => ({ value, label: ASSET_WORDS[value].many }))}
       />
-      <LostPhotos />
       <AssetList key={type} type={type} />
       <NewAsset type={type} open={search.has('new')} onClose={() => show({})} />
     </>
@@ -58,6 +57,7 @@ function AssetList({ type }: { readonly type: AssetType }) {
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
+      <LostPhotos />
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton shape="block" />}
       {pages.data?.length === 0 && (
