@@ -11,7 +11,6 @@ import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
-import { rejectHeldBeforeArm } from '../steps/try-on/body/held-before-arm.ts';
 import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
 import { rejectSeated } from '../steps/try-on/body/seated.ts';
 import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
@@ -112,7 +111,6 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
   rejectUnseen(needed(context.person), context.garments);
   rejectSeated(needed(context.person), context.garments);
   rejectRaisedSleeve(needed(context.person), context.garments);
-  rejectHeldBeforeArm(needed(context.person), context.garments);
 }
 
 /** What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the words name. */
