@@ -76,35 +76,42 @@ export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, fr
 }
 
 /**
- * Where neither hand was found on skin, as the pose net confuses the hands of crossed arms, and two are seen before the top: wrists and
+ * Where both hands were found on the top instead of on skin, as the pose net confuses those of crossed arms, and two are seen: wrists and
  * knuckles on them, each hand on the forearm whose length it fits.
  */
 export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose {
   const { landmarks } = pose;
-  const isOnTop = (at: Point) => regionAt(map, at) === 'upper';
-  const isLost = ARMS.every(
-    ({ wrist, knuckles: [pinky, index] }) => isOnTop(landmarks[wrist]) && isOnTop(mix(landmarks[pinky], landmarks[index], 0.5)),
-  );
-  if (!isLost) return pose;
+  const found = ARMS.map(({ knuckles: [pinky, index] }) => mix(landmarks[pinky], landmarks[index], 0.5));
+  if (found.some((hand) => regionAt(map, hand) !== 'upper')) return pose;
   const hands = seenHands(map, frame);
   if (hands.length !== 2) return pose;
-  const misfit = (arm: number, hand: number) => {
+  const middles = hands.map(middleOf);
+  const misfit = (arm: number, hand: Point) => {
     const { shoulder, elbow } = ARMS[arm];
     const upperArm = Math.max(1, distance(landmarks[shoulder], landmarks[elbow]));
-    return Math.abs(distance(landmarks[elbow], middleOf(hands[hand])) / upperArm - FOREARM);
+    return Math.abs(distance(landmarks[elbow], hand) / upperArm - FOREARM);
   };
-  const order = misfit(0, 0) + misfit(1, 1) <= misfit(0, 1) + misfit(1, 0) ? [0, 1] : [1, 0];
-  if (order.some((hand, arm) => misfit(arm, hand) > MISFIT_MAX)) return pose;
+  const total = (first: Point, second: Point) => misfit(0, first) + misfit(1, second);
+  const order = total(middles[0], middles[1]) <= total(middles[1], middles[0]) ? [0, 1] : [1, 0];
+  const [first, second] = order.map((hand) => middles[hand]);
+  if (Math.max(misfit(0, first), misfit(1, second)) > MISFIT_MAX) return pose;
+  return withHands(
+    pose,
+    order.map((hand) => hands[hand]),
+  );
+}
+
+/** The pose with the wrist and the knuckles of each arm on the hand that is seen. */
+function withHands(pose: Pose, hands: readonly (readonly Point[])[]): Pose {
   const moved = new Map<number, Point>();
   for (const [arm, { elbow, wrist, knuckles }] of ARMS.entries()) {
-    const hand = hands[order[arm]];
-    const middle = middleOf(hand);
-    const towards = unit(subtract(landmarks[elbow], middle));
-    const reach = Math.max(...hand.map((p) => dot(subtract(p, middle), towards)));
+    const middle = middleOf(hands[arm]);
+    const towards = unit(subtract(pose.landmarks[elbow], middle));
+    const reach = hands[arm].reduce((most, p) => Math.max(most, dot(subtract(p, middle), towards)), 0);
     moved.set(wrist, add(middle, towards, reach));
     for (const joint of knuckles) moved.set(joint, middle);
   }
-  return { ...pose, landmarks: landmarks.map((landmark, i): PoseLandmark => ({ ...landmark, ...moved.get(i) })) };
+  return { ...pose, landmarks: pose.landmarks.map((landmark, i): PoseLandmark => ({ ...landmark, ...moved.get(i) })) };
 }
 
 /** The places of the hands that are seen below the shoulders, each in pixels of the analysed picture. */
