@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { type BodyFrame, type Pose, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { returnSkirt } from './skirt-below-waist.ts';
+
+const [WIDTH, HEIGHT] = [120, 200];
+/** Histogram bins of a black top and of denim. */
+const [BLACK, DENIM] = [3, 40];
+/** Rows where the denim begins, and where the net believes that it does. */
+const WAIST = 104;
+
+/** A top over a denim skirt, which the net takes for the top down to a row. */
+function personWith(takenTo: number): RegionMap {
+  const at = (i: number): Region => {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
+    if (x < 20 || x >= 100 || y < 20 || y >= 180) return 'background';
+    return y < takenTo ? 'upper' : 'lower';
+  };
+  const names = Array.from({ length: WIDTH * HEIGHT }, (_, i) => at(i));
+  const of = (region: Region) => ({
+    width: WIDTH,
+    height: HEIGHT,
+    data: planeOf(names.length, (i) => (names[i] === region ? 1 : 0)),
+  });
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    scale: 1,
+    labels: Uint8Array.from(names, (name) => REGIONS.indexOf(name)),
+    probability: {
+      background: of('background'),
+      hair: of('hair'),
+      skin: of('skin'),
+      upper: of('upper'),
+      lower: of('lower'),
+      shoes: of('shoes'),
+      other: of('other'),
+    },
+    wearsDress: false,
+  };
+}
+
+const frame: BodyFrame = {
+  shoulderCentre: { x: 60, y: 30 },
+  hipCentre: { x: 60, y: 130 },
+  down: { x: 0, y: 1 },
+  across: { x: 1, y: 0 },
+  shoulderWidth: 80,
+  torsoLength: 100,
+  faceCentre: { x: 60, y: 10 },
+  faceRadius: 15,
+  faceVisible: true,
+  backView: false,
+};
+/** Arms that hang far from the body. */
+const pose: Pose = {
+  landmarks: Array.from({ length: 33 }, () => ({ x: 1000, y: 1000, z: 0, visibility: 1, presence: 1 })),
+  detectionScore: 1,
+  presence: 1,
+};
+
+/** How many rows of the denim are taken for the top in the end, where so much of the top has the other's colour. */
+function takenRows(takenTo: number, mixed = 0): number {
+  const bins = Int32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+    const isDenim = i >= WAIST * WIDTH;
+    return isDenim !== i % 100 < mixed * 100 ? DENIM : BLACK;
+  });
+  const { labels } = returnSkirt(personWith(takenTo), { bins, pose, frame });
+  const isTaken = maskOf(labels.length, (i) => REGIONS[labels[i]] === 'upper' && i >= WAIST * WIDTH);
+  return isTaken.reduce((sum, set) => sum + set, 0) / 80;
+}
+
+test('a waistband of other colours than the top goes back to its skirt', () => {
+  expect(takenRows(WAIST + 9)).toBeLessThan(2);
+});
+
+test('half a skirt goes back to the other half', () => {
+  expect(takenRows(WAIST + 50)).toBeLessThan(2);
+});
+
+test('where the colours of both are mixed, the net is believed', () => {
+  expect(takenRows(WAIST + 9, 0.4)).toBeGreaterThan(8);
+});
