@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Pose } from '../../analysis.ts';
-import { REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { drawnRegions } from '../../../test/drawn-regions.ts';
+import { type Pose, REGIONS, type Region } from '../../analysis.ts';
 import { closeSleeves } from './close-sleeves.ts';
 
 const [WIDTH, HEIGHT] = [60, 120];
@@ -9,27 +8,10 @@ const size = { width: WIDTH, height: HEIGHT };
 
 /** A person of whom an arm is seen, 14 pixels wide, that hangs down: what of it is what. */
 function personOf(along: readonly (readonly [to: number, Region])[]) {
-  const at = (i: number): Region => {
-    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
-    return x >= 13 && x < 27 ? (along.find(([to]) => y < to)?.[1] ?? 'background') : 'background';
-  };
-  const of = (region: Region) => ({ ...size, data: planeOf(WIDTH * HEIGHT, (i) => (at(i) === region ? 1 : 0)) });
-  const regions: RegionMap = {
-    ...size,
-    scale: 1,
-    labels: maskOf(WIDTH * HEIGHT, () => false).map((_, i) => REGIONS.indexOf(at(i))),
-    probability: {
-      background: of('background'),
-      hair: of('hair'),
-      skin: of('skin'),
-      upper: of('upper'),
-      lower: of('lower'),
-      shoes: of('shoes'),
-      other: of('other'),
-    },
-    wearsDress: false,
-  };
-  return { matte: { ...size, data: planeOf(WIDTH * HEIGHT, (i) => (at(i) === 'background' ? 0 : 1)) }, regions };
+  const regions = drawnRegions(size, (x, y) =>
+    x >= 13 && x < 27 ? (along.find(([to]) => y < to)?.[1] ?? 'background') : 'background',
+  );
+  return { matte: { ...size, data: regions.probability.background.data.map((value) => 1 - value) }, regions };
 }
 
 /** Elbows, wrists and knuckles in the middle of that arm, whose wrist has a radius of 7. */

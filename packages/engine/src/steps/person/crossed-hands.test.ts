@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { drawnRegions } from '../../../test/drawn-regions.ts';
 import { type BodyFrame, type Pose, REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
 import { distance } from '../../pixels/geometry.ts';
-import { planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 import { returnHands, settleHands } from './crossed-hands.ts';
@@ -11,34 +11,11 @@ const HAND = 12;
 
 /** Somebody whose top covers all between shoulders and hips, with squares of regions before and below it. */
 function mapWith(squares: readonly (readonly [centre: Point, Region])[]): RegionMap {
-  const at = (i: number): Region => {
-    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
+  return drawnRegions({ width: WIDTH, height: HEIGHT }, (x, y) => {
     const square = squares.find(([centre]) => Math.max(Math.abs(x - centre.x), Math.abs(y - centre.y)) < HAND);
     if (square) return square[1];
     return x >= 40 && x < 160 && y >= 90 && y < 260 ? 'upper' : 'background';
-  };
-  const names = Array.from({ length: WIDTH * HEIGHT }, (_, i) => at(i));
-  const of = (region: Region) => ({
-    width: WIDTH,
-    height: HEIGHT,
-    data: planeOf(names.length, (i) => (names[i] === region ? 1 : 0)),
   });
-  return {
-    width: WIDTH,
-    height: HEIGHT,
-    scale: 1,
-    labels: Uint8Array.from(names, (name) => REGIONS.indexOf(name)),
-    probability: {
-      background: of('background'),
-      hair: of('hair'),
-      skin: of('skin'),
-      upper: of('upper'),
-      lower: of('lower'),
-      shoes: of('shoes'),
-      other: of('other'),
-    },
-    wearsDress: false,
-  };
 }
 
 const frame: BodyFrame = {

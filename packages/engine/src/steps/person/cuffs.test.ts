@@ -1,39 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Pose } from '../../analysis.ts';
-import { REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { drawnRegions } from '../../../test/drawn-regions.ts';
+import { type Pose, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
 import { giveCuffsToTop } from './cuffs.ts';
 
 const [WIDTH, HEIGHT] = [60, 100];
 
 /** A map in which an arm, 14 pixels wide, hangs down at the left of trousers that begin at half its height. */
 function armOf(along: readonly (readonly [to: number, Region])[]): RegionMap {
-  const at = (i: number): Region => {
-    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
+  return drawnRegions({ width: WIDTH, height: HEIGHT }, (x, y) => {
     if (x >= 13 && x < 27) return along.find(([to]) => y < to)?.[1] ?? 'background';
     return x >= 34 && y >= 50 ? 'lower' : 'background';
-  };
-  const of = (region: Region) => ({
-    width: WIDTH,
-    height: HEIGHT,
-    data: planeOf(WIDTH * HEIGHT, (i) => (at(i) === region ? 1 : 0)),
   });
-  return {
-    width: WIDTH,
-    height: HEIGHT,
-    scale: 1,
-    labels: maskOf(WIDTH * HEIGHT, () => false).map((_, i) => REGIONS.indexOf(at(i))),
-    probability: {
-      background: of('background'),
-      hair: of('hair'),
-      skin: of('skin'),
-      upper: of('upper'),
-      lower: of('lower'),
-      shoes: of('shoes'),
-      other: of('other'),
-    },
-    wearsDress: false,
-  };
 }
 
 /** Elbows, wrists and knuckles of an arm in the middle of that one; shoulders 100 pixels apart. */

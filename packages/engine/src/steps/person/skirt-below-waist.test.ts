@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type BodyFrame, type Pose, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { drawnRegions } from '../../../test/drawn-regions.ts';
+import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import { returnSkirt } from './skirt-below-waist.ts';
 
 const [WIDTH, HEIGHT] = [120, 200];
@@ -11,33 +12,10 @@ const WAIST = 104;
 
 /** A top over a denim skirt, which the net takes for the top down to a row. */
 function personWith(takenTo: number): RegionMap {
-  const at = (i: number): Region => {
-    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
+  return drawnRegions({ width: WIDTH, height: HEIGHT }, (x, y) => {
     if (x < 20 || x >= 100 || y < 20 || y >= 180) return 'background';
     return y < takenTo ? 'upper' : 'lower';
-  };
-  const names = Array.from({ length: WIDTH * HEIGHT }, (_, i) => at(i));
-  const of = (region: Region) => ({
-    width: WIDTH,
-    height: HEIGHT,
-    data: planeOf(names.length, (i) => (names[i] === region ? 1 : 0)),
   });
-  return {
-    width: WIDTH,
-    height: HEIGHT,
-    scale: 1,
-    labels: Uint8Array.from(names, (name) => REGIONS.indexOf(name)),
-    probability: {
-      background: of('background'),
-      hair: of('hair'),
-      skin: of('skin'),
-      upper: of('upper'),
-      lower: of('lower'),
-      shoes: of('shoes'),
-      other: of('other'),
-    },
-    wearsDress: false,
-  };
 }
 
 const frame: BodyFrame = {
