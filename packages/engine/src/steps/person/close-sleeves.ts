@@ -1,14 +1,12 @@
 import { type BodyFrame, type PersonAnalysis, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
-import { add, boundingBox, clamp, distance, mix, polygonCover, subtract, unit } from '../../pixels/geometry.ts';
+import { add, boundingBox, clamp, mix, polygonCover } from '../../pixels/geometry.ts';
 import type { Plane, Point } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { ARMS, type Station, stationsOf, WRIST } from './arms.ts';
 import { regionAt } from './region-at.ts';
 
-/** Radius of a wrist in shoulder widths; lengths below are in it. */
-const WRIST = 0.07;
 /**
- * Lengths of a gap between sleeve and hand. Of 134 arms of the photos two have one, both of white cuffs before a white wall, 5.1 and 6.6 long; the
- * next is 0.3 long, and the skin of a bracelet's hand.
+ * Lengths of a gap between sleeve and hand, as all lengths here in radii of a wrist. Of 134 arms of the photos two have one, both of white cuffs
+ * before a white wall, 5.1 and 6.6 long; the next is 0.3 long, and the skin of a bracelet's hand.
  */
 const GAP_MIN = 1;
 const GAP_MAX = 9;
@@ -39,22 +37,11 @@ type Outline = Pick<PersonAnalysis, 'matte' | 'regions'>;
  */
 export function closeSleeves(outline: Outline, { pose: { landmarks }, frame }: SleeveInput): Outline {
   const radius = WRIST * frame.shoulderWidth;
-  return (
-    [
-      [LANDMARK.elbowLeft, LANDMARK.wristLeft, LANDMARK.pinkyLeft, LANDMARK.indexLeft],
-      [LANDMARK.elbowRight, LANDMARK.wristRight, LANDMARK.pinkyRight, LANDMARK.indexRight],
-    ] as const
-  ).reduce((closed, [elbow, wrist, pinky, index]) => {
+  return ARMS.reduce((closed, { elbow, wrist, pinky, index }) => {
     const knuckles = mix(landmarks[pinky], landmarks[index], 0.5);
     const gap = gapOf(closed, [landmarks[elbow], landmarks[wrist], mix(landmarks[wrist], knuckles, BEYOND)], radius);
     return gap ? filled(closed, gap) : closed;
   }, outline);
-}
-
-interface Station {
-  readonly at: Point;
-  /** Unit vector across the arm. */
-  readonly beside: Point;
 }
 
 /** The corners of a gap: two where the sleeve ends, two where the hand begins; null where there is none. */
@@ -77,25 +64,20 @@ function gapOf(outline: Outline, arm: readonly Point[], radius: number): readonl
   const [[fromLeft, fromRight], [toLeft, toRight]] = ends.map((end) =>
     [-1, 1].map((sense) => {
       const reach = Math.max(...end.map((station) => reachOf(outline.matte, station, sense, REACH * radius)));
-      return add(end[0].at, end[0].beside, sense * (reach + WIDER * radius));
+      return add(end[0].at, acrossOf(end[0]), sense * (reach + WIDER * radius));
     }),
   );
   return [fromLeft, fromRight, toRight, toLeft];
 }
 
-/** Places a pixel apart along an arm. */
-function stationsOf(arm: readonly Point[]): Station[] {
-  return arm.slice(1).flatMap((to, k) => {
-    const { x, y } = unit(subtract(to, arm[k]));
-    const count = Math.floor(distance(arm[k], to));
-    return Array.from({ length: count }, (_, step) => ({ at: add(arm[k], { x, y }, step), beside: { x: -y, y: x } }));
-  });
-}
+/** Unit vector across an arm. */
+const acrossOf = ({ direction: { x, y } }: Station): Point => ({ x: -y, y: x });
 
 /** How far the person reaches from a place of the bone across the arm. */
-function reachOf({ width, height, data }: Plane, { at, beside }: Station, sense: number, most: number): number {
+function reachOf({ width, height, data }: Plane, station: Station, sense: number, most: number): number {
+  const beside = acrossOf(station);
   for (let aside = 0; aside < most; aside++) {
-    const { x, y } = add(at, beside, sense * aside);
+    const { x, y } = add(station.at, beside, sense * aside);
     const [column, row] = [clamp(Math.floor(x), 0, width - 1), clamp(Math.floor(y), 0, height - 1)];
     if (data[row * width + column] < 0.5) return aside;
   }

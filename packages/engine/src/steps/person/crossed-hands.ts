@@ -12,7 +12,7 @@ import { add, distance, dot, mix, pixelMiddle, subtract, unit } from '../../pixe
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { ARMS } from './arms.ts';
 import { regionAt } from './region-at.ts';
 import { relabel } from './relabel.ts';
 import { skinDistance } from './skin-model.ts';
@@ -39,22 +39,6 @@ export interface HandInput {
   readonly frame: BodyFrame;
 }
 
-/** Arms by the numbers of their landmarks. */
-const ARMS = [
-  {
-    shoulder: LANDMARK.shoulderLeft,
-    elbow: LANDMARK.elbowLeft,
-    wrist: LANDMARK.wristLeft,
-    knuckles: [LANDMARK.pinkyLeft, LANDMARK.indexLeft, LANDMARK.thumbLeft],
-  },
-  {
-    shoulder: LANDMARK.shoulderRight,
-    elbow: LANDMARK.elbowRight,
-    wrist: LANDMARK.wristRight,
-    knuckles: [LANDMARK.pinkyRight, LANDMARK.indexRight, LANDMARK.thumbRight],
-  },
-] as const;
-
 /** Gives back to the skin hands that were taken for something carried: as large as a hand, near one, and partly of the skin's colours. */
 export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, frame }: HandInput): RegionMap {
   const things = partsOf(map, 'other');
@@ -66,7 +50,7 @@ export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, fr
     sums[thing].y += y;
     if (skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < SKIN) sums[thing].skin++;
   }
-  const knuckles = ARMS.map(({ knuckles: [pinky, index] }) => mix(landmarks[pinky], landmarks[index], 0.5));
+  const knuckles = knucklesIn(landmarks);
   const isHand = things.sizes.map((size, thing) => {
     if (thing === 0 || !isHandSized(size, map, frame) || sums[thing].skin < SKIN_SHARE_MIN * size) return false;
     const middle = { x: sums[thing].x / size, y: sums[thing].y / size };
@@ -81,8 +65,7 @@ export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, fr
  */
 export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose {
   const { landmarks } = pose;
-  const found = ARMS.map(({ knuckles: [pinky, index] }) => mix(landmarks[pinky], landmarks[index], 0.5));
-  if (found.some((hand) => regionAt(map, hand) !== 'upper')) return pose;
+  if (knucklesIn(landmarks).some((hand) => regionAt(map, hand) !== 'upper')) return pose;
   const hands = seenHands(map, frame);
   if (hands.length !== 2) return pose;
   const middles = hands.map(middleOf);
@@ -104,15 +87,18 @@ export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose 
 /** The pose with the wrist and the knuckles of each arm on the hand that is seen. */
 function withHands(pose: Pose, hands: readonly (readonly Point[])[]): Pose {
   const moved = new Map<number, Point>();
-  for (const [arm, { elbow, wrist, knuckles }] of ARMS.entries()) {
+  for (const [arm, { elbow, wrist, pinky, index, thumb }] of ARMS.entries()) {
     const middle = middleOf(hands[arm]);
     const towards = unit(subtract(pose.landmarks[elbow], middle));
     const reach = hands[arm].reduce((most, p) => Math.max(most, dot(subtract(p, middle), towards)), 0);
     moved.set(wrist, add(middle, towards, reach));
-    for (const joint of knuckles) moved.set(joint, middle);
+    for (const joint of [pinky, index, thumb]) moved.set(joint, middle);
   }
   return { ...pose, landmarks: pose.landmarks.map((landmark, i): PoseLandmark => ({ ...landmark, ...moved.get(i) })) };
 }
+
+const knucklesIn = (landmarks: readonly Point[]) =>
+  ARMS.map(({ pinky, index }) => mix(landmarks[pinky], landmarks[index], 0.5));
 
 /** The places of the hands that are seen below the shoulders, each in pixels of the analysed picture. */
 function seenHands(map: RegionMap, frame: BodyFrame): Point[][] {

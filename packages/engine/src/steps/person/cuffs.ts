@@ -1,11 +1,9 @@
 import { type BodyFrame, type Pose, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { add, distance, dot, mix, subtract, unit } from '../../pixels/geometry.ts';
+import { dot, mix, subtract } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { ARMS, type Station, stationsOf, WRIST } from './arms.ts';
 import { relabel } from './relabel.ts';
 
-/** Radius of a wrist in shoulder widths. */
-const WRIST = 0.07;
 /** Lengths of cuffs in radii of the wrist: what is shorter is a shadow, what is longer a glove, or bracelets below a sleeve. */
 const CUFF_MIN = 1;
 const CUFF_MAX = 3.2;
@@ -41,14 +39,9 @@ interface Cuff {
 export function giveCuffsToTop(map: RegionMap, { pose: { landmarks }, frame }: CuffInput): RegionMap {
   const at = (index: number): Point => ({ x: landmarks[index].x / map.scale, y: landmarks[index].y / map.scale });
   const radius = (WRIST * frame.shoulderWidth) / map.scale;
-  const cuffs = (
-    [
-      [LANDMARK.elbowLeft, LANDMARK.wristLeft, LANDMARK.pinkyLeft, LANDMARK.indexLeft],
-      [LANDMARK.elbowRight, LANDMARK.wristRight, LANDMARK.pinkyRight, LANDMARK.indexRight],
-    ] as const
-  )
-    .map(([elbow, wrist, pinky, index]) => cuffOn(map, [at(elbow), at(wrist), mix(at(pinky), at(index), 0.5)], radius))
-    .filter((cuff) => cuff !== null);
+  const cuffs = ARMS.map(({ elbow, wrist, pinky, index }) =>
+    cuffOn(map, [at(elbow), at(wrist), mix(at(pinky), at(index), 0.5)], radius),
+  ).filter((cuff) => cuff !== null);
   if (cuffs.length === 0) return map;
   const { width, labels } = map;
   return relabel(map, 'upper', (i) => {
@@ -70,22 +63,6 @@ function cuffOn(map: RegionMap, arm: readonly [Point, Point, Point], radius: num
   if (length < CUFF_MIN || length > CUFF_MAX) return null;
   const sides = [1, -1].map((sense) => reachOf(map, stations[sleeve], sense, radius));
   return { from: stations[sleeve].at, to: stations[hand].at, radius, sides: [sides[0], sides[1]] };
-}
-
-interface Station {
-  readonly at: Point;
-  readonly direction: Point;
-}
-
-/** Places a pixel apart along an arm. */
-function stationsOf(arm: readonly [Point, Point, Point]): Station[] {
-  return arm.slice(1).flatMap((to, k) => {
-    const direction = unit(subtract(to, arm[k]));
-    return Array.from({ length: Math.floor(distance(arm[k], to)) }, (_, step) => ({
-      at: add(arm[k], direction, step),
-      direction,
-    }));
-  });
 }
 
 /** What of a person lies across an arm at a station, if it is one thing. */

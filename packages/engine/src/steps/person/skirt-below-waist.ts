@@ -4,7 +4,7 @@ import { boxFilter } from '../../pixels/filters.ts';
 import { clamp, dot, pixelMiddle, segmentDistance, subtract } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { ARMS } from './arms.ts';
 import { relabel } from './relabel.ts';
 
 const UPPER = REGIONS.indexOf('upper');
@@ -133,9 +133,8 @@ function findColouredWaist(
 
 /** Tells what lies within a distance of the bones of an arm. */
 function armsOf({ landmarks }: Pose, reach: number): (p: Point) => boolean {
-  const arms = [
-    [LANDMARK.shoulderLeft, LANDMARK.elbowLeft, LANDMARK.wristLeft, LANDMARK.indexLeft],
-    [LANDMARK.shoulderRight, LANDMARK.elbowRight, LANDMARK.wristRight, LANDMARK.indexRight],
-  ].map((joints) => joints.map((joint) => landmarks[joint]));
+  const arms = ARMS.map(({ shoulder, elbow, wrist, index }) =>
+    [shoulder, elbow, wrist, index].map((joint) => landmarks[joint]),
+  );
   return (p) => arms.some((arm) => arm.slice(1).some((joint, k) => segmentDistance(p, arm[k], joint).distance < reach));
 }

@@ -1,0 +1,44 @@
+import { add, distance, subtract, unit } from '../../pixels/geometry.ts';
+import type { Point } from '../../pixels/raster.ts';
+import { LANDMARK } from './body-frame.ts';
+
+/** Both arms by the numbers of their landmarks, that of the person's left first. */
+export const ARMS = [
+  {
+    shoulder: LANDMARK.shoulderLeft,
+    elbow: LANDMARK.elbowLeft,
+    wrist: LANDMARK.wristLeft,
+    pinky: LANDMARK.pinkyLeft,
+    index: LANDMARK.indexLeft,
+    thumb: LANDMARK.thumbLeft,
+  },
+  {
+    shoulder: LANDMARK.shoulderRight,
+    elbow: LANDMARK.elbowRight,
+    wrist: LANDMARK.wristRight,
+    pinky: LANDMARK.pinkyRight,
+    index: LANDMARK.indexRight,
+    thumb: LANDMARK.thumbRight,
+  },
+] as const;
+
+/** Radius of a wrist in shoulder widths. */
+export const WRIST = 0.07;
+
+/** A place on the bones of an arm. */
+export interface Station {
+  readonly at: Point;
+  /** Unit vector along the bone, towards the hand. */
+  readonly direction: Point;
+}
+
+/** Places a pixel apart along the bones between some joints. */
+export function stationsOf(joints: readonly Point[]): Station[] {
+  return joints.slice(1).flatMap((to, k) => {
+    const direction = unit(subtract(to, joints[k]));
+    return Array.from({ length: Math.floor(distance(joints[k], to)) }, (_, step) => ({
+      at: add(joints[k], direction, step),
+      direction,
+    }));
+  });
+}
