@@ -8,3 +8,18 @@ export function unlessRejected(error: unknown): null {
   if (error instanceof EngineRejection) return null;
   throw error;
 }
+
+/** Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them is meant. */
+export async function forPhoto<T>(
+  kind: 'Garment' | 'Product',
+  index: number,
+  count: number,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EngineRejection) || count === 1) throw error;
+    throw new EngineRejection(`${kind} photo ${index + 1} of ${count}: ${error.message}`, { cause: error });
+  }
+}

@@ -24,6 +24,7 @@ const DRESS = 'garments/dresses/cd-dress-cbf45350.jpg';
 const PANTS = 'garments/bottoms/cd-pants-e73c67c9.jpg';
 const OTHER_PANTS = 'garments/bottoms/magento-mp03-green_main.jpg';
 const SKIRT = 'garments/bottoms/cd-skirt-0558b2c5.jpg';
+const SHOES = 'garments/shoes/saleor-blue-plimsolls-1.png';
 const OTHER_DRESS = 'garments/dresses/omnitry-dress.jpg';
 const SIZE = { width: 256, height: 384 };
 /** Where narrow places are looked at. */
@@ -162,6 +163,28 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     ['two dresses', [DRESS, OTHER_DRESS], /photo 1 \(a dress\), photo 2 \(a dress\)/],
   ])('%s are not worn at once: they are refused, naming both photos', async (_, garments, message) => {
     await expect(wear(garments)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['no garment can be told from its ground', 'garments/bottoms/sylius-jeans-woman-jeans_04.jpg', 'No garment could be told'],
+    ['shoes', SHOES, 'A photo seems to show shoes'],
+  ])('of two photos the second is refused by its number: %s', async (_, refused, reason) => {
+    await expect(wear([TEE, refused])).rejects.toThrow(`Garment photo 2 of 2: ${reason}`);
+    await expect(wear([refused])).rejects.toThrow(new RegExp(`^${reason}`));
+  });
+
+  test('a product that cannot be told is refused by its number', async () => {
+    const products = await Promise.all([TEE, 'garments/bottoms/sylius-jeans-woman-jeans_04.jpg'].map(photo));
+    const request = {
+      products,
+      mode: 'products',
+      presetClass: 'flat_lay',
+      prompt: '',
+      size: SIZE,
+      seed: 1,
+      variation: 0,
+    } as const;
+    await expect(engine().generate(request)).rejects.toThrow('Product photo 2 of 2: No garment could be told');
   });
 
   test('trousers go under a dress, and the same trousers twice are one pair', async () => {

@@ -1,8 +1,9 @@
+import type { ProductAnalysis } from '../analysis.ts';
 import type { EngineWarning, GenerateRequest, PictureResult, RunControl } from '../engine.ts';
 import { decodeCovering } from '../pixels/decode.ts';
 import { pngOf } from '../pixels/encode.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
-import { EngineRejection } from '../rejection.ts';
+import { EngineRejection, forPhoto } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
@@ -117,8 +118,9 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
 /** The products without anybody in them, as the class of the scene shows them. */
 async function displayed({ request, analyses, warnings }: GenerateContext) {
   const { products, size, presetClass } = request;
-  const cut = [];
-  for (const bytes of products) cut.push(await analyses.garment({ bytes }));
+  const cut: ProductAnalysis[] = [];
+  for (const [index, bytes] of products.entries())
+    cut.push(await forPhoto('Product', index, products.length, () => analyses.garment({ bytes })));
   // One for all: it names none of them.
   warnings.push(...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1));
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;

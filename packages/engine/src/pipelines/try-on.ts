@@ -9,7 +9,7 @@ import type { EngineWarning, GarmentInput, TryOnRequest, TryOnResult } from '../
 import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
-import { EngineRejection, unlessRejected } from '../rejection.ts';
+import { EngineRejection, forPhoto, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
 import { rejectSeated } from '../steps/try-on/body/seated.ts';
@@ -48,7 +48,9 @@ export interface TryOnContext {
   readonly beyond: Beyond;
   readonly random: () => number;
   person: PersonAnalysis | null;
-  /** In the order of the request. */
+  /** What the photos of the request show, in its order. */
+  products: ProductAnalysis[];
+  /** The garments among them, each once. */
   garments: GarmentAnalysis[];
   /** Likewise; they go on after the garments. */
   accessories: AccessoryAnalysis[];
@@ -70,6 +72,7 @@ export function tryOnContext(request: TryOnRequest, analyses: Analyses, beyond: 
     beyond,
     random,
     person: null,
+    products: [],
     garments: [],
     accessories: [],
     photo: null,
@@ -99,14 +102,15 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
-  const products: ProductAnalysis[] = [];
-  for (const input of context.request.garments) products.push(await readProduct(input, context));
+  const { products, accessories, garments, request } = context;
+  const { length } = request.garments;
+  for (const [index, input] of request.garments.entries())
+    products.push(await forPhoto('Garment', index, length, async () => wearable(await readProduct(input, context))));
   rejectExclusive(products);
   for (const product of products) {
-    const [accessories, garments] = [context.accessories, context.garments];
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
-    else garments.push(wearable(product));
+    else garments.push(product);
   }
   rejectUnseen(needed(context.person), context.garments);
   rejectSeated(needed(context.person), context.garments);
@@ -124,16 +128,17 @@ async function readProduct(input: GarmentInput, { request, analyses }: TryOnCont
 }
 
 /** Throws EngineRejection for a garment whose photo does not show its front, or what it is. */
-function wearable(garment: GarmentAnalysis): GarmentAnalysis {
-  if (garment.isUntold)
+function wearable(product: ProductAnalysis): ProductAnalysis {
+  if (isAccessory(product)) return product;
+  if (product.isUntold)
     throw new EngineRejection(
       'What the garment photo shows could not be told: its outline and its look do not agree, or neither is clear. Use a photo of the garment alone, laid flat or on an invisible mannequin, on an even light background, or put it on alone and name it in the prompt, as in "dress".',
     );
-  if (garment.isFrontHidden)
+  if (product.isFrontHidden)
     throw new EngineRejection(
       'In the garment photo an arm of the person who wears it hides much of its front. Use a photo of the garment alone, or one in which the arms hang down or are on the hips.',
     );
-  return garment;
+  return product;
 }
 
 const REPEATED: EngineWarning = {
@@ -228,9 +233,15 @@ function trimmed(
   );
 }
 
-function addAccessories(context: TryOnContext): void {
-  for (const accessory of context.accessories) {
-    const { scene, warnings, confidence } = wearAccessory(accessory, needed(context.scene));
+async function addAccessories(context: TryOnContext): Promise<void> {
+  const { accessories, products, request } = context;
+  for (const accessory of accessories) {
+    const { scene, warnings, confidence } = await forPhoto(
+      'Garment',
+      products.indexOf(accessory),
+      request.garments.length,
+      () => wearAccessory(accessory, needed(context.scene)),
+    );
     context.scene = scene;
     context.warnings.push(...warnings);
     context.confidence = Math.min(context.confidence, confidence);
