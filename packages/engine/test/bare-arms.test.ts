@@ -100,4 +100,17 @@ describe.skipIf(!hasPhotos)('arms that a garment bares, with real photos (skippe
       expect(deltaE(colourOf(result, cuff), colourOf(result, wall))).toBeGreaterThan(20);
     }
   });
+
+  test('leave beside them the ground as it goes on, where wide sleeves hid it', async () => {
+    const { width, height, data } = await wearing('ccp-0737.jpg', 'saleor-dark-polygon-tee-front.png');
+    const [left, top, right, bottom] = [0.328, 0.31, 0.345, 0.355];
+    const steps: number[] = [];
+    for (let y = Math.floor(top * height); y < bottom * height; y++)
+      for (let x = Math.floor(left * width); x < right * width; x++) {
+        const i = (y * width + x) * 3;
+        steps.push(Math.abs(data[i] - data[i + width * 3]));
+      }
+    // Slats of a shutter, with a dark line between any two.
+    expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeGreaterThan(8);
+  });
 });

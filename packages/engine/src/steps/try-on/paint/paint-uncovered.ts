@@ -17,6 +17,8 @@ import { BECOMES, type Uncovered } from './uncovered.ts';
 const BACKGROUND_GRAIN = 2;
 /** How far from the person the background is free of them, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
+/** How far from the old clothes their soft edge ends, which is neither theirs nor free of them, in pixels of the analysis. */
+const OUTLINE = 5;
 /** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
 const TEXTURE_MIN = 2.5;
 const TEXTURE_STEP = 4;
@@ -88,7 +90,7 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
 /** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
 function paintBackground(
   { person, colours, matte, worn, placement }: Scene,
-  { becomes, skinShare }: Uncovered,
+  { becomes, skinShare, oldDistance }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -107,7 +109,12 @@ function paintBackground(
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
-    const { colours: filled } = patchFill({ width, height, colours, hole, source }, random);
+    // The soft edge of the person that lies between is filled as well: ground goes on only from where it touches the hole.
+    const open = maskOf(
+      hole.length,
+      (i) => hole[i] === 1 || (!source[i] && matte[i] < OUTSIDE && oldDistance[i] <= OUTLINE * scale),
+    );
+    const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
     for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
     return;
   }
