@@ -95,6 +95,23 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       }
   });
 
+  test('a skirt below a jacket is held in by it down to the hem', async () => {
+    const woman = 'persons/ccp-0558.jpg';
+    const jacket = 'garments/outerwear/magento-mj12-orange_main.jpg';
+    const { raster } = await wear(['garments/dresses/cd-dress-881c62dc.jpg', jacket], '', woman, LARGE);
+    const before = await decodeAt(await photo(woman), LARGE);
+    const besideHem = [0.2, 0.635, 0.225, 0.68] as const;
+    expect(deltaE(colourOf(raster, besideHem), colourOf(before, besideHem))).toBeLessThan(3);
+  });
+
+  test('a dress too long for somebody ends above the shoes', async () => {
+    const man = 'persons/ccp-0217.jpg';
+    const { raster } = await wear([OTHER_DRESS], '', man, LARGE);
+    const before = await decodeAt(await photo(man), LARGE);
+    const shoe = [0.43, 0.915, 0.47, 0.935] as const;
+    expect(deltaE(colourOf(raster, shoe), colourOf(before, shoe))).toBeLessThan(3);
+  });
+
   test('shoulders are seen up to the edges of a wide neck, and nothing behind them', async () => {
     const { raster } = await wear(['garments/dresses/cd-dress-19e4de0d.jpg'], '', 'persons/ccp-0796.jpg', LARGE);
     const throat = colourOf(raster, [0.49, 0.18, 0.51, 0.19]);

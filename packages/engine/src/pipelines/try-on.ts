@@ -6,7 +6,7 @@ import {
   type ProductAnalysis,
 } from '../analysis.ts';
 import type { EngineWarning, GarmentInput, TryOnRequest, TryOnResult } from '../engine.ts';
-import { type Box, cropRaster } from '../pixels/crop.ts';
+import { type Box, cropRaster, hullOf } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
 import { EngineRejection, forPhoto, unlessRejected } from '../rejection.ts';
@@ -169,18 +169,18 @@ function dress(context: TryOnContext): void {
   const below: Below = {
     first: needed(context.scene),
     beforeTops: null,
-    dressSleeves: null,
+    dress: null,
     bottomsHem: Number.POSITIVE_INFINITY,
   };
   for (const layer of layersOf(context.garments, `${prompt}\n${style}`)) {
     const { garment } = layer;
     const scene = needed(context.scene);
     const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, context.random));
-    const site = garmentSite(scene, fit);
+    const site = siteAbove(below, garmentSite(scene, fit), fit);
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
     const part = trimmed(found, asFitted, fit, site, below);
-    remember(below, scene, fit);
+    remember(below, scene, fit, site);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
     const whole = closeGaps(part, fit, asFitted);
     const drawn = arms ? behindArms(whole, arms, part) : whole;
@@ -199,19 +199,25 @@ interface Below {
   readonly first: Scene;
   /** Before the dress and the tops that were put on last; null where bottoms were put on after them. */
   beforeTops: Scene | null;
-  /** Where the sleeves of a dress among these end, as shares of the arms: what hides it hides what was worn below the waist as well; null for none. */
-  dressSleeves: GarmentFit['sleeveEnds'] | null;
+  /** A dress among these: what hides it hides what was worn below the waist as well, and its skirt goes on below. Null for none. */
+  dress: { readonly fit: GarmentFit; readonly site: Box } | null;
   /** How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked into them. */
   bottomsHem: number;
 }
 
 /** Takes a garment into what later ones may hide; `scene` is that before it. */
-function remember(below: Below, scene: Scene, { span, replaces, sleeveEnds }: GarmentFit): void {
+function remember(below: Below, scene: Scene, fit: GarmentFit, site: Box): void {
+  const { span, replaces } = fit;
   const isTuckedInto = below.beforeTops !== null;
   if (span) below.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
   if (replaces === 'lower') below.beforeTops = null;
   else below.beforeTops ??= scene;
-  if (replaces === 'both') below.dressSleeves = sleeveEnds;
+  if (replaces === 'both') below.dress = { fit, site };
+}
+
+/** Where a garment is put on: over a dress also where the skirt below it is held in. */
+function siteAbove({ dress }: Below, site: Box, { replaces, hasSleeves }: GarmentFit): Box {
+  return dress && replaces === 'upper' && hasSleeves ? hullOf([site, dress.site]) : site;
 }
 
 /** The part of a scene that a garment is put on in, without what others would show beside it. */
@@ -220,14 +226,18 @@ function trimmed(
   drawn: DrawnGarment,
   fit: GarmentFit,
   site: Box,
-  { first, beforeTops, dressSleeves, bottomsHem }: Below,
+  { first, beforeTops, dress: dressBelow, bottomsHem }: Below,
 ): Scene {
   if (fit.replaces !== 'upper' || !fit.hasSleeves || fit.isOverTop) return part;
   const beforeBottoms = bottomsHem < hemOf(part, drawn) ? picturesWithin(first, site) : null;
   if (!beforeTops && !beforeBottoms) return part;
   return trimBelow(
     part,
-    { beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part, dressSleeves, beforeBottoms },
+    {
+      beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part,
+      dressSleeves: dressBelow?.fit.sleeveEnds ?? null,
+      beforeBottoms,
+    },
     fit,
     drawn,
   );

@@ -10,12 +10,12 @@ import type { GarmentFit, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 import { skirtHalf } from './skirt-half.ts';
+import { longestHem } from './top-hem.ts';
 
 /** Points down each side. */
 const SIDE_POINTS = 7;
-/** Shortest and longest skirt, in torso lengths. */
+/** Shortest skirt, in torso lengths. */
 const LENGTH_MIN = 0.5;
-const LENGTH_MAX = 2.6;
 /** Widest a skirt hangs, in half widths of the hips: laid flat it is spread, worn it falls into folds. */
 const FLARE_MAX = 1.65;
 /** The same under a coat, beside whose hem it would stick out. */
@@ -67,7 +67,7 @@ export function fitOnePiece(
   const length = clamp(
     distance(bandCentre, hemCentre) * scale * (1 + wear.hem),
     LENGTH_MIN * torsoLength,
-    LENGTH_MAX * torsoLength,
+    (longestHem(body) - waist) * torsoLength,
   );
   // What hangs over a skirt holds it to the body.
   const fallsFrom = Math.max(waist, body.worn.hem ?? waist);

@@ -6,16 +6,15 @@ import type { Wear } from './fit.ts';
 import { snapToSide } from './garment-frame.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
-import { cutOver, topHem } from './top-hem.ts';
+import { cutOver, longestHem, topHem } from './top-hem.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
 /** Widest a top may stand off the body, in half widths of it; below the waist a dress may stand off farther. */
 const LOOSENESS = 1.22;
-/** Highest and lowest hem of a dress, in torso lengths below the shoulders: middle of the thigh, ankle. */
+/** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
-const DRESS_HEM_MAX = 3.1;
 /** The waist of a dress, as a share of the torso. */
 const WAIST = 0.8;
 /** The shoulder seam lies this far outside the joint, in shoulder widths. */
@@ -66,8 +65,8 @@ export function fitTorso(fitting: TorsoFitting) {
   const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
   const wantedHem = shareOf(meanAlong('hem'));
-  const [least, longest] = isDress ? [DRESS_HEM_MIN, DRESS_HEM_MAX] : [0.5, 1.45];
-  const asCut = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  const [least, longest] = isDress ? [DRESS_HEM_MIN, longestHem(body)] : [0.5, 1.45];
+  const asCut = Math.min(clamp(wantedHem, least, longest) * (1 + drape.hem), longest);
   const cutHem = isDress ? asCut : cutOver(asCut, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
