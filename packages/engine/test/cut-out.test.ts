@@ -105,6 +105,26 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     },
   );
 
+  test.each([
+    {
+      file: 'tops/cd-t-shirt-12a48c81.jpg',
+      what: 'white cloth on pale boards has no slits',
+      cloth: [0.438, 0.6],
+      ground: [0.1, 0.5],
+    },
+    {
+      file: 'dresses/cd-dress-46e4c390.jpg',
+      what: 'the floor beside the bed that a dress lies on is no cloth',
+      cloth: [0.5, 0.9],
+      ground: [0.03, 0.93],
+    },
+  ] as const)('$file: $what', async ({ file, cloth, ground }) => {
+    const { alpha } = await garmentOf(`garments/${file}`, nets());
+    const alphaAt = ([across, down]: readonly [number, number]) =>
+      alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
+    expect([alphaAt(cloth) > 0.9, alphaAt(ground) < 0.1]).toEqual([true, true]);
+  });
+
   test('both armpits of a coat lie at the same height, though the gap beside one sleeve begins far below', async () => {
     const { alpha, landmarks } = await garmentOf('garments/outerwear/cd-outwear-fbe119df.jpg', nets());
     expect(Math.abs(landmarks.armpitLeft.y - landmarks.armpitRight.y)).toBeLessThan(0.03 * alpha.height);

@@ -7,20 +7,11 @@ import {
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
-import { blur } from '../../pixels/filters.ts';
-import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
-import {
-  cutOutAlong,
-  cutOutByAlpha,
-  cutOutByColour,
-  cutOutGarment,
-  type GarmentCutOut,
-  isCutOutAlready,
-} from './cut-out/cut-out.ts';
+import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { withPiping } from './cut-out/piping.ts';
 import { findFront } from './front.ts';
 import type { GarmentLook } from './kind/category-by-look.ts';
@@ -43,11 +34,9 @@ const SIDE_MIN = 32;
 const EVEN_CONFIDENCE_MIN = 0.8;
 /** A cut-out by colour at least so sure is better than one from a background that is not even. */
 const COLOUR_CONFIDENCE_MIN = 0.28;
-/** Share of what either holds that both cut-outs must hold to be right together where neither is sure, and the trust in them then. */
-const AGREED_MIN = 0.75;
+/** Where neither is sure but they agree, one by both is better than one from an even background that is less sure than this; the least trust in it. */
+const AGREED_EVEN_MAX = 0.5;
 const AGREED_CONFIDENCE = 0.35;
-/** How much the outline is smoothed there, as a share of the height: on carpets and blankets it frays. */
-const AGREED_SMOOTH = 0.007;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /**
@@ -192,22 +181,9 @@ function sleevesOf(
  */
 async function surerCutOut(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
-  const coloured = await cutOutByColour(raster);
+  const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
   if (!even || coloured.confidence >= COLOUR_CONFIDENCE_MIN) return coloured;
   const surer = even.confidence > coloured.confidence ? even : coloured;
-  if (surer.confidence >= COLOUR_CONFIDENCE_MIN || agreement(even, coloured) < AGREED_MIN) return surer;
-  const { width, height } = raster;
-  const smooth = blur(Float32Array.from(even.silhouette), width, height, AGREED_SMOOTH * height);
-  const silhouette = maskOf(smooth.length, (i) => smooth[i] > 0.5);
-  return cutOutAlong(raster, silhouette, AGREED_CONFIDENCE);
-}
-
-/** Share of what either of two cut-outs holds that both hold. */
-function agreement(one: GarmentCutOut, other: GarmentCutOut): number {
-  let [both, either] = [0, 1];
-  for (const [i, set] of one.silhouette.entries()) {
-    both += set & other.silhouette[i];
-    either += set | other.silhouette[i];
-  }
-  return both / either;
+  if (!coloured.isAgreed || surer.confidence >= AGREED_EVEN_MAX) return surer;
+  return { ...coloured, confidence: Math.max(surer.confidence, AGREED_CONFIDENCE) };
 }

@@ -103,10 +103,19 @@ function bestOutline(raster: Raster, background: Background): Outlined | null {
   return best;
 }
 
-/** Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. */
-export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
+/** A cut-out by colours. */
+export interface ColourCutOut extends GarmentCutOut {
+  /** True where colours hardly part, but tell nearly the same garment as the silhouette that was given: it is cut out by both. */
+  readonly isAgreed: boolean;
+}
+
+/**
+ * Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. `other` is a silhouette of it that was
+ * found in another way, which counts where colours hardly part.
+ */
+export async function cutOutByColour(raster: Raster, other: Uint8Array | null): Promise<ColourCutOut> {
   const { width, height } = raster;
-  const { silhouette: parted, clarity } = await partByColour(raster);
+  const { silhouette: parted, clarity, isAgreed } = await partByColour(raster, other);
   const rough = completePlainCloth(raster, parted);
   const hung = withoutRail(open(rough, width, height, 3), width, height);
   const smooth = blur(Float32Array.from(hung), width, height, 2);
@@ -117,7 +126,7 @@ export async function cutOutByColour(raster: Raster): Promise<GarmentCutOut> {
   const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
   const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
   const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
-  return cutOutAlong(raster, silhouette, confidence);
+  return { ...cutOutAlong(raster, silhouette, confidence), isAgreed };
 }
 
 /**

@@ -4,8 +4,9 @@ import { resizeValues } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { toLab } from '../../../pixels/lab.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
+import { evenOutline } from './even-outline.ts';
 import { openGapHoles } from './gap-holes.ts';
 import { solidPart } from './solid-part.ts';
 
@@ -29,6 +30,11 @@ const CERTAINTY_MIN = 0.5;
 const CERTAINTY_MAX = 0.9;
 /** Steepness with which colours and places are weighed: they are not independent. */
 const WEIGHT = 0.8;
+/** Clarity up to which colours hardly part, so that another silhouette of the garment counts beside them (measured: outlines fray up to 0.13). */
+const UNCLEAR_MAX = 0.14;
+/** Least agreement with it, as the share of what either holds that both hold, and what it counts for, in log odds. */
+const AGREED_MIN = 0.75;
+const TOLD_ODDS = 0.8;
 
 /** A garment told from an uneven background by its colours. */
 export interface ColourPart {
@@ -36,64 +42,101 @@ export interface ColourPart {
   readonly silhouette: Uint8Array<ArrayBuffer>;
   /** How clearly the colours part, 0 to 1. */
   readonly clarity: number;
+  /** True where colours hardly part, but alone tell nearly the same garment as the other silhouette: both count. */
+  readonly isAgreed: boolean;
 }
 
 /**
  * Parts a garment from a background with a pattern, folds or furniture in it: both teach their colours to each other, as
  * in GrabCut (Rother, Kolmogorov & Blake 2004), with a guided filter (He, Sun & Tang 2013) in the place of the graph cut.
+ * `other` is a silhouette (1 inside) of the same garment that was found in another way: it counts where colours hardly part.
  */
-export async function partByColour(raster: Raster): Promise<ColourPart> {
-  const scale = Math.min(1, SIDE_PIXELS / Math.max(raster.width, raster.height));
-  const size = { width: Math.round(raster.width * scale), height: Math.round(raster.height * scale) };
-  const small = await resizeRaster(raster, size);
-  const bins = colourBins(toLab(small));
-  const prior = placePrior(size.width, size.height);
-  const guide = guidedFilter(small, GUIDE_RADIUS, GUIDE_VARIANCE);
-  let share = prior;
-  for (let round = 0; round < ROUNDS; round++)
-    share = weigh(bins, prior, share, 1 - (PLACE_LOSS * round) / (ROUNDS - 1), guide);
-  const full = guidedFilter(
-    raster,
-    GUIDE_RADIUS,
-    FINE_VARIANCE,
-  )(resizeValues(share, size.width, size.height, raster.width, raster.height));
+export async function partByColour(raster: Raster, other: Uint8Array | null): Promise<ColourPart> {
+  const { width, height } = raster;
+  const scale = Math.min(1, SIDE_PIXELS / Math.max(width, height));
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const learned = learnColours(await resizeRaster(raster, size));
+  const told = other && resizeValues(Float32Array.from(other), width, height, size.width, size.height);
+  const agreed = told && agreedShare(learned, told);
+  const fine = guidedFilter(raster, GUIDE_RADIUS, FINE_VARIANCE);
+  const full = fine(resizeValues(agreed ?? learned.share, size.width, size.height, width, height));
   const garment = maskOf(full.length, (i) => full[i] > 0.5);
-  const solid = solidPart(garment, raster.width, raster.height);
-  return { silhouette: openGapHoles(solid, garment, raster), clarity: clarityOf(share) };
+  const solid = solidPart(garment, width, height);
+  return { silhouette: openGapHoles(solid, garment, raster), clarity: learned.clarity, isAgreed: agreed !== null };
 }
 
-/** One round: the colours of both sides by the last answer, and with them a new one. */
-function weigh(
-  bins: Int32Array,
-  prior: Float32Array,
-  share: Float32Array,
-  placeWeight: number,
-  guide: (plane: Float32Array) => Float32Array<ArrayBuffer>,
-): Float32Array<ArrayBuffer> {
+/** What the colours of a small picture tell of each pixel. */
+interface Learned {
+  readonly small: Raster;
+  /** How much of it is the garment, 0 to 1. */
+  readonly share: Float32Array<ArrayBuffer>;
+  /** How likely its own colour and place are the garment's, as log odds. */
+  readonly odds: Float32Array<ArrayBuffer>;
+  /** How clearly the colours part, 0 to 1. */
+  readonly clarity: number;
+}
+
+/** Learns the colours of garment and background from each other's last answer. */
+function learnColours(small: Raster): Learned {
+  const bins = colourBins(toLab(small));
+  const place = placeOdds(small.width, small.height);
+  const guide = guidedFilter(small, GUIDE_RADIUS, GUIDE_VARIANCE);
+  let share = place.map(shareOf);
+  for (let round = 0; round < ROUNDS; round++) {
+    const odds = weigh(bins, place, share, 1 - (PLACE_LOSS * round) / (ROUNDS - 1));
+    share = guide(odds.map(shareOf)).map((value) => clamp(value, 0.001, 0.999));
+  }
+  return { small, share, odds: weigh(bins, place, share, 1 - PLACE_LOSS), clarity: clarityOf(share) };
+}
+
+/**
+ * What of each pixel is the garment by colours that hardly part and by another silhouette that is nearly the same, 0 to 1, within an even
+ * outline: theirs fray. Null where the colours part, or tell something else.
+ */
+function agreedShare({ small, share, odds, clarity }: Learned, told: Float32Array): Float32Array<ArrayBuffer> | null {
+  if (clarity > UNCLEAR_MAX || agreement(told, share) < AGREED_MIN) return null;
+  const evidence = planeOf(odds.length, (i) => odds[i] + TOLD_ODDS * (2 * told[i] - 1));
+  return evenOutline(small, evidence, share);
+}
+
+/** Share of what either of two silhouettes holds that both hold. */
+function agreement(one: Float32Array, other: Float32Array): number {
+  let [both, either] = [0, 1];
+  for (const [i, value] of one.entries()) {
+    both += value > 0.5 && other[i] > 0.5 ? 1 : 0;
+    either += value > 0.5 || other[i] > 0.5 ? 1 : 0;
+  }
+  return both / either;
+}
+
+/** The share that odds stand for. */
+const shareOf = (odds: number) => 1 / (1 + Math.exp(-odds));
+
+/** One round: the colours of both sides by the last answer, and with them how likely each pixel is the garment's, as log odds. */
+function weigh(bins: Int32Array, odds: Float32Array, share: Float32Array, placeWeight: number): Float32Array<ArrayBuffer> {
   const garment = colourHistogram(bins, share, 1);
   const background = colourHistogram(
     bins,
     share.map((value) => 1 - value),
     1,
   );
-  const next = share.map((value, i) => {
-    if (!garment || !background) return value;
+  return planeOf(share.length, (i) => {
+    if (!garment || !background) return Math.log(share[i] / (1 - share[i]));
     const colour = Math.log((garment[bins[i]] + 1e-5) / (background[bins[i]] + 1e-5));
-    const place = placeWeight * Math.log(prior[i] / (1 - prior[i]));
-    return 1 / (1 + Math.exp(-WEIGHT * (colour + place)));
+    return WEIGHT * (colour + placeWeight * odds[i]);
   });
-  return guide(next).map((value) => clamp(value, 0.001, 0.999));
 }
 
-/** How likely each place shows the garment before anything is seen. */
-function placePrior(width: number, height: number): Float32Array<ArrayBuffer> {
+/** How likely each place shows the garment before anything is seen, as log odds. */
+function placeOdds(width: number, height: number): Float32Array<ArrayBuffer> {
   const border = Math.min(width, height) * BORDER_SHARE;
   return Float32Array.from({ length: width * height }, (_, i) => {
     const x = i % width;
     const y = (i - x) / width;
     const edge = Math.min(x, y, width - 1 - x, height - 1 - y);
-    if (edge < border) return BORDER_PRIOR / 3;
-    return BORDER_PRIOR + (MIDDLE_PRIOR - BORDER_PRIOR) * smoothstep(border, 6 * border, edge);
+    const inner = BORDER_PRIOR + (MIDDLE_PRIOR - BORDER_PRIOR) * smoothstep(border, 6 * border, edge);
+    const prior = edge < border ? BORDER_PRIOR / 3 : inner;
+    return Math.log(prior / (1 - prior));
   });
 }
 

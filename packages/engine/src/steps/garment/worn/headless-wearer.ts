@@ -44,7 +44,7 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
-  const coloured = (await cutOutByColour(raster)).silhouette;
+  const coloured = (await cutOutByColour(raster, null)).silhouette;
   const within = maskOf(coloured.length, (i) => coloured[i] === 1 && body.silhouette[i] === 1);
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
