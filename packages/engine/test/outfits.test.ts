@@ -174,6 +174,13 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
   });
 
+  test('a tee goes under what has long sleeves, however long it is', async () => {
+    const names = ['garments/tops/sylius-t-shirts-man-t-shirt_02.jpg', 'garments/outerwear/magento-mj12-orange_main.jpg'];
+    const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
+    for (const order of ordersOf(garments))
+      expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
+  });
+
   test.each([
     ['trousers and a skirt', [PANTS, TEE, SKIRT], /photo 1 \(trousers or shorts\), photo 3 \(a skirt\)\. Send one/],
     ['two pairs of trousers', [PANTS, OTHER_PANTS], /photo 1 \(trousers or shorts\), photo 2 \(trousers or shorts\)/],

@@ -38,15 +38,15 @@ const TUCKED = 0;
 /** Certainty from which a garment is taken to open at the front. */
 const OPENS_MIN = 0.5;
 /**
- * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and length; a neck
- * that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.05 to 1.9, shirts and jerseys up to 1.1.
+ * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and the length of
+ * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.05 to 1.9, shirts and jerseys up to 1.1.
  */
 const OPENING = 0.7;
 const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0, mid: 0.2, long: 0.5 };
 const HOOD = 0.5;
 const COLLAR = 0.4;
 const CLOSED_NECK = -0.2;
-/** Length of a jersey in widths of its shoulders: what is longer is a coat; and how much that counts at most. */
+/** Length of a jersey in widths of its shoulders: what is longer and has the sleeves of a coat, or none as a gilet, is one; and how much that counts at most. */
 const JERSEY_LENGTH = 1.5;
 const LENGTH_MAX = 0.5;
 
@@ -105,8 +105,9 @@ function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): nu
   const opening = front ? (front.isOpen ? 2 : front.certainty) : 0;
   // A gilet goes over sleeves.
   const outside = sleeves === 'none' && opening >= OPENS_MIN ? SLEEVES.long : SLEEVES[sleeves];
+  const asCoat = outside === SLEEVES.long ? clamp(longer, 0, LENGTH_MAX) : 0;
   const neck = neckline?.closed ? CLOSED_NECK : neckline?.inHood ? HOOD : neckline?.collar ? COLLAR : 0;
-  return Math.max(0, OPENING * opening + outside + neck + clamp(longer, 0, LENGTH_MAX));
+  return Math.max(0, OPENING * opening + outside + neck + asCoat);
 }
 
 /** Open where the words ask for it and there is a line along which it opens: a seam of a pullover is not to be cut. */
