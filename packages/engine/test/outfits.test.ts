@@ -8,7 +8,7 @@ import { layersOf, wearOf } from '../src/steps/try-on/layers.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
-import { colourOf } from './picture-colours.ts';
+import { colourOf, countOf, type Kind } from './picture-colours.ts';
 
 const engine = openedEngine();
 const nets = openedNets();
@@ -179,6 +179,14 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
+  });
+
+  test('a tee is seen right up to the round hem of the shirt over it', async () => {
+    const garments = ['garments/tops/sylius-t-shirts-man-t-shirt_03.jpg', 'garments/tops/cd-shirt-29f8cf36.jpg'];
+    const { raster } = await wear(garments, '', 'persons/ccp-0240.jpg', LARGE);
+    // His own shorts are of a dark blue.
+    const isDark: Kind = (red, green, blue) => Math.max(red, green, blue) < 60;
+    expect(countOf(raster, [0.4, 0.55, 0.56, 0.585], isDark)).toBeLessThan(20);
   });
 
   test.each([

@@ -47,7 +47,7 @@ export function trimBelow(
     parts: { ...scene.parts, upper: scene.parts.upper.slice(), lower: scene.parts.lower.slice() },
   };
   const rows = Array.from({ length: height }, (_, y) => sidesOnRow(scene, body.alpha, y));
-  const below = dressSleeves ? belowHem(rows) : () => null;
+  const below = belowHem(rows);
   const armRadii = dressSleeves ? dressRadii(dressSleeves, fit) : SLEEVE_RADII;
   for (let y = 0; y < height; y++) {
     checkpoint();
@@ -111,10 +111,10 @@ type Sides = readonly [left: number, right: number];
 
 /** Share of the greatest width of the lower half of a trunk at which it still hangs; below there are corners of its hem, and cords. */
 const HEM_WIDTH = 0.85;
-/** How far aside a skirt leans out below what holds it, in pixels a row. */
+/** How far aside a skirt or the hem of a top leans out below what holds it, in pixels a row. */
 const LEAN = 0.3;
 
-/** Tells how far a skirt may reach on rows below the hem of what is worn over it; null above. */
+/** Tells how far what is worn below may reach on rows below the hem of what is worn over it, which may be round; null above. */
 function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null {
   const widthOf = (sides: Sides | null) => (sides && Number.isFinite(sides[1] - sides[0]) ? sides[1] - sides[0] : 0);
   const first = rows.findIndex((sides) => sides !== null);
