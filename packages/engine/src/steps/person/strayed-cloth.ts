@@ -24,6 +24,13 @@ const WHOLE_MIN = 0.35;
 /** Least size of a piece, as a share of the map, and least share of its outline along which the garment, or skin that lies over it, goes on. */
 const SIZE_MIN = 0.0004;
 const BESIDE_MIN = 0.1;
+/**
+ * Share of its colours that a carried thing has in common with the top, and of its outline along which the top goes on, from which it is a
+ * part of the top, whatever its colour: 0.68 and 0.79 of a dark sleeve before a table. Of other things of 60 people, those that the top goes
+ * on around reach 0.53, and those that are as like it as 0.6 hang beside it.
+ */
+const LIKE_MIN = 0.6;
+const AROUND_MIN = 0.6;
 
 /** What the search starts from; planes of the size of the map. */
 export interface StrayedInput {
@@ -42,7 +49,10 @@ export function returnStrayedCloth(map: RegionMap, { lab, bins, skin }: StrayedI
     const [l, a, b] = [lab.l[i], lab.a[i], lab.b[i]];
     return Math.hypot(a, b) >= VIVID_MIN && skinDistance(skin, l, a, b) > SKIN_MIN;
   });
-  return CLOTHES.reduce((divided, garment) => withStrayed(divided, garment, isVivid, bins), map);
+  return withPartsOfTop(
+    CLOTHES.reduce((divided, garment) => withStrayed(divided, garment, isVivid, bins), map),
+    bins,
+  );
 }
 
 function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins: Int32Array): RegionMap {
@@ -58,6 +68,34 @@ function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins:
   const besides = besideOf(pieces, sizes.length, width, (i) => labels[i] === cloth || labels[i] === REGIONS.indexOf('skin'));
   const isStrayed = sizes.map((size, piece) => piece > 0 && size >= SIZE_MIN * labels.length && besides[piece] >= BESIDE_MIN);
   return isStrayed.includes(true) ? relabel(map, garment, (i) => isStrayed[pieces[i]]) : map;
+}
+
+/** The map with the things in the midst of the top that have its colours given back to it: pieces of a sleeve. */
+function withPartsOfTop(map: RegionMap, bins: Int32Array): RegionMap {
+  const { width, height, labels } = map;
+  const [top, other] = [REGIONS.indexOf('upper'), REGIONS.indexOf('other')];
+  const coloursOf = (isSample: (pixel: number) => boolean) =>
+    colourHistogram(
+      bins,
+      planeOf(bins.length, (i) => (isSample(i) ? 1 : 0)),
+      SAMPLES_MIN,
+    );
+  const { labels: things, sizes } = findComponents(
+    maskOf(labels.length, (i) => labels[i] === other),
+    width,
+    height,
+  );
+  const around = besideOf(things, sizes.length, width, (i) => labels[i] === top);
+  const candidates = sizes.flatMap((size, thing) =>
+    thing > 0 && size >= SAMPLES_MIN && around[thing] >= AROUND_MIN ? [thing] : [],
+  );
+  const worn = candidates.length > 0 ? coloursOf((i) => labels[i] === top) : null;
+  if (!worn) return map;
+  const parts = candidates.filter((thing) => {
+    const own = coloursOf((i) => things[i] === thing);
+    return own !== null && own.reduce((sum, share, bin) => sum + Math.min(share, worn[bin]), 0) >= LIKE_MIN;
+  });
+  return parts.length > 0 ? relabel(map, 'upper', (i) => parts.includes(things[i])) : map;
 }
 
 /** Tells the commonest colours of some pixels from all others; null where there are too few. */
