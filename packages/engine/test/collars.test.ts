@@ -8,6 +8,7 @@ import { findCollarLining } from '../src/steps/person/collar-lining.ts';
 import { regionAt } from '../src/steps/person/region-at.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
+import { countOf, type Kind } from './picture-colours.ts';
 import { fromLibrary } from './sample-pictures.ts';
 
 /** A map of 40 × 40 pixels: shoulders in its middle, 20 pixels wide, the top below row 17. */
@@ -118,6 +119,17 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       expect(Math.max(...steps)).toBeLessThan(30);
     },
   );
+
+  test('a collar that stood wide leaves no knob on the shoulder and no spike of skin beside the neck', async () => {
+    const person = await photo('persons/magento-mj08-blue_main.jpg');
+    const garments = [{ bytes: await photo('garments/tops/saleor-dark-polygon-tee-front.png') }];
+    const size = outputSize(await sizeOfPicture(person), 'standard');
+    const { raster } = await engine().tryOn({ person, garments, size, seed: 1, variation: 0 });
+    const [onShoulder, besideNeck] = [[0.37, 0.255, 0.405, 0.275] as const, [0.43, 0.27, 0.445, 0.282] as const];
+    const isNotWall: Kind = (red, green, blue) => red + green + blue < 660;
+    expect(countOf(raster, onShoulder, isNotWall)).toBe(0);
+    expect(countOf(raster, besideNeck, isNotWall)).toBe(0);
+  });
 
   test('a bow tie goes with its shirt', async () => {
     const { colourAt } = await wearing('ccp-0046.jpg', 'tops/cd-longsleeve-aa8c2c36.jpg');

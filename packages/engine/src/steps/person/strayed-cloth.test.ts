@@ -17,7 +17,7 @@ function thingAt(left: number, colour: number): Region {
   });
   const bins = Int32Array.from(map.labels, (label) => (REGIONS[label] === 'other' ? colour : WOOL));
   const grey = () => planeOf(bins.length, () => 0);
-  const lab = { l: grey(), a: grey(), b: grey() };
+  const lab = { width: WIDTH, height: HEIGHT, l: grey(), a: grey(), b: grey() };
   const { labels } = returnStrayedCloth(map, { lab, bins, skin: { median: [60, 14, 18], spread: [14, 6, 7] } });
   return REGIONS[labels[75 * WIDTH + left + 15]];
 }

@@ -16,7 +16,7 @@ const SHOULDER_HEIGHTS = [
   [0.7, -0.12],
 ] as const;
 /** Cloth stands off the shoulder by this much, in shoulder widths, so that no skin peeps out. */
-const SHOULDER_LIFT = 0.014;
+export const SHOULDER_LIFT = 0.014;
 
 /** What the shoulders are measured on, in pixels of the analysed person. */
 export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'> {

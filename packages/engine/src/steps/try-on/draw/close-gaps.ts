@@ -1,9 +1,11 @@
 import { checkpointAt } from '../../../checkpoint.ts';
-import { type Box, boxAbove, cropValues } from '../../../pixels/crop.ts';
+import { findComponents } from '../../../pixels/components.ts';
+import { type Box, boxAbove, boxWhere, cropValues } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
+import type { Size } from '../../../pixels/raster.ts';
 import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
@@ -24,6 +26,8 @@ const COVERED = 0.5;
 const BACKGROUND = 0.5;
 /** Coverage from which nothing shows through. */
 const SOLID = 0.995;
+/** How many times as long as it stands out a strip is at least. */
+const KNOB = 3;
 /** Pixels at a garment's edge, at the scale of the analysis, whose colour is mixed with what lay behind it in its photo. */
 const EDGE_PIXELS = 2.5;
 
@@ -75,7 +79,28 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
     isAny ||= cover[i] > 0;
   }
   if (!isAny) return drawn;
+  dropKnobs(cover, toGarment, placement);
   return { ...drawn, body: widened(drawn, cover, EDGE_PIXELS * scale, 2 * strip) };
+}
+
+/** Takes away what is hardly longer than it stands out: a strip goes along a garment, a knob is the rest of a collar or of a bow. */
+function dropKnobs(cover: Float32Array, toGarment: Float32Array, size: Size): void {
+  const box = boxWhere(size, (i) => cover[i] > 0, 0, 0);
+  const part = cropValues(cover, 1, size.width, box);
+  const { labels, sizes } = findComponents(part, box.width, box.height);
+  const out = new Float32Array(sizes.length);
+  const ends = sizes.map((): readonly number[] => [box.width, box.height, 0, 0]);
+  const pixelOf = (k: number) => (box.top + Math.floor(k / box.width)) * size.width + box.left + (k % box.width);
+  for (let k = 0; k < labels.length; k++) {
+    const piece = labels[k];
+    if (piece === 0) continue;
+    const [x, y] = [k % box.width, Math.floor(k / box.width)];
+    const [left, top, right, bottom] = ends[piece];
+    ends[piece] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+    out[piece] = Math.max(out[piece], toGarment[pixelOf(k)]);
+  }
+  const isKnob = ends.map(([left, top, right, bottom], piece) => Math.hypot(right - left, bottom - top) < KNOB * out[piece]);
+  for (let k = 0; k < labels.length; k++) if (isKnob[labels[k]]) cover[pixelOf(k)] = 0;
 }
 
 /** The trunk with more cover, in the colours of the garment that is nearest, which is looked for as far as `reach`. */

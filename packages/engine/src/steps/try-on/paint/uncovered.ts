@@ -3,6 +3,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, insidePolygon } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES } from '../body/side.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
@@ -193,6 +194,8 @@ const HIPS = 0.86;
 
 /** So far beyond the neck of a garment with sleeves, in shoulder widths, shoulders may be seen. */
 const BEYOND_NECK = 0.02;
+/** So far over the line of bare shoulders, likewise, they may reach; under sleeves they lie as far below it as cloth stands off them. */
+const OVER_LINE = 0.02;
 
 /** What is under clothes at a place of the body beside its arms. */
 function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: (p: Point) => boolean): (p: Point) => number {
@@ -223,7 +226,8 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
       const root = neckRoot(p, radii, side);
       if (root !== null) return root ? BECOMES.skin : BECOMES.background;
       const line = body.shoulderLine(Math.abs(offset), side);
-      const above = (p.x - line.x) * down.x + (p.y - line.y) * down.y < -0.02 * shoulderWidth;
+      const above =
+        (p.x - line.x) * down.x + (p.y - line.y) * down.y < (fit.hasSleeves ? SHOULDER_LIFT : -OVER_LINE) * shoulderWidth;
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
