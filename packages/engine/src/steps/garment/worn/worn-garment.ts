@@ -11,6 +11,7 @@ import { analyseHeadless } from '../../person/analyse-headless.ts';
 import { analysePerson } from '../../person/analyse-person.ts';
 import { BOTTOMS } from '../cloth.ts';
 import { cutOutByAlpha, type GarmentCutOut } from '../cut-out/cut-out.ts';
+import { edgeByColour } from './edge-by-colour.ts';
 
 /** Detector's score from which a garment photo shows someone wearing it (measured: people 0.89 and above, garments alone 0.73 and below). */
 const WEARER_MIN = 0.8;
@@ -60,7 +61,8 @@ export async function takeOffWearer(
     : await analyseHeadless(raster, guess, nets);
   if (!wearer || !(hasHead || hint || endsAtHips(wearer))) return null;
   const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
-  const alpha = largestPart(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
+  const told = largestPart(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
+  const alpha = largestPart(await edgeByColour(wearer, told), wearer.raster);
   let sum = 0;
   for (const value of alpha) sum += value;
   if (sum < SHARE_MIN * alpha.length) return null;
