@@ -20,6 +20,12 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     return (await engine().tryOn({ ...request, seed: 1, variation: 0 })).raster;
   }
 
+  /** The lowest place of a neckline, as a share of the height of its photo. */
+  async function lowestOf(file: string): Promise<number> {
+    const { neckline, raster } = await garmentOf(file, nets());
+    return Math.max(...(neckline?.edge ?? []).map(({ y }) => y)) / raster.height;
+  }
+
   test('a turtleneck is closed, and its neck is where its collar stands on the shoulders', async () => {
     const { landmarks, neckline } = await garmentOf(TURTLENECK, nets());
     expect(neckline?.closed).toBe(true);
@@ -54,6 +60,22 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     const deep = (lowest - (neckLeft.y + neckRight.y) / 2) / distance(neckLeft, neckRight);
     expect(deep).toBeGreaterThan(0.5);
     expect(deep).toBeLessThan(1);
+  });
+
+  test.each([
+    ['garments/outerwear/magento-mj08-gray_main.jpg', 0.37, 0.41],
+    ['garments/tops/magento-mh12-red_main.jpg', 0.42, 0.46],
+    ['garments/tops/cd-longsleeve-aa8c2c36.jpg', 0.48, 0.53],
+  ])('%s: the neckline goes down to where zip or buttons begin', async (file, from, to) => {
+    expect(await lowestOf(file)).toBeGreaterThan(from);
+    expect(await lowestOf(file)).toBeLessThan(to);
+  });
+
+  test.each([
+    ['garments/tops/cd-shirt-74f6f921.jpg', 0.3],
+    ['garments/tops/cd-shirt-01b3083f.jpg', 0.24],
+  ])('%s: the neckline lies below the bar of the hanger in the open collar', async (file, bar) => {
+    expect(await lowestOf(file)).toBeGreaterThan(bar);
   });
 
   test('under the neck a zipped jacket bares no chest', async () => {

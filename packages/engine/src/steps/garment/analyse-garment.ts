@@ -20,6 +20,7 @@ import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
+import { findOpenCollar, neckAround } from './landmarks/open-collar.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
@@ -156,6 +157,8 @@ function neckAndSleevesOf({ cutOut, shape, neckline }: WearablePart, worn: WornG
   const { landmarks } = shape;
   const front = findFront(cutOut, landmarks);
   const mouth = neckline ?? findNeckline(cutOut, landmarks, front.certainty >= OPENS_MIN);
+  const open = neckline || mouth.closed ? null : findOpenCollar(cutOut, landmarks, front, mouth);
+  if (open) return { ...sleeves, front, neckline: open, landmarks: { ...landmarks, ...neckAround(open, landmarks) } };
   const neck = shape.category === 'top' && sleeves.sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
   return { ...sleeves, front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }

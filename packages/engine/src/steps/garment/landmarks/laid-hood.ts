@@ -40,7 +40,7 @@ export function withoutLaidHood(
  * photos, those with one 0.52 to 0.56. Certainty of a front that opens from which a garment with long sleeves is a jacket.
  */
 const JACKET_NECK_MAX = 0.5;
-const JACKET_MIN = 0.5;
+const JACKET_MIN = 0.46;
 /** Width of the neck in such a hood, as a share of that between the shoulders: a jacket that is closed leaves no more bare than the neck. */
 const JACKET_NECK_SHARE = 0.4;
 
