@@ -3,6 +3,9 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import type { Side } from './side.ts';
 
+/** Skin beside cloth within this many radii of a hand is that of its fingers. */
+export const FINGERS = 2;
+
 /** Radii of an arm and of a hand in girths of the body. */
 const UPPER_ARM = 0.125;
 const ELBOW = 0.1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArmPlace } from './arm-place.ts';
-import { withinArm } from './beside-arm.ts';
+import { isBesideArm, withinArm } from './beside-arm.ts';
 import type { Side } from './side.ts';
 
 /** A body whose one arm hangs down 50 pixels from the middle, 10 in radius, and which ends so far from the middle. */
@@ -28,4 +28,19 @@ test('what ends before that arm stays as wide as it is', () => {
 
 test('what goes on beyond an arm that lies before it stays as wide as it is', () => {
   expect(withinArm(bodyTo(90), middle, outwards, 80)).toBe(80);
+});
+
+/** A leg, bare or not, and beside it from 30 pixels on the fingers of a hand, or a glove, whose middle lies so many of its radii away. */
+const thigh = (hand: number, isBare: boolean, isGloved = false) => ({
+  arm: (): ArmPlace => ({ radii: 3, along: 1, hand }),
+  isSkin: ({ x }: { readonly x: number }) => isBare || (x >= 30 && !isGloved),
+});
+const beside = (body: ReturnType<typeof thigh>) => isBesideArm(body, 1, middle, outwards, [20, 50]);
+
+test('skin beside a clothed thigh near a hand is that of its fingers', () => {
+  expect([beside(thigh(1.6, false)), beside(thigh(2.4, false)), beside(thigh(1.6, false, true))]).toEqual([true, false, false]);
+});
+
+test('the skin of a bare thigh is its own, but where the hand itself lies', () => {
+  expect([beside(thigh(1.6, true)), beside(thigh(1, true))]).toEqual([false, true]);
 });

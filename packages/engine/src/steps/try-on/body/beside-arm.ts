@@ -1,13 +1,17 @@
 import { add } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { FINGERS } from './arm-place.ts';
 import type { BodyModel } from './body-model.ts';
-import { SIDES } from './side.ts';
+import { SIDES, type Side } from './side.ts';
 
 /** Within so many radii of arm or hand a point lies in its middle. */
 const MIDDLE_RADII = 0.6;
 /** How far beyond that middle the person goes on at most where the arm is the outermost, in radii of the upper arm. */
 const OUTERMOST = 1.6;
 const STEP = 2;
+/** Within so many radii of an arm and of the back of a hand all that is seen is theirs. */
+const ARM_RADII = 1.1;
+const HAND_RADII = 1.2;
 
 /**
  * The least of `most` and the distance in a direction at which the middle of an arm or hand that hangs beside the body begins: cloth around the hips
@@ -28,4 +32,21 @@ export function withinArm(
     if (isArm && body.edge(p, direction, OUTERMOST * body.armRadius(0)) !== null) return away;
   }
   return most;
+}
+
+/** True where the arm of a side or its hand lies between two distances from a place on the body in a direction. */
+export function isBesideArm(
+  body: Pick<BodyModel, 'arm' | 'isSkin'>,
+  side: Side,
+  from: Point,
+  direction: Point,
+  [nearest, farthest]: readonly [number, number],
+): boolean {
+  const isBare = body.isSkin(add(from, direction, nearest));
+  for (let away = nearest; away < farthest; away += STEP) {
+    const p = add(from, direction, away);
+    const { radii, hand } = body.arm(p, side);
+    if (radii < ARM_RADII || hand < HAND_RADII || (hand < FINGERS && !isBare && body.isSkin(p))) return true;
+  }
+  return false;
 }

@@ -37,6 +37,8 @@ export interface BodyModel {
   readonly jaw: number;
   /** From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than `reach`. */
   edge(from: Point, direction: Point, reach: number): number | null;
+  /** True where the photo shows skin. */
+  isSkin(p: Point): boolean;
   /** Share along the torso of a point, and its distance from the axis to the right. */
   torsoPlace(p: Point): { share: number; offset: number };
   /** Radius of an arm at a share of it, 0 shoulder to 1 wrist. */
@@ -95,6 +97,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     hipHalfWidth,
     arm,
     edge,
+    isSkin: (p) => look(p)?.region === 'skin',
     torsoPlace,
     shoulderLine: shoulderLineOf({ ...frame, joints, look }),
     worn,

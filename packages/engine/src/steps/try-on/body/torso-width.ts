@@ -1,7 +1,7 @@
 import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { ArmPlace } from './arm-place.ts';
+import { type ArmPlace, FINGERS } from './arm-place.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side, signOf } from './side.ts';
 
@@ -17,8 +17,6 @@ const HALF_WIDTHS = [
   [1.6, 0.54],
   [3, 0.5],
 ] as const;
-/** Skin beside cloth within this many radii of a hand is that of its fingers. */
-const FINGERS = 2;
 /**
  * An outline this many times wider than expected, and so much wider than the narrower side of the waist, is that of a coat, a bag or an arm
  * down to below the hips; how wide a body is believed there. Without them, 60 people reach 1.38.

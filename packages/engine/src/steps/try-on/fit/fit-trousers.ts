@@ -14,7 +14,7 @@ import {
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
-import { withinArm } from '../body/beside-arm.ts';
+import { isBesideArm, withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
@@ -184,12 +184,9 @@ function outerPoint(
     const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
     return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
   }
-  let edge = body.edge(at, normal, 0.45 * shoulderWidth);
   // A hand beside the thigh is no thigh: measured through it the hips would bulge.
-  for (let step = radius * 0.5; edge !== null && step < edge; step += 2) {
-    const place = body.arm(add(at, normal, step), side);
-    if (place.radii < 1.1 || place.hand < 1.2) edge = null;
-  }
+  const outermost = body.edge(at, normal, 0.45 * shoulderWidth);
+  let edge = outermost !== null && isBesideArm(body, side, at, normal, [radius * 0.5, outermost]) ? null : outermost;
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
   // What wide trousers cover the new ones cover too, as far as they are cut for it.
   const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
