@@ -1,6 +1,7 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { colourBins, colourHistogram } from '../../../pixels/colour-histogram.ts';
 import { findComponents } from '../../../pixels/components.ts';
+import { type Box, boxWhere, cropRaster, cropValues, grownWithin, pasted } from '../../../pixels/crop.ts';
 import { resizeRaster } from '../../../pixels/decode.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur, resizeValues } from '../../../pixels/filters.ts';
@@ -8,7 +9,7 @@ import { clamp } from '../../../pixels/geometry.ts';
 import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
-import type { Raster } from '../../../pixels/raster.ts';
+import type { Raster, Size } from '../../../pixels/raster.ts';
 import { evenOutline } from '../cut-out/even-outline.ts';
 
 /** Longer side at which colours are compared. */
@@ -38,6 +39,8 @@ const GUIDE_VARIANCE = 2e-4;
 const SEAM = 6;
 const SMOOTH = 1.5;
 const STEEP = 4;
+/** Room around parts in which all that is done to them at full size is seen: their seams, and the reach of both filters. */
+const MARGIN = SEAM + 2 * GUIDE_RADIUS + 3 * SMOOTH;
 
 /**
  * The coverage of a garment on somebody, 0 to 1, whose outline is moved to where its colours end, near where it was: what is worn is told on
@@ -53,11 +56,31 @@ export async function edgeByColour(
   const small = await resizeRaster(raster, { width: Math.round(width * scale), height: Math.round(height * scale) });
   const share = resizeValues(alpha, width, height, small.width, small.height);
   const even = evenShare(small, share);
-  if (!even || !movedParts(share, even, small, given * scale, taken * scale).includes(1)) return alpha;
-  const fine = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE)(resizeValues(even, small.width, small.height, width, height));
-  const smooth = blur(fine, width, height, SMOOTH);
-  const away = distanceTo(movedParts(alpha, smooth, raster, given, taken), width, height, SEAM);
-  return planeOf(alpha.length, (i) => (away[i] <= SEAM ? clamp((smooth[i] - 0.5) * STEEP + 0.5) : alpha[i]));
+  if (!even) return alpha;
+  const moved = movedParts(share, even, small, { given: given * scale, taken: taken * scale, least: PART_MIN * share.length });
+  if (!moved.includes(1)) return alpha;
+  const box = boxAround(moved, small, raster);
+  const part = cropRaster(raster, box);
+  const within = (plane: Float32Array) => cropValues(plane, 1, width, box);
+  const fine = guidedFilter(
+    part,
+    GUIDE_RADIUS,
+    GUIDE_VARIANCE,
+  )(within(resizeValues(even, small.width, small.height, width, height)));
+  const smooth = blur(fine, box.width, box.height, SMOOTH);
+  const before = within(alpha);
+  const rows = { given: given - box.top, taken: taken - box.top, least: PART_MIN * alpha.length };
+  const away = distanceTo(movedParts(before, smooth, part, rows), box.width, box.height, SEAM);
+  const edged = planeOf(before.length, (i) => (away[i] <= SEAM ? clamp((smooth[i] - 0.5) * STEEP + 0.5) : before[i]));
+  return pasted(alpha, edged, 1, width, box);
+}
+
+/** The box at full size around parts of a small picture, with room for what is done to them. */
+function boxAround(parts: Uint8Array, small: Size, full: Size): Box {
+  const { left, top, width, height } = boxWhere(small, (i) => parts[i] > 0, 1, 1);
+  const scale = full.width / small.width;
+  const scaled = { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
+  return grownWithin(scaled, full, MARGIN);
 }
 
 /** How much of each pixel is the garment by where it is and by its colours, 0 to 1; null where there is nothing to learn those from. */
@@ -82,15 +105,21 @@ function evenShare(small: Raster, share: Float32Array): Float32Array<ArrayBuffer
   return evenOutline(small, evidence, share);
 }
 
-/** Where one coverage has cloth and another has not: what is large enough, and far enough down to be given or taken, in rows. */
+/** Where cloth is given and taken away: from so many rows on, and in parts of so many pixels at least. */
+interface Moving {
+  readonly given: number;
+  readonly taken: number;
+  readonly least: number;
+}
+
+/** Where one coverage has cloth and another has not, as far as that is moved. */
 function movedParts(
   before: Float32Array,
   after: Float32Array,
-  { width, height }: Pick<Raster, 'width' | 'height'>,
-  given: number,
-  taken: number,
+  { width, height }: Size,
+  { given, taken, least }: Moving,
 ): Uint8Array<ArrayBuffer> {
   const isMoved = (i: number) => (before[i] > 0.5 ? after[i] <= 0.5 && i > taken * width : after[i] > 0.5 && i > given * width);
   const { labels, sizes } = findComponents(maskOf(before.length, isMoved), width, height);
-  return maskOf(before.length, (i) => labels[i] > 0 && sizes[labels[i]] > PART_MIN * before.length);
+  return maskOf(before.length, (i) => labels[i] > 0 && sizes[labels[i]] > least);
 }
