@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isAccessory } from '../src/analysis.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
@@ -17,6 +18,16 @@ async function reading(file: string): Promise<{ readonly category: string; reado
 }
 
 describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped where ../shared/data is missing)', () => {
+  test.each([90, 95])(
+    'a tee on a model whose arm is not found where it hangs has short sleeves (JPEG of quality %i)',
+    async (quality) => {
+      const original = await photo('garments/tops/sylius-t-shirts-man-t-shirt_01.jpg');
+      const again = await sharp(original).jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer();
+      const tee = await analyseGarment(again, undefined, nets());
+      expect(isAccessory(tee) ? null : tee.sleeves).toBe('short');
+    },
+  );
+
   test('a sheath dress on tiles is a dress with sleeves, and the joints of the tiles are no part of it', async () => {
     const { category, sleeves, alpha } = await garmentOf('garments/dresses/cd-dress-19e4de0d.jpg', nets());
     expect([category, sleeves]).toEqual(['dress', 'mid']);
