@@ -9,7 +9,7 @@ export function unlessRejected(error: unknown): null {
   throw error;
 }
 
-/** Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them is meant. */
+/** Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them cannot be used. */
 export async function forPhoto<T>(
   kind: 'Garment' | 'Product',
   index: number,
@@ -20,6 +20,6 @@ export async function forPhoto<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof EngineRejection) || count === 1) throw error;
-    throw new EngineRejection(`${kind} photo ${index + 1} of ${count}: ${error.message}`, { cause: error });
+    throw new EngineRejection(`${kind} photo ${index + 1} of ${count} cannot be used: ${error.message}`, { cause: error });
   }
 }

@@ -201,7 +201,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     ['no garment can be told from its ground', 'garments/bottoms/sylius-jeans-woman-jeans_04.jpg', 'No garment could be told'],
     ['shoes', SHOES, 'A photo seems to show shoes'],
   ])('of two photos the second is refused by its number: %s', async (_, refused, reason) => {
-    await expect(wear([TEE, refused])).rejects.toThrow(`Garment photo 2 of 2: ${reason}`);
+    await expect(wear([TEE, refused])).rejects.toThrow(`Garment photo 2 of 2 cannot be used: ${reason}`);
     await expect(wear([refused])).rejects.toThrow(new RegExp(`^${reason}`));
   });
 
@@ -216,7 +216,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       seed: 1,
       variation: 0,
     } as const;
-    await expect(engine().generate(request)).rejects.toThrow('Product photo 2 of 2: No garment could be told');
+    await expect(engine().generate(request)).rejects.toThrow('Product photo 2 of 2 cannot be used: No garment could be told');
   });
 
   test('trousers go under a dress, and the same trousers twice are one pair', async () => {

@@ -6,23 +6,22 @@ import {
   type ProductAnalysis,
 } from '../analysis.ts';
 import type { EngineWarning, GarmentInput, TryOnRequest, TryOnResult } from '../engine.ts';
-import { type Box, cropRaster, hullOf } from '../pixels/crop.ts';
+import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
 import { EngineRejection, forPhoto, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
+import { nothingBelow, remember, siteAbove, trimmed } from '../steps/try-on/below.ts';
 import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
 import { rejectSeated } from '../steps/try-on/body/seated.ts';
 import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
 import { doubtsOf, isCategoryGuessed } from '../steps/try-on/doubts.ts';
 import { closeGaps } from '../steps/try-on/draw/close-gaps.ts';
-import { type DrawnGarment, drawGarment } from '../steps/try-on/draw/draw.ts';
-import { hemOf, trimBelow } from '../steps/try-on/draw/trim-below.ts';
+import { drawGarment } from '../steps/try-on/draw/draw.ts';
 import { rejectExclusive } from '../steps/try-on/exclusive.ts';
-import type { GarmentFit } from '../steps/try-on/fit/fit.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
-import { garmentSite, picturesWithin, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
+import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
 import { layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -166,12 +165,7 @@ async function frame(context: TryOnContext): Promise<void> {
 
 function dress(context: TryOnContext): void {
   const { prompt = '', style = '' } = context.request;
-  const below: Below = {
-    first: needed(context.scene),
-    beforeTops: null,
-    dress: null,
-    bottomsHem: Number.POSITIVE_INFINITY,
-  };
+  const below = nothingBelow(needed(context.scene));
   for (const layer of layersOf(context.garments, `${prompt}\n${style}`)) {
     const { garment } = layer;
     const scene = needed(context.scene);
@@ -192,55 +186,6 @@ function dress(context: TryOnContext): void {
     context.warnings.push(...layer.warnings, ...warnings);
     context.confidence = Math.min(context.confidence, confidence);
   }
-}
-
-/** What an outer garment of a request may hide beside itself. */
-interface Below {
-  readonly first: Scene;
-  /** Before the dress and the tops that were put on last; null where bottoms were put on after them. */
-  beforeTops: Scene | null;
-  /** A dress among these: what hides it hides what was worn below the waist as well, and its skirt goes on below. Null for none. */
-  dress: { readonly fit: GarmentFit; readonly site: Box } | null;
-  /** How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked into them. */
-  bottomsHem: number;
-}
-
-/** Takes a garment into what later ones may hide; `scene` is that before it. */
-function remember(below: Below, scene: Scene, fit: GarmentFit, site: Box): void {
-  const { span, replaces } = fit;
-  const isTuckedInto = below.beforeTops !== null;
-  if (span) below.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
-  if (replaces === 'lower') below.beforeTops = null;
-  else below.beforeTops ??= scene;
-  if (replaces === 'both') below.dress = { fit, site };
-}
-
-/** Where a garment is put on: over a dress also where the skirt below it is held in. */
-function siteAbove({ dress }: Below, site: Box, { replaces, hasSleeves }: GarmentFit): Box {
-  return dress && replaces === 'upper' && hasSleeves ? hullOf([site, dress.site]) : site;
-}
-
-/** The part of a scene that a garment is put on in, without what others would show beside it. */
-function trimmed(
-  part: Scene,
-  drawn: DrawnGarment,
-  fit: GarmentFit,
-  site: Box,
-  { first, beforeTops, dress: dressBelow, bottomsHem }: Below,
-): Scene {
-  if (fit.replaces !== 'upper' || !fit.hasSleeves || fit.isOverTop) return part;
-  const beforeBottoms = bottomsHem < hemOf(part, drawn) ? picturesWithin(first, site) : null;
-  if (!beforeTops && !beforeBottoms) return part;
-  return trimBelow(
-    part,
-    {
-      beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part,
-      dressSleeves: dressBelow?.fit.sleeveEnds ?? null,
-      beforeBottoms,
-    },
-    fit,
-    drawn,
-  );
 }
 
 async function addAccessories(context: TryOnContext): Promise<void> {
