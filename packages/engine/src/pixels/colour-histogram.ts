@@ -5,6 +5,8 @@ const A_BINS = 20;
 const B_BINS = 20;
 /** Share of its count that a bin gives to each neighbour along one axis. */
 const SPILL = 0.35;
+/** How likely the colours of every bin are at least where odds are told. */
+const RARE = 1e-5;
 
 const binOf = (value: number, low: number, high: number, bins: number) =>
   Math.max(0, Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins)));
@@ -35,6 +37,16 @@ export function colourHistogram(bins: Int32Array, weights: Float32Array, weightM
   for (const value of smooth) sum += value;
   for (let i = 0; i < smooth.length; i++) smooth[i] /= sum;
   return smooth;
+}
+
+/** How much two histograms have in common, 0 to 1. */
+export function likenessOf(one: Float32Array, other: Float32Array): number {
+  return one.reduce((sum, share, bin) => sum + Math.min(share, other[bin]), 0);
+}
+
+/** How much likelier the colours of a bin are by one histogram than by another, in log odds; finite also where one has none of them. */
+export function colourOdds(one: Float32Array, other: Float32Array, bin: number): number {
+  return Math.log((one[bin] + RARE) / (other[bin] + RARE));
 }
 
 /** Lets each bin spill over into its neighbours along the axis with that stride. */

@@ -185,8 +185,10 @@ function sleevesOf(
 async function surerCutOut(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
   const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
-  if (!even || coloured.confidence >= COLOUR_CONFIDENCE_MIN) return coloured;
+  if (!even) return coloured;
   const surer = even.confidence > coloured.confidence ? even : coloured;
-  if (!coloured.isAgreed || surer.confidence >= AGREED_EVEN_MAX) return surer;
-  return { ...coloured, confidence: Math.max(surer.confidence, AGREED_CONFIDENCE) };
+  // One that fills the picture, or hardly any of it, shows no garment, whatever it agrees with.
+  if (coloured.isAgreed && coloured.confidence > 0 && even.confidence < AGREED_EVEN_MAX)
+    return { ...coloured, confidence: Math.max(surer.confidence, AGREED_CONFIDENCE) };
+  return coloured.confidence >= COLOUR_CONFIDENCE_MIN ? coloured : surer;
 }

@@ -1,5 +1,5 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
-import { colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp, distance, segmentDistance } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -240,7 +240,7 @@ function isCarried(
     if (out <= gap[y]) joined.add(y);
   }
   const apart = 1 - joined.size / rows.size;
-  const likeness = own && worn ? own.reduce((sum, share, bin) => sum + Math.min(share, worn[bin]), 0) : 0;
+  const likeness = own && worn ? likenessOf(own, worn) : 0;
   if (farthest < STANDS_OUT * shoulderWidth || nearest > HANDLE_MAX * shoulderWidth) return false;
   return likeness - apart < CLOTHES_MIN;
 }

@@ -1,5 +1,5 @@
 import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
-import { colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -93,7 +93,7 @@ function withPartsOfTop(map: RegionMap, bins: Int32Array): RegionMap {
   if (!worn) return map;
   const parts = candidates.filter((thing) => {
     const own = coloursOf((i) => things[i] === thing);
-    return own !== null && own.reduce((sum, share, bin) => sum + Math.min(share, worn[bin]), 0) >= LIKE_MIN;
+    return own !== null && likenessOf(own, worn) >= LIKE_MIN;
   });
   return parts.length > 0 ? relabel(map, 'upper', (i) => parts.includes(things[i])) : map;
 }

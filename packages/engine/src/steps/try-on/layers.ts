@@ -104,8 +104,9 @@ function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): nu
   const longer = length / Math.max(1, distance(shoulderLeft, shoulderRight)) - JERSEY_LENGTH;
   const opening = front ? (front.isOpen ? 2 : front.certainty) : 0;
   // A gilet goes over sleeves.
-  const outside = sleeves === 'none' && opening >= OPENS_MIN ? SLEEVES.long : SLEEVES[sleeves];
-  const asCoat = outside === SLEEVES.long ? clamp(longer, 0, LENGTH_MAX) : 0;
+  const isGilet = sleeves === 'none' && opening >= OPENS_MIN;
+  const outside = isGilet ? SLEEVES.long : SLEEVES[sleeves];
+  const asCoat = isGilet || sleeves === 'long' ? clamp(longer, 0, LENGTH_MAX) : 0;
   const neck = neckline?.closed ? CLOSED_NECK : neckline?.inHood ? HOOD : neckline?.collar ? COLLAR : 0;
   return Math.max(0, OPENING * opening + outside + neck + asCoat);
 }

@@ -1,4 +1,4 @@
-import { colourBins, colourHistogram } from '../../../pixels/colour-histogram.ts';
+import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
 import { resizeRaster } from '../../../pixels/decode.ts';
 import { resizeValues } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
@@ -141,7 +141,7 @@ function weigh(bins: Int32Array, odds: Float32Array, share: Float32Array, placeW
   );
   return planeOf(share.length, (i) => {
     if (!garment || !background) return Math.log(share[i] / (1 - share[i]));
-    const colour = Math.log((garment[bins[i]] + 1e-5) / (background[bins[i]] + 1e-5));
+    const colour = colourOdds(garment, background, bins[i]);
     return WEIGHT * (colour + placeWeight * odds[i]);
   });
 }

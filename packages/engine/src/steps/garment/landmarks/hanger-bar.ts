@@ -1,3 +1,4 @@
+import { checkpoint } from '../../../checkpoint.ts';
 import { mix } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -48,7 +49,8 @@ export function findHangerBar(grid: CollarGrid, neckLeft: Point, neckRight: Poin
   const middle = (neckLeft.x + neckRight.x) / 2;
   const [from, to] = [neckLeft.x - ASIDE_MAX * NECK_PIXELS, neckRight.x + ASIDE_MAX * NECK_PIXELS];
   const bars: (HangerBar & { readonly worth: number; readonly y: number })[] = [];
-  for (let y = level + DEPTH_MIN * NECK_PIXELS; y < level + DEPTH_MAX * NECK_PIXELS; y++)
+  for (let y = level + DEPTH_MIN * NECK_PIXELS; y < level + DEPTH_MAX * NECK_PIXELS; y++) {
+    checkpoint();
     for (const slope of SLOPES)
       for (const sign of [1, -1]) {
         const rowAt = (x: number) => y + slope * (x - middle);
@@ -58,6 +60,7 @@ export function findHangerBar(grid: CollarGrid, neckLeft: Point, neckRight: Poin
         const [left, right] = [first, last].map((x) => ({ x, y: rowAt(x) }));
         bars.push({ left, right, worth: contrast * (last - first), y });
       }
+  }
   if (bars.length === 0) return null;
   const best = bars.reduce((clearest, bar) => (bar.worth > clearest.worth ? bar : clearest));
   const places: number[] = [];
@@ -116,7 +119,7 @@ function longestRun(grid: CollarGrid, rowAt: (x: number) => number, from: number
     .reduce<Run | null>((best, run) => (best && best.last - best.first >= run.last - run.first ? best : run), null);
 }
 
-/** How much lighter (1) or darker (−1) grey cloth is than both above and below it, in L*; 0 elsewhere. */
+/** How much lighter (1) or darker (−1) grey cloth is than what is seen above and below it, in L*; 0 elsewhere. */
 function contrastAt({ width, cloth, light, tint }: CollarGrid, i: number, sign: number): number {
   const [above, below] = [i - BESIDE * width, i + BESIDE * width];
   if (above < 0 || below >= cloth.length || !cloth[i] || tint[i] > TINT_MAX) return 0;

@@ -1,4 +1,5 @@
 import type { FrontOpening, Neckline } from '../../../analysis.ts';
+import { checkpoint } from '../../../checkpoint.ts';
 import { add, dot, interpolate, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type Landmarks, SIDES, type SideName } from '../cloth.ts';
@@ -66,7 +67,7 @@ interface Neck {
 
 /**
  * The opening between both leaves of a collar that lies open, each of which is an edge from the outline down to where the front closes. Null where
- * no such edges are seen, or those of the neckline that was found are.
+ * no such edges are seen, or those of the neckline that was found are; the bar of a hanger that is seen in it outweighs that one.
  */
 export function findOpenCollar(
   cutOut: ClothAround,
@@ -123,6 +124,7 @@ function betweenLeaves({ grid, starts, level, deepest }: Neck, front: FrontLine)
   const beside = (front.certainty < LINE_SURE ? BESIDE_GUESS : BESIDE_LINE) * NECK_PIXELS;
   const found: Opening[] = [];
   for (let y = level + DEPTH_MIN * NECK_PIXELS; y < deepest; y += GRAIN * NECK_PIXELS) {
+    checkpoint();
     const middle = interpolate(line, y);
     for (let x = middle - beside; x <= middle + beside; x += GRAIN * NECK_PIXELS) {
       if (!isCloth(grid, x, y)) continue;
@@ -164,11 +166,11 @@ function aroundHanger({ grid, points, starts }: Neck): Opening | null {
     return lowerLeft && lowerRight ? [{ lowerLeft, lowerRight, seen: lowerLeft.seen + lowerRight.seen }] : [];
   });
   if (meeting.length === 0) return null;
-  const { lowerLeft, lowerRight } = meeting.reduce((best, one) => (one.seen > best.seen ? one : best));
+  const { lowerLeft, lowerRight, seen } = meeting.reduce((best, one) => (one.seen > best.seen ? one : best));
   return {
     left: [...left.points, ...lowerLeft.points.slice(1)],
     right: [...right.points, ...lowerRight.points.slice(1)],
-    seen: Math.min(left.seen, right.seen),
+    seen: Math.min(left.seen, right.seen, seen / 2),
   };
 }
 

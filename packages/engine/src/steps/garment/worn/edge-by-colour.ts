@@ -1,5 +1,5 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
-import { colourBins, colourHistogram } from '../../../pixels/colour-histogram.ts';
+import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import { type Box, boxWhere, cropRaster, cropValues, grownWithin, pasted } from '../../../pixels/crop.ts';
 import { resizeRaster } from '../../../pixels/decode.ts';
@@ -22,8 +22,6 @@ const PLACE_ODDS = 4;
 /** What a colour counts for beside the place, and the most that it tells, in log odds. */
 const COLOUR_WEIGHT = 0.8;
 const COLOUR_MAX = 4;
-/** What keeps the odds of a colour that one side has none of finite. */
-const RARE = 1e-5;
 /**
  * How far below the shoulders cloth is given, and taken away, in lengths of the trunk: collars and hoods have linings, and sleeves trims, of
  * colours that the rest has none of.
@@ -98,7 +96,7 @@ function evenShare(small: Raster, share: Float32Array): Float32Array<ArrayBuffer
   );
   if (!cloth || !others) return null;
   const evidence = planeOf(share.length, (i) => {
-    const colour = Math.log((cloth[bins[i]] + RARE) / (others[bins[i]] + RARE));
+    const colour = colourOdds(cloth, others, bins[i]);
     const place = clamp((mask[i] ? inside[i] : -outside[i]) / BAND, -2, 2);
     return COLOUR_WEIGHT * clamp(colour, -COLOUR_MAX, COLOUR_MAX) + PLACE_ODDS * place;
   });

@@ -1,5 +1,5 @@
 import { checkpointAt } from '../../../checkpoint.ts';
-import { findComponents } from '../../../pixels/components.ts';
+import { extentsOf, findComponents } from '../../../pixels/components.ts';
 import { type Box, boxAbove, boxWhere, cropValues } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
@@ -80,6 +80,7 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
   }
   if (!isAny) return drawn;
   dropKnobs(cover, toGarment, placement);
+  if (!cover.some((share) => share > 0)) return drawn;
   return { ...drawn, body: widened(drawn, cover, EDGE_PIXELS * scale, 2 * strip) };
 }
 
@@ -87,19 +88,14 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
 function dropKnobs(cover: Float32Array, toGarment: Float32Array, size: Size): void {
   const box = boxWhere(size, (i) => cover[i] > 0, 0, 0);
   const part = cropValues(cover, 1, size.width, box);
-  const { labels, sizes } = findComponents(part, box.width, box.height);
-  const out = new Float32Array(sizes.length);
-  const ends = sizes.map((): readonly number[] => [box.width, box.height, 0, 0]);
+  const pieces = findComponents(part, box.width, box.height);
+  const { labels } = pieces;
+  const out = new Float32Array(pieces.sizes.length);
   const pixelOf = (k: number) => (box.top + Math.floor(k / box.width)) * size.width + box.left + (k % box.width);
-  for (let k = 0; k < labels.length; k++) {
-    const piece = labels[k];
-    if (piece === 0) continue;
-    const [x, y] = [k % box.width, Math.floor(k / box.width)];
-    const [left, top, right, bottom] = ends[piece];
-    ends[piece] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
-    out[piece] = Math.max(out[piece], toGarment[pixelOf(k)]);
-  }
-  const isKnob = ends.map(([left, top, right, bottom], piece) => Math.hypot(right - left, bottom - top) < KNOB * out[piece]);
+  for (const [k, piece] of labels.entries()) if (piece > 0) out[piece] = Math.max(out[piece], toGarment[pixelOf(k)]);
+  const isKnob = extentsOf(pieces, box.width).map(
+    ({ left, top, right, bottom }, piece) => Math.hypot(right - left, bottom - top) < KNOB * out[piece],
+  );
   for (let k = 0; k < labels.length; k++) if (isKnob[labels[k]]) cover[pixelOf(k)] = 0;
 }
 

@@ -30,7 +30,7 @@ export interface Earlier {
 /**
  * The scene without what garments of the same request, put on before, show beside an outer one with sleeves: what is worn
  * below is held by what is worn over it, however wide it was cut. Those pixels are then dressed as if there were only the
- * outer one, which also takes the place of the bottoms that were worn there, and that a dress had taken. Below its hem, above its neck, within its opening and
+ * outer one, which also takes the place of the bottoms that were worn there, and that a dress had taken. Below its hem, where they lean out a little, above its neck, within its opening and
  * out of its sleeves the others stay.
  */
 export function trimBelow(
@@ -125,7 +125,7 @@ function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null 
   return (y) => (held && y > hem ? [held[0] - LEAN * (y - hem), held[1] + LEAN * (y - hem)] : null);
 }
 
-/** Whether what of a top lies at a pixel beside the outer garment is below its trunk, on its shoulders or in one of its sleeves; `isAside` says where it has a trunk nearer to the body's axis. */
+/** Whether what of a top lies at a pixel beside the outer garment is below its trunk, on its shoulders or in one of its sleeves; `isAside` says where it has a trunk nearer to the body's axis, or has one above that holds what hangs below. */
 function isHeld(
   { placement, body }: Scene,
   { sleeveEnds, neckHalf }: Pick<GarmentFit, 'sleeveEnds' | 'neckHalf'>,

@@ -9,8 +9,8 @@ import { wearsCoat } from '../body/worn-ends.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
-import { longestHem } from './top-hem.ts';
 
 /** Points down each side. */
 const SIDE_POINTS = 7;

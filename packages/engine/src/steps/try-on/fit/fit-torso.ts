@@ -4,9 +4,10 @@ import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
 import { snapToSide } from './garment-frame.ts';
+import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
-import { cutOver, longestHem, topHem } from './top-hem.ts';
+import { cutOver, topHem } from './top-hem.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** Points down each side of the body. */
@@ -66,8 +67,8 @@ export function fitTorso(fitting: TorsoFitting) {
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
   const wantedHem = shareOf(meanAlong('hem'));
   const [least, longest] = isDress ? [DRESS_HEM_MIN, longestHem(body)] : [0.5, 1.45];
-  const asCut = Math.min(clamp(wantedHem, least, longest) * (1 + drape.hem), longest);
-  const cutHem = isDress ? asCut : cutOver(asCut, body);
+  const asCut = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  const cutHem = isDress ? Math.min(asCut, longest) : cutOver(asCut, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
 

@@ -15,17 +15,6 @@ const CROPPED = -0.1;
 /** Where what hangs down ends on people who sit, as a share of the torso: in the crease of the hips. */
 const LAP = 1.02;
 
-/** Lowest hem, in torso lengths below the shoulders, on somebody whose ankles are not seen. */
-const HEM_MAX = 3.1;
-/** How far below the ankles the longest hems end, likewise: just above the floor. */
-const BELOW_ANKLE = 0.08;
-
-/** The lowest share of the torso at which a dress or a skirt ends: above the floor, which feet stand on. */
-export function longestHem({ joints, torsoPlace }: BodyModel): number {
-  const ankles = joints.ankle.map((ankle) => torsoPlace(ankle).share);
-  return joints.kneesSeen ? Math.max(...ankles) + BELOW_ANKLE : HEM_MAX;
-}
-
 /** Where a top that is cut to end at a share of the torso would end if nothing were worn beneath it: a lap draws it up. */
 export function cutOver(cut: number, { joints, torsoLength }: BodyModel): number {
   return sits(joints, torsoLength) ? Math.min(cut, LAP) : cut;

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Point } from '../../../pixels/raster.ts';
+import { longestHem } from './longest-hem.ts';
+
+/** Somebody whose torso is 100 pixels long, with ankles at heights. */
+const standing = (left: number, right: number, kneesSeen = true) => {
+  const ankle: readonly [Point, Point] = [
+    { x: -20, y: left },
+    { x: 20, y: right },
+  ];
+  const joints = {
+    shoulder: ankle,
+    elbow: ankle,
+    wrist: ankle,
+    knuckles: ankle,
+    hip: ankle,
+    knee: ankle,
+    ankle,
+    foot: ankle,
+    kneesSeen,
+  };
+  return { joints, torsoPlace: ({ x, y }: Point) => ({ share: y / 100, offset: x }) };
+};
+
+test('the longest hem lies just below the lower ankle', () => {
+  expect(longestHem(standing(230, 250))).toBeCloseTo(2.58, 5);
+  expect(longestHem(standing(250, 230))).toBeCloseTo(2.58, 5);
+});
+
+test('where the picture ends above the knees, nothing of the legs bounds it', () => {
+  expect(longestHem(standing(150, 150, false))).toBeGreaterThan(3);
+});
