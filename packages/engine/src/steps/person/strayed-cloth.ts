@@ -1,6 +1,6 @@
 import { REGIONS, type Region, type RegionMap, type SkinModel } from '../../analysis.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
-import { findComponents } from '../../pixels/components.ts';
+import { type Components, findComponents } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { relabel } from './relabel.ts';
@@ -72,36 +72,31 @@ function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins:
 
 /** The map with the things in the midst of the top that have its colours given back to it: pieces of a sleeve. */
 function withPartsOfTop(map: RegionMap, bins: Int32Array): RegionMap {
-  const { width, height, labels } = map;
-  const [top, other] = [REGIONS.indexOf('upper'), REGIONS.indexOf('other')];
-  const coloursOf = (isSample: (pixel: number) => boolean) =>
-    colourHistogram(
-      bins,
-      planeOf(bins.length, (i) => (isSample(i) ? 1 : 0)),
-      SAMPLES_MIN,
-    );
-  const { labels: things, sizes } = findComponents(
-    maskOf(labels.length, (i) => labels[i] === other),
-    width,
-    height,
-  );
+  const { width, labels } = map;
+  const top = REGIONS.indexOf('upper');
+  const { labels: things, sizes } = carriedThings(map);
   const around = besideOf(things, sizes.length, width, (i) => labels[i] === top);
   const candidates = sizes.flatMap((size, thing) =>
     thing > 0 && size >= SAMPLES_MIN && around[thing] >= AROUND_MIN ? [thing] : [],
   );
-  const worn = candidates.length > 0 ? coloursOf((i) => labels[i] === top) : null;
+  const worn = candidates.length > 0 ? coloursOf(bins, (i) => labels[i] === top) : null;
   if (!worn) return map;
   const parts = candidates.filter((thing) => {
-    const own = coloursOf((i) => things[i] === thing);
+    const own = coloursOf(bins, (i) => things[i] === thing);
     return own !== null && likenessOf(own, worn) >= LIKE_MIN;
   });
   return parts.length > 0 ? relabel(map, 'upper', (i) => parts.includes(things[i])) : map;
 }
 
+/** How likely each colour is among some pixels; null where there are too few. */
+function coloursOf(bins: Int32Array, isSample: (pixel: number) => boolean): Float32Array | null {
+  const samples = planeOf(bins.length, (i) => (isSample(i) ? 1 : 0));
+  return colourHistogram(bins, samples, SAMPLES_MIN);
+}
+
 /** Tells the commonest colours of some pixels from all others; null where there are too few. */
 function commonColours(bins: Int32Array, isSample: (pixel: number) => boolean): ((bin: number) => boolean) | null {
-  const samples = planeOf(bins.length, (i) => (isSample(i) ? 1 : 0));
-  const shares = colourHistogram(bins, samples, SAMPLES_MIN);
+  const shares = coloursOf(bins, isSample);
   if (!shares) return null;
   let sum = 0;
   const falling = Float32Array.from(shares).sort().reverse();
@@ -112,17 +107,22 @@ function commonColours(bins: Int32Array, isSample: (pixel: number) => boolean): 
   return (bin) => shares[bin] >= (least ?? 0);
 }
 
-/** The carried things that are mostly of a garment's colours. */
-function wholeThings({ width, height, labels }: RegionMap, alike: Uint8Array): Uint8Array<ArrayBuffer> {
+/** What is carried, thing by thing. */
+function carriedThings({ width, height, labels }: RegionMap): Components {
   const other = REGIONS.indexOf('other');
-  const { labels: things, sizes } = findComponents(
+  return findComponents(
     maskOf(labels.length, (i) => labels[i] === other),
     width,
     height,
   );
+}
+
+/** The carried things that are mostly of a garment's colours. */
+function wholeThings(map: RegionMap, alike: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { labels: things, sizes } = carriedThings(map);
   const same = new Int32Array(sizes.length);
   for (let i = 0; i < things.length; i++) same[things[i]] += alike[i];
-  return maskOf(labels.length, (i) => things[i] > 0 && same[things[i]] >= WHOLE_MIN * sizes[things[i]]);
+  return maskOf(things.length, (i) => things[i] > 0 && same[things[i]] >= WHOLE_MIN * sizes[things[i]]);
 }
 
 /** The share of each piece's outline beyond which something else goes on. */

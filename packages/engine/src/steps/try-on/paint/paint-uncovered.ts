@@ -110,9 +110,10 @@ function paintBackground(
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
     // The soft edge of the person that lies between is filled as well: ground goes on only from where it touches the hole.
-    const toHole = distanceTo(hole, width, height, (OUTLINE + BESIDE_PERSON) * scale);
+    const reach = (OUTLINE + BESIDE_PERSON) * scale;
+    const toHole = distanceTo(hole, width, height, reach);
     const isBetween = (i: number) =>
-      !source[i] && matte[i] < OUTSIDE && oldDistance[i] <= OUTLINE * scale && toHole[i] <= (OUTLINE + BESIDE_PERSON) * scale;
+      !source[i] && matte[i] < OUTSIDE && oldDistance[i] <= OUTLINE * scale && toHole[i] <= reach;
     const open = maskOf(hole.length, (i) => hole[i] === 1 || isBetween(i));
     const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
     for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
