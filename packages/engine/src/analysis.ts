@@ -158,6 +158,11 @@ export interface Neckline {
   readonly confidence: number;
 }
 
+/** Certainty of a front from which the garment is taken to open there. */
+export const OPENS_MIN = 0.5;
+/** The same from which it may: a collar that lies open, or a hood laid back, decides (pullovers of the shared photos reach 0.45). */
+export const MAY_OPEN_MIN = 0.46;
+
 /** The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of a garment photographed open. */
 export interface FrontOpening {
   /** Edges of both fronts from the neck down, in pixels of the garment raster; the same line where the front is closed. */
@@ -165,7 +170,7 @@ export interface FrontOpening {
   readonly right: readonly Point[];
   /** True where the photo shows the garment open, with background between the fronts. */
   readonly isOpen: boolean;
-  /** How clear the line is, 0 to 1; from 0.5 the garment is taken to open there. */
+  /** How clear the line is, 0 to 1; see {@link OPENS_MIN}. */
   readonly certainty: number;
 }
 
@@ -181,6 +186,8 @@ export interface GarmentAnalysis {
   readonly goodSleeve: GarmentSide | null;
   /** True where it does not look like what its outline shows, or neither is clear: it can be shown, and not be worn. */
   readonly isUntold: boolean;
+  /** True where a price tag hung before the garment in its photo: the raster shows it without. */
+  readonly hadPriceTag: boolean;
   /** True where a hand of whoever wears the garment in its photo lies before the chest. */
   readonly isFrontHidden: boolean;
   /** True where sleeves lie against the body, so that their inner edges had to be assumed. */

@@ -1,4 +1,4 @@
-import type { ProductAnalysis } from '../../analysis.ts';
+import { isAccessory, type ProductAnalysis } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 
 /** Certainty of a cut-out below which it is worth a warning. */
@@ -11,6 +11,18 @@ export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): Engin
     {
       code: 'low_confidence_cut_out',
       message: 'The garment was hard to tell from its background; a photo on an even background gives a cleaner edge.',
+    },
+  ];
+}
+
+/** Says that a price tag was taken off a product, which a print that looks like one would be too. */
+export function toldOfPriceTag(product: ProductAnalysis): EngineWarning[] {
+  if (isAccessory(product) || !product.hadPriceTag) return [];
+  return [
+    {
+      code: 'price_tag_removed',
+      message:
+        'What looks like a price tag hung before the garment in its photo: the cloth was continued where it was. If it belongs to the garment, use a PNG with a transparent background, which is taken as it is.',
     },
   ];
 }

@@ -3,6 +3,7 @@ import {
   type GarmentAnalysis,
   type GarmentCategory,
   type Neckline,
+  OPENS_MIN,
   type ProductAnalysis,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
@@ -23,6 +24,7 @@ import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findOpenCollar, neckAround } from './landmarks/open-collar.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
+import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
@@ -46,9 +48,6 @@ const CUT_OUT_CONFIDENCE_MIN = 0.25;
  */
 const TOLD_MIN = 0.22;
 const TOLD_CUT_OUT_MIN = 0.5;
-
-/** Certainty of a front that opens from which its collar may lie open. */
-const OPENS_MIN = 0.5;
 
 /** What is worn, or said to be a garment, is one. */
 const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
@@ -82,14 +81,17 @@ export async function analyseGarment(
   if (accessory) return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const possible = worn?.possible ?? (hint ? [hint] : headless ? BOTTOMS : GARMENT_CATEGORIES);
   const { cutOut, shape, neckline } = await wearablePart(product, possible, look, nets);
+  // What somebody wears has no tag, and what comes cut out is as it is wanted.
+  const untagged = worn || headless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
   const hasNeck = shape.category === 'top' || shape.category === 'dress';
   const categoryCertainty = Math.min(shape.categoryConfidence, certainty, worn?.certainty ?? 1);
   const isGuess = look !== null && categoryCertainty < TOLD_MIN && cutOut.confidence < TOLD_CUT_OUT_MIN;
   return {
-    raster: cutOut.raster,
+    raster: untagged ?? cutOut.raster,
     alpha: alpha ? cutOut.alpha : withPiping(cutOut.alpha),
     category: shape.category,
     isUntold: shape.isUntold || isGuess,
+    hadPriceTag: untagged !== null,
     ...(hasNeck ? neckAndSleevesOf({ cutOut, shape, neckline }, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,

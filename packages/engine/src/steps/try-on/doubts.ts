@@ -1,7 +1,7 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { doubtsOfCutOut } from '../cut-out/doubts.ts';
+import { doubtsOfCutOut, toldOfPriceTag } from '../cut-out/doubts.ts';
 
 /** Certainties below these are worth a warning. */
 const CATEGORY_MIN = 0.6;
@@ -13,11 +13,9 @@ const UNCOVERED_MAX = 0.35;
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
 
 /** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
-export function doubtsOf(
-  { confidence, category, neckline, sleevesGuessed }: GarmentAnalysis,
-  uncovered: number,
-): { warnings: EngineWarning[]; confidence: number } {
-  const warnings = doubtsOfCutOut(confidence);
+export function doubtsOf(garment: GarmentAnalysis, uncovered: number): { warnings: EngineWarning[]; confidence: number } {
+  const { confidence, category, neckline, sleevesGuessed } = garment;
+  const warnings = [...doubtsOfCutOut(confidence), ...toldOfPriceTag(garment)];
   if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',

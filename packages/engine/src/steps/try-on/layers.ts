@@ -1,4 +1,4 @@
-import type { GarmentAnalysis, GarmentCategory, SleeveLength } from '../../analysis.ts';
+import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN, type SleeveLength } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp, distance, mix } from '../../pixels/geometry.ts';
 import { wearsCoat } from './body/worn-ends.ts';
@@ -35,8 +35,6 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
 /** A top hangs over a waistband, unless it is tucked; outerwear goes over everything. */
 const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3, outerwear: 4 };
 const TUCKED = 0;
-/** Certainty from which a garment is taken to open at the front. */
-const OPENS_MIN = 0.5;
 /**
  * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and the length of
  * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.05 to 1.9, shirts and jerseys up to 1.1.

@@ -1,4 +1,4 @@
-import type { FrontOpening, Neckline } from '../../../analysis.ts';
+import { type FrontOpening, MAY_OPEN_MIN, type Neckline } from '../../../analysis.ts';
 import { distance } from '../../../pixels/geometry.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
@@ -37,10 +37,9 @@ export function withoutLaidHood(
 
 /**
  * Neck between the shoulders from which that of a jacket is the mouth of a hood that lies back: those without one reach 0.48 on the shared
- * photos, those with one 0.52 to 0.56. Certainty of a front that opens from which a garment with long sleeves is a jacket.
+ * photos, those with one 0.52 to 0.56.
  */
 const JACKET_NECK_MAX = 0.5;
-const JACKET_MIN = 0.46;
 /** Width of the neck in such a hood, as a share of that between the shoulders: a jacket that is closed leaves no more bare than the neck. */
 const JACKET_NECK_SHARE = 0.4;
 
@@ -60,7 +59,7 @@ export function neckOfLongSleeved(
 ): Neckline {
   const { neckLeft, neckRight, shoulderLeft, shoulderRight } = points;
   const isHood = distance(neckLeft, neckRight) > JACKET_NECK_MAX * distance(shoulderLeft, shoulderRight);
-  return isHood && certainty >= JACKET_MIN && !mouth.closed ? neckInHood(mouth, points, JACKET_NECK_SHARE) : mouth;
+  return isHood && certainty >= MAY_OPEN_MIN && !mouth.closed ? neckInHood(mouth, points, JACKET_NECK_SHARE) : mouth;
 }
 
 /** The points at the ends of a neckline. */

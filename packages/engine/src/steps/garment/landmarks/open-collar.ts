@@ -1,4 +1,4 @@
-import type { FrontOpening, Neckline } from '../../../analysis.ts';
+import { type FrontOpening, MAY_OPEN_MIN, type Neckline, OPENS_MIN } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
 import { add, dot, interpolate, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -7,10 +7,7 @@ import { type ClothAround, type CollarGrid, collarGrid, isCloth, NECK_PIXELS } f
 import { clearestLeaf, isSeen, type Leaf, SAMPLES, startsOf } from './collar-leaf.ts';
 import { findHangerBar } from './hanger-bar.ts';
 
-/** Certainty of a front from which its collar may lie open: cardigans and coats with hidden buttons, too, show a line. */
-const OPENS_MIN = 0.46;
-/** Certainty from which the tip of the opening lies on the line at which the front opens, and how far from it, in neck widths. */
-const LINE_SURE = 0.5;
+/** How far the tip of the opening lies from the line at which the front opens, in neck widths: of one that does, and of one that may. */
 const BESIDE_LINE = 0.1;
 const BESIDE_GUESS = 0.4;
 /** Depths of the tip below the neck points, in neck widths, and at most, in lengths from neck to armpits. */
@@ -79,7 +76,7 @@ export function findOpenCollar(
   found: Pick<Neckline, 'edge'>,
 ): Neckline | null {
   const neck = neckOf(cutOut, landmarks);
-  const isOpen = front.certainty >= OPENS_MIN && !isSeenWhole(neck, found);
+  const isOpen = front.certainty >= MAY_OPEN_MIN && !isSeenWhole(neck, found);
   const opening = (isOpen ? betweenLeaves(neck, front) : null) ?? aroundHanger(neck);
   if (!opening) return null;
   const { left, right, seen } = opening;
@@ -124,7 +121,7 @@ function isSeenWhole({ grid }: Neck, { edge }: Pick<Neckline, 'edge'>): boolean 
 /** The V of which both edges are seen, with its tip on the line at which the front opens. */
 function betweenLeaves({ grid, starts, level, deepest }: Neck, front: FrontLine): Opening | null {
   const line = front.left.map((p) => grid.toGrid(p)).map(({ x, y }) => [y, x] as const);
-  const beside = (front.certainty < LINE_SURE ? BESIDE_GUESS : BESIDE_LINE) * NECK_PIXELS;
+  const beside = (front.certainty < OPENS_MIN ? BESIDE_GUESS : BESIDE_LINE) * NECK_PIXELS;
   const found: Opening[] = [];
   for (let y = level + DEPTH_MIN * NECK_PIXELS; y < deepest; y += GRAIN * NECK_PIXELS) {
     checkpoint();
