@@ -181,6 +181,25 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
   });
 
+  test('every coat and jacket goes over every hoodie and shirt', async () => {
+    const analysed = (names: readonly string[]) => Promise.all(names.map((name) => garmentOf(`garments/${name}`, nets())));
+    const coats = await analysed([
+      'outerwear/cd-outwear-fa9f16fa.jpg',
+      'outerwear/cd-outwear-349cf35c.jpg',
+      'outerwear/cd-outwear-463bbfd1.jpg',
+      'outerwear/magento-wj04-white_main.jpg',
+    ]);
+    const tops = await analysed(['tops/omnitry-top_cloth.jpg', 'tops/saleor-grey-hoodie.png', 'tops/cd-shirt-29f8cf36.jpg']);
+    const beneath = coats.flatMap((coat) =>
+      tops.map((top) =>
+        layersOf([coat, top], '')
+          .map(({ garment }) => garment)
+          .indexOf(top),
+      ),
+    );
+    expect(beneath).toEqual(beneath.map(() => 0));
+  });
+
   test('a tee is seen right up to the round hem of the shirt over it', async () => {
     const garments = ['garments/tops/sylius-t-shirts-man-t-shirt_03.jpg', 'garments/tops/cd-shirt-29f8cf36.jpg'];
     const { raster } = await wear(garments, '', 'persons/ccp-0240.jpg', LARGE);

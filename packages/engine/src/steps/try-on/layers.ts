@@ -1,4 +1,4 @@
-import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN, type SleeveLength } from '../../analysis.ts';
+import { type GarmentAnalysis, type GarmentCategory, MAY_OPEN_MIN, OPENS_MIN, type SleeveLength } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp, distance, mix } from '../../pixels/geometry.ts';
 import { wearsCoat } from './body/worn-ends.ts';
@@ -37,15 +37,22 @@ const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3
 const TUCKED = 0;
 /**
  * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and the length of
- * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.05 to 1.9, shirts and jerseys up to 1.1.
+ * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.17 to 2, shirts, jerseys
+ * and hoodies up to 1.1.
  */
 const OPENING = 0.7;
 const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0, mid: 0.2, long: 0.5 };
 const HOOD = 0.5;
 const COLLAR = 0.4;
+/** Share of a hood or a collar that counts where the front does not open: a pullover has it then. */
+const OF_PULLOVER = 0.7;
 const CLOSED_NECK = -0.2;
-/** Length of a jersey in widths of its shoulders: what is longer and has the sleeves of a coat, or none as a gilet, is one; and how much that counts at most. */
-const JERSEY_LENGTH = 1.5;
+/**
+ * Length in widths of the shoulders from which what has the sleeves of a coat, or none as a gilet, is one (measured: jackets and coats 1.33 to 2.3, shirts
+ * and jerseys up to 1.67), how much each width more counts, and at most.
+ */
+const JERSEY_LENGTH = 1.65;
+const LONGER = 3;
 const LENGTH_MAX = 0.5;
 
 /** The garments of a request in the order they are put on, whatever the order of the request. */
@@ -104,8 +111,9 @@ function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): nu
   // A gilet goes over sleeves.
   const isGilet = sleeves === 'none' && opening >= OPENS_MIN;
   const outside = isGilet ? SLEEVES.long : SLEEVES[sleeves];
-  const asCoat = isGilet || sleeves === 'long' ? clamp(longer, 0, LENGTH_MAX) : 0;
-  const neck = neckline?.closed ? CLOSED_NECK : neckline?.inHood ? HOOD : neckline?.collar ? COLLAR : 0;
+  const asCoat = isGilet || sleeves === 'long' ? clamp(LONGER * longer, 0, LENGTH_MAX) : 0;
+  const standing = neckline?.inHood ? HOOD : neckline?.collar ? COLLAR : 0;
+  const neck = neckline?.closed ? CLOSED_NECK : standing * (opening >= MAY_OPEN_MIN ? 1 : OF_PULLOVER);
   return Math.max(0, OPENING * opening + outside + neck + asCoat);
 }
 
