@@ -1,9 +1,11 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnResult } from '../src/engine.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
 import { labOf, toLab } from '../src/pixels/lab.ts';
 import type { Plane, Size } from '../src/pixels/raster.ts';
+import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { skinTone } from '../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from './garment-of.ts';
@@ -60,6 +62,22 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
 
   test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
     expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets())).category).toBe('skirt');
+  });
+
+  test('shorts of which the ground took pieces of the cuffs, in the photo as it is stored, are no skirt', async () => {
+    const stored = await sharp(await photo('garments/bottoms/cd-shorts-06248e28.jpg'))
+      .jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false })
+      .toBuffer();
+    expect((await analyseGarment(stored, undefined, nets())).category).toBe('trousers');
+  });
+
+  test('wide hems of very short shorts hang down along the thighs, straight across', async () => {
+    const result = await wear('ccp-0788.jpg', 'cd-shorts-73d0010c.jpg');
+    const [left, right] = columnsOf(result, 0.58, isDenim);
+    expect(left).toBeGreaterThan(0.315);
+    expect(right).toBeLessThan(0.655);
+    const isBelow = (down: number) => countOf(result.raster, [0.3, down, 0.7, down + 0.003], isDenim) > 0;
+    expect([isBelow(0.62), isBelow(0.645)]).toEqual([true, false]);
   });
 
   test('shorts with elastic in their waist lie close to the hips and end above the knee', async () => {

@@ -34,6 +34,8 @@ const SHOULDERED_MIN = 0.5;
 const CROTCH_MIN = 0.018;
 const CROTCH_ASIDE = 0.12;
 const HEM_RISE_MIN = 0.08;
+/** Hems that rise by more than this share on both sides are those of legs also where other notches are as deep, in a cut-out that is torn (skirts: 0.04 and less). */
+const HEM_RISE_SURE = 0.1;
 /** Where the height of the hems is measured, as a share of the width from either side, and over how much of it. */
 const HEM_SIDE = 0.07;
 const HEM_MIDDLE = 0.42;
@@ -124,9 +126,11 @@ function hasCrotch(outline: Outline): boolean {
     const [from, to] = [share - HEM_SPAN / 2, share + HEM_SPAN / 2].map((at) => Math.round(at * (right - left)));
     return median(edge.slice(from, to));
   };
-  const sides = (heightAt(HEM_SIDE) + heightAt(1 - HEM_SIDE)) / 2;
-  const rise = Math.max(heightAt(HEM_MIDDLE), heightAt(0.5), heightAt(1 - HEM_MIDDLE)) - sides;
-  return crotch > CROTCH_MIN && others < crotch / 2 && rise > HEM_RISE_MIN * (bottom - top);
+  const middle = Math.max(heightAt(HEM_MIDDLE), heightAt(0.5), heightAt(1 - HEM_MIDDLE));
+  const rises = [HEM_SIDE, 1 - HEM_SIDE].map((side) => (middle - heightAt(side)) / (bottom - top));
+  if (crotch <= CROTCH_MIN) return false;
+  if (others >= crotch / 2) return crotch > others && Math.min(...rises) > HEM_RISE_SURE;
+  return (rises[0] + rises[1]) / 2 > HEM_RISE_MIN;
 }
 
 /** The lowest row of cloth in each column. */

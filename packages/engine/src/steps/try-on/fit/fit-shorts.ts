@@ -1,17 +1,26 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import { add, clamp, distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { fitOnePiece } from './fit-skirt.ts';
+import { fitOnePiece, type SidePlace } from './fit-skirt.ts';
 import { garmentFrame } from './garment-frame.ts';
 
 /** Trousers whose legs, from the crotch to the hem, are no longer than this share of them are laid on as one piece. */
 const LEGS_MAX = 0.18;
-/** Widest that very short trousers hang, in half widths of the hips. */
-const FLARE_MAX = 1.2;
+/** Most that very short trousers stand off the thighs, in the girth by which limbs are measured: some three centimetres of wide cuffs. */
+const LOOSENESS = 0.09;
+/** From this share of the torso on the sides of the body are those of the thighs. */
+const THIGHS_FROM = 1;
+/** How far from the middle line the side of a thigh is looked for, in the same girth. */
+const THIGH_REACH = 1.2;
+/**
+ * How much of what the hems of spread legs slant is left on legs that stand: laid flat they rise outwards by about 30 degrees, worn by 10.
+ */
+const SLANT = 0.35;
 
 /** True for trousers so short that there are no legs to lay along a leg. */
 export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
@@ -20,11 +29,36 @@ export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
   return distance(crotch, hem) < LEGS_MAX * distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
 }
 
-/** Fits very short trousers: like a skirt, but close to the hips. */
+/**
+ * Fits very short trousers: like a skirt, but down along the thighs, whatever wide trousers or hands are seen beside them, and with hems that
+ * hardly slant.
+ */
 export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const scale = hipScale(garment, body, waist) * (1 + wear.ease);
   const landmarks = { ...garment.landmarks, hemLeft: hemCorner(garment, 0), hemRight: hemCorner(garment, 1) };
-  return fitOnePiece({ ...garment, landmarks }, body, waist, wear, { scale, flare: FLARE_MAX, falls: false, isCurved: true });
+  return fitOnePiece({ ...garment, landmarks }, body, waist, wear, {
+    scale,
+    half: (place) => aroundThigh(body, place),
+    isCurved: true,
+    fall: SLANT,
+  });
+}
+
+/** From the middle line to the side of cloth around a thigh: as wide as it is cut, near the thigh, and behind a hand that hangs beside that. */
+function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
+  const outwards = add({ x: 0, y: 0 }, body.across, signOf(side));
+  const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
+  const thigh = thighHalf(body, add(middle, body.down, below), outwards);
+  const most = thigh + LOOSENESS * body.girth;
+  const half = clamp(flat, Math.min(bodyHalf, most), most);
+  return Math.max(Math.min(thigh, bodyHalf, half), withinArm(body, middle, outwards, half));
+}
+
+/** From a place between the legs outwards to the side of a thigh; without one there, nothing. */
+function thighHalf(body: BodyModel, from: Point, outwards: Point): number {
+  let half = THIGH_REACH * body.girth;
+  while (half > 0 && body.leg(add(from, outwards, half)).radii > 1) half--;
+  return Math.max(0, half);
 }
 
 /** Where hem and outer seam of a leg meet: farthest down and to its side, as hems rise outwards. */

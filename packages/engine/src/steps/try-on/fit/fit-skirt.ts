@@ -1,14 +1,13 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { add, boundingBox, clamp, distance, mix, point } from '../../../pixels/geometry.ts';
+import { add, boundingBox, clamp, distance, mix } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
-import { withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES, signOf } from '../body/side.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import { wearsCoat } from '../body/worn-ends.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
 
@@ -26,26 +25,47 @@ const EASE = 1.06;
 
 /** How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short trousers. */
 const BELOW_HEM = 0.3;
+/** How much lower a hem is seen to hang in its middle than at its corners, in shoulder widths. */
+const HEM_SAG = 0.03;
 
-/** How far cloth that goes around both legs in one may be enlarged and hang off the hips. */
+/** A place down the side of cloth that goes around both legs in one. Lengths in pixels of the analysed person. */
+export interface SidePlace {
+  readonly side: Side;
+  /** Share of the torso that it lies at. */
+  readonly share: number;
+  /** On the middle line. */
+  readonly middle: Point;
+  /** From the middle line to the side of the cloth as it is cut. */
+  readonly flat: number;
+  /** From the middle line to the side of what is seen of the body. */
+  readonly bodyHalf: number;
+}
+
+/** How cloth that goes around both legs in one is laid on. */
 export interface OnePieceLimits {
   /** Most pixels of the person to one of the garment photo. */
   readonly scale: number;
-  /** Most width, in half widths of the hips. */
-  readonly flare: number;
-  /** True for what falls from the waist, and leans out only as it falls. */
-  readonly falls: boolean;
+  /** From the middle line to where its side hangs. */
+  half(place: SidePlace): number;
   /** True where its sides are not straight, and are looked for along the cloth. */
   readonly isCurved: boolean;
+  /** How much of what its lower edge hangs below the line between the corners of its hem is left; null where it follows that line. */
+  readonly fall: number | null;
 }
 
 /** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
+  const flare = wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX;
+  // What hangs over a skirt holds it to the body.
+  const fallsFrom = Math.max(waist, body.worn.hem ?? waist);
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    flare: wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX,
-    falls: true,
+    half: ({ side, share, flat, bodyHalf }) => {
+      const leant = skirtHalf(body, share, side, fallsFrom, EASE);
+      return Math.max(Math.min(flat, leant, flare * body.hipHalfWidth(1.1, side)), bodyHalf);
+    },
     isCurved: false,
+    fall: null,
   });
 }
 
@@ -69,8 +89,6 @@ export function fitOnePiece(
     LENGTH_MIN * torsoLength,
     (longestHem(body) - waist) * torsoLength,
   );
-  // What hangs over a skirt holds it to the body.
-  const fallsFrom = Math.max(waist, body.worn.hem ?? waist);
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
   const from: Point[] = [];
   const to: Point[] = [];
@@ -85,23 +103,20 @@ export function fitOnePiece(
       const bodyHalf =
         Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
       const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
-      const leant = most.falls ? skirtHalf(body, share, side, fallsFrom, EASE) : Number.POSITIVE_INFINITY;
-      const half = Math.max(Math.min(flat, leant, most.flare * body.hipHalfWidth(1.1, side)), bodyHalf);
       const middle = add(centre, down, length * t);
-      const outwards = add(point(0, 0), across, signOf(side));
-      const seen = most.falls ? half : withinArm(body, middle, outwards, half);
-      const target = k === 0 ? top[side] : add(middle, outwards, seen);
+      const half = most.half({ side, share, middle, flat, bodyHalf });
+      const target = k === 0 ? top[side] : add(middle, across, signOf(side) * half);
       from.push(source);
       to.push(target);
       if (k === SIDE_POINTS - 1) ends[side] = target;
     }
   }
   for (const t of [0.25, 0.5, 0.75]) {
-    from.push(mix(waistbandLeft, waistbandRight, t), mix(hemLeft, hemRight, t));
-    to.push(
-      add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth),
-      add(mix(ends[0], ends[1], t), down, 0.03 * shoulderWidth * Math.sin(t * Math.PI)),
-    );
+    const hem = mix(hemLeft, hemRight, t);
+    const below = most.fall === null ? 0 : clothBelow(frame, hem, BELOW_HEM * distance(bandCentre, hemCentre));
+    from.push(mix(waistbandLeft, waistbandRight, t), add(hem, frame.down, below));
+    const hangs = Math.max(below * scale * (most.fall ?? 0), HEM_SAG * shoulderWidth * Math.sin(t * Math.PI));
+    to.push(add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth), add(mix(ends[0], ends[1], t), down, hangs));
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const [left, upper, right, lower] = boundingBox(to, 30);
@@ -109,4 +124,11 @@ export function fitOnePiece(
   const piece = { map: thinPlateSpline(to, from, 1), share, box };
   const hem = waist + length / torsoLength;
   return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
+}
+
+/** How far down from a place the cloth goes on, in pixels of the garment photo, at most `reach`; 0 where a gap begins there. */
+function clothBelow(frame: GarmentFrame, from: Point, reach: number): number {
+  let below = 0;
+  while (below < reach && frame.isCloth(add(from, frame.down, below + 1))) below++;
+  return below;
 }
