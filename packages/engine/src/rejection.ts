@@ -9,13 +9,11 @@ export function unlessRejected(error: unknown): null {
   throw error;
 }
 
+/** What callers know the photos of a request as. */
+export type PhotoName = 'Garment' | 'Product';
+
 /** Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them cannot be used. */
-export async function forPhoto<T>(
-  kind: 'Garment' | 'Product',
-  index: number,
-  count: number,
-  work: () => T | Promise<T>,
-): Promise<T> {
+export async function forPhoto<T>(kind: PhotoName, index: number, count: number, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

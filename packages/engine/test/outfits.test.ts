@@ -235,7 +235,9 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       seed: 1,
       variation: 0,
     } as const;
-    await expect(engine().generate(request)).rejects.toThrow('Product photo 2 of 2 cannot be used: No garment could be told');
+    const refusal = 'Product photo 2 of 2 cannot be used: No garment could be told';
+    await expect(engine().generate(request)).rejects.toThrow(refusal);
+    await expect(engine().generate({ ...request, avatar: await photo(MAN), mode: 'presets' })).rejects.toThrow(refusal);
   });
 
   test('trousers go under a dress, and the same trousers twice are one pair', async () => {

@@ -101,7 +101,7 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
     const tryOn = tryOnContext(
       { person: avatar, garments: products.map((one) => ({ bytes: one })), prompt, size, seed, variation },
       analyses,
-      'smooth',
+      { beyond: 'smooth', called: 'Product' },
     );
     await runPipeline(TRY_ON_STEPS, tryOn, {});
     const { raster, warnings: found } = tryOnResult(tryOn);

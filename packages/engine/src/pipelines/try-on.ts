@@ -9,7 +9,7 @@ import type { EngineWarning, GarmentInput, TryOnRequest, TryOnResult } from '../
 import { type Box, cropRaster } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster } from '../pixels/raster.ts';
-import { EngineRejection, forPhoto, unlessRejected } from '../rejection.ts';
+import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { nothingBelow, remember, siteAbove, trimmed } from '../steps/try-on/below.ts';
 import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
@@ -39,12 +39,20 @@ export interface Analyses {
   garment(input: GarmentInput): Promise<ProductAnalysis>;
 }
 
-/** The working state of one try-on; what a later step needs is set by an earlier one. */
-export interface TryOnContext {
-  readonly request: TryOnRequest;
-  readonly analyses: Analyses;
+/** What differs where a try-on is part of a generation. */
+export interface TryOnSetting {
   /** How the photo goes on where the output reaches beyond it. */
   readonly beyond: Beyond;
+  /** What the caller knows the photos of `garments` as. */
+  readonly called: PhotoName;
+}
+
+const BY_ITSELF: TryOnSetting = { beyond: 'continued', called: 'Garment' };
+
+/** The working state of one try-on; what a later step needs is set by an earlier one. */
+export interface TryOnContext extends TryOnSetting {
+  readonly request: TryOnRequest;
+  readonly analyses: Analyses;
   readonly random: () => number;
   person: PersonAnalysis | null;
   /** What the photos of the request show, in its order. */
@@ -63,12 +71,12 @@ export interface TryOnContext {
 }
 
 /** The state before the first step. */
-export function tryOnContext(request: TryOnRequest, analyses: Analyses, beyond: Beyond = 'continued'): TryOnContext {
+export function tryOnContext(request: TryOnRequest, analyses: Analyses, setting: TryOnSetting = BY_ITSELF): TryOnContext {
   const random = seededRandom(request.seed + request.variation * 7_919);
   return {
     request,
     analyses,
-    beyond,
+    ...setting,
     random,
     person: null,
     products: [],
@@ -101,11 +109,11 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
-  const { products, accessories, garments, request } = context;
+  const { products, accessories, garments, request, called } = context;
   const { length } = request.garments;
   for (const [index, input] of request.garments.entries())
-    products.push(await forPhoto('Garment', index, length, async () => wearable(await readProduct(input, context))));
-  rejectExclusive(products);
+    products.push(await forPhoto(called, index, length, async () => wearable(await readProduct(input, context))));
+  rejectExclusive(products, called);
   for (const product of products) {
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
@@ -189,13 +197,10 @@ function dress(context: TryOnContext): void {
 }
 
 async function addAccessories(context: TryOnContext): Promise<void> {
-  const { accessories, products, request } = context;
+  const { accessories, products, request, called } = context;
   for (const accessory of accessories) {
-    const { scene, warnings, confidence } = await forPhoto(
-      'Garment',
-      products.indexOf(accessory),
-      request.garments.length,
-      () => wearAccessory(accessory, needed(context.scene)),
+    const { scene, warnings, confidence } = await forPhoto(called, products.indexOf(accessory), request.garments.length, () =>
+      wearAccessory(accessory, needed(context.scene)),
     );
     context.scene = scene;
     context.warnings.push(...warnings);

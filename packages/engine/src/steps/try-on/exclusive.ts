@@ -1,5 +1,5 @@
 import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
-import { EngineRejection } from '../../rejection.ts';
+import { EngineRejection, type PhotoName } from '../../rejection.ts';
 
 /** Garments of which a person wears one at a time: one laid over another, neither is seen for what it is. */
 const EXCLUSIVE: readonly (readonly GarmentCategory[])[] = [['trousers', 'skirt'], ['dress']];
@@ -12,7 +12,7 @@ const CALLED: Readonly<Record<GarmentCategory, string>> = {
 };
 
 /** Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos. */
-export function rejectExclusive(products: readonly ProductAnalysis[]): void {
+export function rejectExclusive(products: readonly ProductAnalysis[], called: PhotoName): void {
   for (const group of EXCLUSIVE) {
     const rivals = products.flatMap((product, index) => {
       const category = group.find((one) => one === product.category);
@@ -20,7 +20,7 @@ export function rejectExclusive(products: readonly ProductAnalysis[]): void {
     });
     if (rivals.length < 2) continue;
     throw new EngineRejection(
-      `Only one of these can be worn at a time: garment ${rivals.join(', ')}. Send one of them in a request; a photo that was taken for the wrong kind of garment needs to show it whole, laid flat on an even background.`,
+      `Only one of these can be worn at a time: ${called.toLowerCase()} ${rivals.join(', ')}. Send one of them in a request; a photo that was taken for the wrong kind of garment needs to show it whole, laid flat on an even background.`,
     );
   }
 }
