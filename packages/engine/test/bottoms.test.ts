@@ -77,7 +77,7 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(left).toBeGreaterThan(0.315);
     expect(right).toBeLessThan(0.655);
     const isBelow = (down: number) => countOf(result.raster, [0.3, down, 0.7, down + 0.003], isDenim) > 0;
-    expect([isBelow(0.62), isBelow(0.645)]).toEqual([true, false]);
+    expect([isBelow(0.65), isBelow(0.695)]).toEqual([true, false]);
   });
 
   test('shorts with elastic in their waist lie close to the hips and end above the knee', async () => {
