@@ -59,3 +59,19 @@ test('half a skirt goes back to the other half', () => {
 test('where the colours of both are mixed, the net is believed', () => {
   expect(takenRows(WAIST + 9, 0.4)).toBeGreaterThan(8);
 });
+
+test('a skirt goes back whose colours are those of a print above it, and the print stays', () => {
+  const [WHITE, RED] = [60, 90];
+  const bins = Int32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+    const row = Math.floor(i / WIDTH);
+    const isBlack = (i + row * 3) % 4 < 2;
+    if (row >= 90) return isBlack ? BLACK : RED;
+    return row < 60 ? WHITE : isBlack ? BLACK : (i + row) % 5 === 0 ? RED : WHITE;
+  });
+  const { labels } = returnSkirt(personWith(115), { bins, pose, frame });
+  const named = (row: number, region: (typeof REGIONS)[number]) =>
+    labels.subarray(row * WIDTH, (row + 1) * WIDTH).filter((label) => REGIONS[label] === region).length;
+  expect(named(95, 'lower')).toBe(80);
+  expect(named(110, 'lower')).toBe(80);
+  for (const row of [80, 83, 86]) expect(named(row, 'upper')).toBe(80);
+});
