@@ -66,6 +66,7 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     ['garments/outerwear/magento-mj08-gray_main.jpg', 0.37, 0.41],
     ['garments/tops/magento-mh12-red_main.jpg', 0.42, 0.46],
     ['garments/tops/cd-longsleeve-aa8c2c36.jpg', 0.48, 0.53],
+    ['garments/outerwear/magento-wj04-white_main.jpg', 0.395, 0.43],
   ])('%s: the neckline goes down to where zip or buttons begin', async (file, from, to) => {
     expect(await lowestOf(file)).toBeGreaterThan(from);
     expect(await lowestOf(file)).toBeLessThan(to);

@@ -5,6 +5,7 @@ import {
   type Neckline,
   OPENS_MIN,
   type ProductAnalysis,
+  type SleeveLength,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { decodePicture } from '../../pixels/decode.ts';
@@ -27,6 +28,7 @@ import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
+import { findWornNeckline } from './worn/worn-neckline.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
 
 /** Size a garment photo is analysed and drawn from. */
@@ -138,7 +140,8 @@ async function wearablePart(
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
-type NeckAndSleeves = Sleeves & Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
+type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
+type NeckAndSleeves = Sleeves & Neck;
 const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
   sleeves: 'none',
   goodSleeve: null,
@@ -149,20 +152,35 @@ const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
 };
 
 /** What tops and dresses have: sleeves, a neckline, and a line along which they may open. */
-function neckAndSleevesOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): NeckAndSleeves {
-  const sleeves = sleevesOf(shape, cutOut, worn);
+function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null): NeckAndSleeves {
+  const sleeves = sleevesOf(part.shape, part.cutOut, worn);
+  return { ...sleeves, ...(wornNeckOf(part, worn) ?? neckOf(part, sleeves.sleeves)) };
+}
+
+/** The neck of a garment around that of somebody who wears it; null where it is not seen there, or a shirt beneath takes part in its outline. */
+function wornNeckOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): Neck | null {
+  const seen = worn && !neckline ? findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer) : null;
+  if (!seen || findOpenCollar(cutOut, shape.landmarks, findFront(cutOut, shape.landmarks), seen)) return null;
+  const points = { ...shape.landmarks, ...neckPoints(seen) };
+  const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, points);
+  if (!collar) return { front: findFront(cutOut, points), neckline: seen, landmarks: points };
+  const landmarks = { ...points, neckLeft: collar.base[0], neckRight: collar.base[1] };
+  return { front: findFront(cutOut, landmarks), neckline: { ...seen, collar: collar.top }, landmarks };
+}
+
+function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength): Neck {
   const collar = neckline ? null : findStandingCollar(cutOut.silhouette, cutOut.alpha, shape.landmarks);
   if (collar) {
     const landmarks = { ...shape.landmarks, neckLeft: collar.base[0], neckRight: collar.base[1] };
-    return { ...sleeves, front: findFront(cutOut, landmarks), neckline: findCollarEdge(cutOut, collar), landmarks };
+    return { front: findFront(cutOut, landmarks), neckline: findCollarEdge(cutOut, collar), landmarks };
   }
   const { landmarks } = shape;
   const front = findFront(cutOut, landmarks);
   const mouth = neckline ?? findNeckline(cutOut, landmarks, front.certainty >= OPENS_MIN);
   const open = neckline || mouth.closed ? null : findOpenCollar(cutOut, landmarks, front, mouth);
-  if (open) return { ...sleeves, front, neckline: open, landmarks: { ...landmarks, ...neckAround(open, landmarks) } };
-  const neck = shape.category === 'top' && sleeves.sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
-  return { ...sleeves, front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
+  if (open) return { front, neckline: open, landmarks: { ...landmarks, ...neckAround(open, landmarks) } };
+  const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
+  return { front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }
 
 /** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */

@@ -183,7 +183,7 @@ function outermostLeaf(grid: CollarGrid, starts: readonly Point[], end: Point, s
 }
 
 /** An edge that runs inwards all the way down the garment; inwards is to the right for 1, to the left for −1. */
-function inwards(points: readonly Point[], down: Point, sense: 1 | -1): Point[] {
+export function inwards(points: readonly Point[], down: Point, sense: 1 | -1): Point[] {
   const kept: Point[] = [];
   let least = Number.NEGATIVE_INFINITY;
   let last = Number.POSITIVE_INFINITY;
