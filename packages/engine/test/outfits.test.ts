@@ -66,7 +66,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       await wear([JACKET, TEE], 'closed jacket'),
     ];
     // The fronts throw a shadow on what is between them.
-    expect(deltaE(colourOf(open.raster, CHEST), colourOf(tee.raster, CHEST))).toBeLessThan(20);
+    expect(deltaE(colourOf(open.raster, CHEST), colourOf(tee.raster, CHEST))).toBeLessThan(25);
     expect(deltaE(colourOf(closed.raster, CHEST), colourOf(tee.raster, CHEST))).toBeGreaterThan(40);
     expect(deltaE(colourOf(open.raster, SIDE_OF_CHEST), colourOf(tee.raster, SIDE_OF_CHEST))).toBeGreaterThan(25);
     expect(codesOf(open)).not.toContain('front_does_not_open');
@@ -181,12 +181,13 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
   });
 
-  test('every coat and jacket goes over every hoodie and shirt', async () => {
+  test('coats and jackets go over hoodies and shirts, also where their fronts hardly show', async () => {
     const analysed = (names: readonly string[]) => Promise.all(names.map((name) => garmentOf(`garments/${name}`, nets())));
     const coats = await analysed([
       'outerwear/cd-outwear-fa9f16fa.jpg',
       'outerwear/cd-outwear-349cf35c.jpg',
       'outerwear/cd-outwear-463bbfd1.jpg',
+      'outerwear/cd-outwear-ee4d62e7.jpg',
       'outerwear/magento-wj04-white_main.jpg',
     ]);
     const tops = await analysed(['tops/omnitry-top_cloth.jpg', 'tops/saleor-grey-hoodie.png', 'tops/cd-shirt-29f8cf36.jpg']);

@@ -101,7 +101,7 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
     const tryOn = tryOnContext(
       { person: avatar, garments: products.map((one) => ({ bytes: one })), prompt, size, seed, variation },
       analyses,
-      { beyond: 'smooth', called: 'Product' },
+      { beyond: 'smooth', photoName: 'Product' },
     );
     await runPipeline(TRY_ON_STEPS, tryOn, {});
     const { raster, warnings: found } = tryOnResult(tryOn);

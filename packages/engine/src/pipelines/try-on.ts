@@ -44,10 +44,10 @@ export interface TryOnSetting {
   /** How the photo goes on where the output reaches beyond it. */
   readonly beyond: Beyond;
   /** What the caller knows the photos of `garments` as. */
-  readonly called: PhotoName;
+  readonly photoName: PhotoName;
 }
 
-const BY_ITSELF: TryOnSetting = { beyond: 'continued', called: 'Garment' };
+const BY_ITSELF: TryOnSetting = { beyond: 'continued', photoName: 'Garment' };
 
 /** The working state of one try-on; what a later step needs is set by an earlier one. */
 export interface TryOnContext extends TryOnSetting {
@@ -109,11 +109,11 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
-  const { products, accessories, garments, request, called } = context;
+  const { products, accessories, garments, request, photoName } = context;
   const { length } = request.garments;
   for (const [index, input] of request.garments.entries())
-    products.push(await forPhoto(called, index, length, async () => wearable(await readProduct(input, context))));
-  rejectExclusive(products, called);
+    products.push(await forPhoto(photoName, index, length, async () => wearable(await readProduct(input, context))));
+  rejectExclusive(products, photoName);
   for (const product of products) {
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
@@ -197,10 +197,13 @@ function dress(context: TryOnContext): void {
 }
 
 async function addAccessories(context: TryOnContext): Promise<void> {
-  const { accessories, products, request, called } = context;
+  const { accessories, products, request, photoName } = context;
   for (const accessory of accessories) {
-    const { scene, warnings, confidence } = await forPhoto(called, products.indexOf(accessory), request.garments.length, () =>
-      wearAccessory(accessory, needed(context.scene)),
+    const { scene, warnings, confidence } = await forPhoto(
+      photoName,
+      products.indexOf(accessory),
+      request.garments.length,
+      () => wearAccessory(accessory, needed(context.scene)),
     );
     context.scene = scene;
     context.warnings.push(...warnings);

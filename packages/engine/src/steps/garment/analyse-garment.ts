@@ -160,12 +160,14 @@ function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null): NeckAnd
 /** The neck of a garment around that of somebody who wears it; null where it is not seen there, or a shirt beneath takes part in its outline. */
 function wornNeckOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): Neck | null {
   const seen = worn && !neckline ? findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer) : null;
-  if (!seen || findOpenCollar(cutOut, shape.landmarks, findFront(cutOut, shape.landmarks), seen)) return null;
+  if (!seen) return null;
+  const front = findFront(cutOut, shape.landmarks);
+  if (findOpenCollar(cutOut, shape.landmarks, front, seen)) return null;
   const points = { ...shape.landmarks, ...neckPoints(seen) };
   const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, points);
-  if (!collar) return { front: findFront(cutOut, points), neckline: seen, landmarks: points };
+  if (!collar) return { front, neckline: seen, landmarks: points };
   const landmarks = { ...points, neckLeft: collar.base[0], neckRight: collar.base[1] };
-  return { front: findFront(cutOut, landmarks), neckline: { ...seen, collar: collar.top }, landmarks };
+  return { front, neckline: { ...seen, collar: collar.top }, landmarks };
 }
 
 function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength): Neck {

@@ -21,15 +21,18 @@ const WRITING = 0.01;
 const RING = 0.05;
 /** How far beyond the paper is filled too: its shadow, and its edge. */
 const EDGE = 0.02;
-/** Area as a share of the garment's (measured: a tag 1.9 to 2.2 %, two of them that overlap among them). */
-const AREA_MIN = 0.004;
-const AREA_MAX = 0.045;
+/** Area as a share of the garment's (measured: 1.5 and 1.6 %, each of two tags that overlap). Labels are smaller, numbers and pictures larger. */
+const AREA_MIN = 0.012;
+const AREA_MAX = 0.035;
 /** Share of the garment that is as pale from which its cloth is. */
 const PALE_MAX = 0.2;
-/** How much longer than wide it is, and how much of the rectangle around it it fills: pockets are broader, letters and figures fill less. */
-const LONGER_MIN = 1.5;
-const LONGER_MAX = 4;
-const FILLED_MIN = 0.62;
+/**
+ * How much longer than wide it is (measured: 2.3), and how much of the rectangle around it it fills (0.68 and 0.71: tags overlap aslant). Pockets and
+ * badges are broader, letters and plackets longer, figures fill less.
+ */
+const LONGER_MIN = 1.75;
+const LONGER_MAX = 2.75;
+const FILLED_MIN = 0.64;
 /** How far from upright it hangs at most, in radians. */
 const ASLANT_MAX = 0.45;
 
@@ -70,7 +73,7 @@ export function findPriceTag(raster: Raster, alpha: Plane): Uint8Array<ArrayBuff
   const solid = open(closed(paper, raster, WRITING * scale), width, height, THIN * scale);
   const parts = findComponents(solid, width, height);
   const tags = clumpsOf(parts, width, area).filter(
-    (clump) => hangsLikeTag(clump) && isOnDarkerCloth(clump, raster, alpha, RING * scale),
+    (clump) => hangsLikeTag(clump) && isOnDarkerCloth(clump, raster, alpha, scale),
   );
   if (tags.length !== 1) return null;
   const found = new Uint8Array(alpha.data.length);
@@ -133,17 +136,21 @@ function hangsLikeTag({ pixels, long, wide, aslant }: Clump): boolean {
   return aslant <= ASLANT_MAX && longer >= LONGER_MIN && longer <= LONGER_MAX && pixels.length >= FILLED_MIN * long * wide;
 }
 
-function isOnDarkerCloth({ pixels }: Clump, { width, height, data }: Raster, alpha: Plane, reach: number): boolean {
+/** True for what lies on cloth all round, by its edge, that is darker. One that hangs out over the outline has changed that too. */
+function isOnDarkerCloth({ pixels }: Clump, { width, height, data }: Raster, alpha: Plane, scale: number): boolean {
   const mask = new Uint8Array(alpha.data.length);
   for (const i of pixels) mask[i] = 1;
+  const reach = RING * scale;
   const away = distanceTo(mask, width, height, reach);
-  const light = [0, 0];
-  const count = [0, 0];
+  const light = { paper: 0, cloth: 0 };
+  const pixelsOf = { paper: 0, cloth: 0 };
   for (let i = 0; i < mask.length; i++) {
-    if (away[i] > reach || alpha.data[i] === 0) continue;
-    const side = mask[i] === 1 ? 1 : 0;
-    light[side] += luma(data, i);
-    count[side]++;
+    if (away[i] > reach) continue;
+    if (alpha.data[i] < 1 && away[i] <= EDGE * scale) return false;
+    if (alpha.data[i] < 1) continue;
+    const part = mask[i] === 1 ? 'paper' : 'cloth';
+    light[part] += luma(data, i);
+    pixelsOf[part]++;
   }
-  return count[0] > 0 && light[1] / count[1] - light[0] / count[0] >= LIGHTER_MIN;
+  return light.paper / pixelsOf.paper - light.cloth / pixelsOf.cloth >= LIGHTER_MIN;
 }

@@ -12,7 +12,7 @@ const CALLED: Readonly<Record<GarmentCategory, string>> = {
 };
 
 /** Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos. */
-export function rejectExclusive(products: readonly ProductAnalysis[], called: PhotoName): void {
+export function rejectExclusive(products: readonly ProductAnalysis[], photoName: PhotoName): void {
   for (const group of EXCLUSIVE) {
     const rivals = products.flatMap((product, index) => {
       const category = group.find((one) => one === product.category);
@@ -20,7 +20,7 @@ export function rejectExclusive(products: readonly ProductAnalysis[], called: Ph
     });
     if (rivals.length < 2) continue;
     throw new EngineRejection(
-      `Only one of these can be worn at a time: ${called.toLowerCase()} ${rivals.join(', ')}. Send one of them in a request; a photo that was taken for the wrong kind of garment needs to show it whole, laid flat on an even background.`,
+      `Only one of these can be worn at a time: ${photoName.toLowerCase()} ${rivals.join(', ')}. Send one of them in a request; a photo that was taken for the wrong kind of garment needs to show it whole, laid flat on an even background.`,
     );
   }
 }

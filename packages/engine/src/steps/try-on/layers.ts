@@ -38,7 +38,7 @@ const TUCKED = 0;
 /**
  * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and the length of
  * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.17 to 2, shirts, jerseys
- * and hoodies up to 1.1.
+ * and hoodies up to 1.1, a pullover with half a zip 0.7.
  */
 const OPENING = 0.7;
 const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0, mid: 0.2, long: 0.5 };
@@ -48,10 +48,11 @@ const COLLAR = 0.4;
 const OF_PULLOVER = 0.7;
 const CLOSED_NECK = -0.2;
 /**
- * Length in widths of the shoulders from which what has the sleeves of a coat, or none as a gilet, is one (measured: jackets and coats 1.33 to 2.3, shirts
- * and jerseys up to 1.67), how much each width more counts, and at most.
+ * Length in widths of the shoulders from which what opens at the front and has the sleeves of a coat, or none as a gilet, is one (measured: shirts and
+ * jerseys up to 1.67, most coats 1.75 and more), and from which also what is not seen to open (2.3); how much each width more counts, and at most.
  */
 const JERSEY_LENGTH = 1.65;
+const TUNIC_LENGTH = 1.95;
 const LONGER = 3;
 const LENGTH_MAX = 0.5;
 
@@ -106,14 +107,15 @@ const OUTERNESS_MAX = 4;
 function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): number {
   const { neckLeft, neckRight, hemLeft, hemRight, shoulderLeft, shoulderRight } = landmarks;
   const length = distance(mix(neckLeft, neckRight, 0.5), mix(hemLeft, hemRight, 0.5));
-  const longer = length / Math.max(1, distance(shoulderLeft, shoulderRight)) - JERSEY_LENGTH;
   const opening = front ? (front.isOpen ? 2 : front.certainty) : 0;
+  const mayOpen = opening >= MAY_OPEN_MIN;
+  const longer = length / Math.max(1, distance(shoulderLeft, shoulderRight)) - (mayOpen ? JERSEY_LENGTH : TUNIC_LENGTH);
   // A gilet goes over sleeves.
   const isGilet = sleeves === 'none' && opening >= OPENS_MIN;
   const outside = isGilet ? SLEEVES.long : SLEEVES[sleeves];
   const asCoat = isGilet || sleeves === 'long' ? clamp(LONGER * longer, 0, LENGTH_MAX) : 0;
   const standing = neckline?.inHood ? HOOD : neckline?.collar ? COLLAR : 0;
-  const neck = neckline?.closed ? CLOSED_NECK : standing * (opening >= MAY_OPEN_MIN ? 1 : OF_PULLOVER);
+  const neck = neckline?.closed ? CLOSED_NECK : standing * (mayOpen ? 1 : OF_PULLOVER);
   return Math.max(0, OPENING * opening + outside + neck + asCoat);
 }
 

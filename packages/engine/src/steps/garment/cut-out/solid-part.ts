@@ -20,6 +20,6 @@ export function solidPart(mask: Uint8Array, width: number, height: number): Uint
 export function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
   const inside = distanceTo(inverted(mask), width, height);
   const eroded = maskOf(inside.length, (i) => inside[i] > radius);
-  const near = distanceTo(eroded, width, height);
+  const near = distanceTo(eroded, width, height, radius + 1);
   return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
 }

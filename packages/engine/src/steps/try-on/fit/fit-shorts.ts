@@ -48,17 +48,17 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
   const outwards = add({ x: 0, y: 0 }, body.across, signOf(side));
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
-  const thigh = thighHalf(body, add(middle, body.down, below), outwards);
+  const thigh = thighHalf(body, add(middle, body.down, below), outwards) ?? bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
   const half = clamp(flat, Math.min(bodyHalf, most), most);
   return Math.max(Math.min(thigh, bodyHalf, half), withinArm(body, middle, outwards, half));
 }
 
-/** From a place between the legs outwards to the side of a thigh; without one there, nothing. */
-function thighHalf(body: BodyModel, from: Point, outwards: Point): number {
+/** From a place between the legs outwards to the side of a thigh; null without one there. */
+function thighHalf(body: BodyModel, from: Point, outwards: Point): number | null {
   let half = THIGH_REACH * body.girth;
   while (half > 0 && body.leg(add(from, outwards, half)).radii > 1) half--;
-  return Math.max(0, half);
+  return half > 0 ? half : null;
 }
 
 /** Where hem and outer seam of a leg meet: farthest down and to its side, as hems rise outwards. */
