@@ -72,6 +72,12 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect(codesOf(open)).not.toContain('front_does_not_open');
   });
 
+  test('the folds of a dark jacket do not lie on a white one as grey patches', async () => {
+    const { raster } = await wear([JACKET], '', 'persons/ccp-0046.jpg', LARGE);
+    const isGrey: Kind = (red, green, blue) => Math.min(red, green, blue) < 205;
+    expect(countOf(raster, [0.4, 0.28, 0.5, 0.45], isGrey)).toBeLessThan(150);
+  });
+
   test('what is to be worn open and has no front that opens is worn closed, and the warning says so', async () => {
     expect(codesOf(await wear([HOODIE], 'open hoodie'))).toContain('front_does_not_open');
     expect(codesOf(await wear([HOODIE]))).not.toContain('front_does_not_open');

@@ -1,6 +1,8 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp, distance, mix, smoothstep } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
+import type { Layer } from '../../../pixels/layer.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { SIDES, type Side } from '../body/side.ts';
@@ -14,6 +16,13 @@ import { BECOMES, type Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that the new one takes over. */
 const SHADING_GAIN = 0.85;
+/**
+ * Share of that which pale cloth takes over, and the luma from which cloth is pale, and white: what it throws back fills its own folds with light (Nayar,
+ * Ikeuchi & Kanade, "Shape from interreflections", 1991), so that those of a darker garment would lie on it as grey patches.
+ */
+const PALE_SHARE = 0.4;
+const PALE_FROM = 150;
+const WHITE_FROM = 230;
 /** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
 const SIDE_SHADE = 0.16;
 /** Shares of the torso between which its sides begin to turn away: above, they go on into the shoulders. */
@@ -154,7 +163,7 @@ function faceAt({ person: { frame } }: Scene, p: Point): number {
 /** Light on trunk and sleeves of a garment: the folds of the old one, and darker towards the sides of the body and of the arms. */
 function garmentLight(
   { placement, body }: Scene,
-  { sleeves }: DrawnGarment,
+  { body: trunkLayer, sleeves }: DrawnGarment,
   { cover }: Uncovered,
   { relative, strength }: OldShading,
 ): Readonly<Record<'trunk' | 'sleeves', Float32Array<ArrayBuffer>>> {
@@ -165,15 +174,18 @@ function garmentLight(
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const p = placement.placeOf(i);
-    const folds = 1 + (relative[i] - 1) * SHADING_GAIN * strength;
+    const foldsOn = (layer: Layer) => 1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
     const { share, offset } = body.torsoPlace(p);
     const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
-    trunk[i] = folds * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
+    trunk[i] = foldsOn(trunkLayer) * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
     if (sleeves.alpha[i] > 0)
-      sleeve[i] = folds * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
+      sleeve[i] = foldsOn(sleeves) * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }
+
+/** Share of the old light that cloth of that luma takes over. */
+const takenBy = (own: number) => 1 - (1 - PALE_SHARE) * smoothstep(PALE_FROM, WHITE_FROM, own);
 
 /** Light on cloth on something round, from 0 at its middle to 1 at its side. */
 function turnedAway(aside: number): number {
