@@ -6,7 +6,7 @@ import type { Plane, Raster } from '../pixels/raster.ts';
 import { EngineRejection, forPhoto } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
-import { doubtsOfCutOut, toldOfPriceTag } from '../steps/cut-out/doubts.ts';
+import { doubtsOfCutOut, warningOfPriceTag } from '../steps/cut-out/doubts.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { readClauses } from '../steps/edit/grammar/parse.ts';
@@ -123,7 +123,7 @@ async function displayed({ request, analyses, warnings }: GenerateContext) {
     cut.push(await forPhoto('Product', index, products.length, () => analyses.garment({ bytes })));
   // One of each for all: they name none of them.
   warnings.push(...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1));
-  warnings.push(...cut.flatMap(toldOfPriceTag).slice(0, 1));
+  warnings.push(...cut.flatMap(warningOfPriceTag).slice(0, 1));
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
   const contact: Contact = stands ? 'standing' : presetClass === 'ghost_mannequin' || !presetClass ? 'hanging' : 'lying';

@@ -16,7 +16,7 @@ export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): Engin
 }
 
 /** Says that a price tag was taken off a product, which a print that looks like one would be too. */
-export function toldOfPriceTag(product: ProductAnalysis): EngineWarning[] {
+export function warningOfPriceTag(product: ProductAnalysis): EngineWarning[] {
   if (isAccessory(product) || !product.hadPriceTag) return [];
   return [
     {

@@ -3,10 +3,10 @@ import { type Components, findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { luma } from '../../pixels/lab.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
-import { inverted, maskOf } from '../../pixels/planes.ts';
+import { maskOf } from '../../pixels/planes.ts';
 import { seededRandom } from '../../pixels/random.ts';
-import type { Plane, Raster, Size } from '../../pixels/raster.ts';
-import { open } from './cut-out/solid-part.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import { close, open } from './cut-out/solid-part.ts';
 
 /** Least luma of paper, also in the shade, and how far its channels lie apart at most, in byte steps. */
 const PAPER_LUMA_MIN = 140;
@@ -70,7 +70,7 @@ export function findPriceTag(raster: Raster, alpha: Plane): Uint8Array<ArrayBuff
   const pale = sumOf(paper);
   if (pale < AREA_MIN * area || pale > PALE_MAX * area) return null;
   const scale = Math.sqrt(area);
-  const solid = open(closed(paper, raster, WRITING * scale), width, height, THIN * scale);
+  const solid = open(close(paper, width, height, WRITING * scale), width, height, THIN * scale);
   const parts = findComponents(solid, width, height);
   const tags = clumpsOf(parts, width, area).filter(
     (clump) => hangsLikeTag(clump) && isOnDarkerCloth(clump, raster, alpha, scale),
@@ -92,14 +92,6 @@ function isPaper(data: Raster['data'], pixel: number): boolean {
   const green = data[pixel * 3 + 1];
   const blue = data[pixel * 3 + 2];
   return luma(data, pixel) >= PAPER_LUMA_MIN && Math.max(red, green, blue) - Math.min(red, green, blue) <= PAPER_COLOUR_MAX;
-}
-
-/** A mask with gaps closed that are narrower than twice the reach, in pixels. */
-function closed(mask: Uint8Array<ArrayBuffer>, { width, height }: Size, reach: number): Uint8Array<ArrayBuffer> {
-  const away = distanceTo(mask, width, height, reach);
-  const grown = maskOf(mask.length, (i) => away[i] <= reach);
-  const inside = distanceTo(inverted(grown), width, height, 2 * reach);
-  return maskOf(mask.length, (i) => inside[i] > reach);
 }
 
 /** The parts of the size of a tag. */

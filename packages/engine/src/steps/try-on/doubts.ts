@@ -1,7 +1,7 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { doubtsOfCutOut, toldOfPriceTag } from '../cut-out/doubts.ts';
+import { doubtsOfCutOut, warningOfPriceTag } from '../cut-out/doubts.ts';
 
 /** Certainties below these are worth a warning. */
 const CATEGORY_MIN = 0.6;
@@ -15,7 +15,7 @@ export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => 
 /** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
 export function doubtsOf(garment: GarmentAnalysis, uncovered: number): { warnings: EngineWarning[]; confidence: number } {
   const { confidence, category, neckline, sleevesGuessed } = garment;
-  const warnings = [...doubtsOfCutOut(confidence), ...toldOfPriceTag(garment)];
+  const warnings = [...doubtsOfCutOut(confidence), ...warningOfPriceTag(garment)];
   if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',

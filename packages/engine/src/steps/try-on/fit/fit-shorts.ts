@@ -1,12 +1,12 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { add, clamp, distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import { add, clamp, distance, mix, pixelMiddle, point } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { fitOnePiece, type SidePlace } from './fit-skirt.ts';
+import { fitOnePiece, type SidePlace } from './fit-one-piece.ts';
 import { garmentFrame } from './garment-frame.ts';
 
 /** Trousers whose legs, from the crotch to the hem, are no longer than this share of them are laid on as one piece. */
@@ -46,7 +46,7 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
 
 /** From the middle line to the side of cloth around a thigh: as wide as it is cut, near the thigh, and behind a hand that hangs beside that. */
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
-  const outwards = add({ x: 0, y: 0 }, body.across, signOf(side));
+  const outwards = add(point(0, 0), body.across, signOf(side));
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
   const thigh = thighHalf(body, add(middle, body.down, below), outwards) ?? bodyHalf;
   const most = thigh + LOOSENESS * body.girth;

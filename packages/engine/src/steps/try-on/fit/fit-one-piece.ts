@@ -1,0 +1,108 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import { add, boundingBox, clamp, distance, mix } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
+import type { GarmentFit, Wear } from './fit.ts';
+import { fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { longestHem } from './longest-hem.ts';
+
+/** Points down each side. */
+const SIDE_POINTS = 7;
+/** How short it is at least, in torso lengths. */
+const LENGTH_MIN = 0.5;
+/** How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short trousers. */
+const BELOW_HEM = 0.3;
+/** How much lower a hem is seen to hang in its middle than at its corners, in shoulder widths. */
+const HEM_SAG = 0.03;
+
+/** A place down the side of cloth that goes around both legs in one. Lengths in pixels of the analysed person. */
+export interface SidePlace {
+  readonly side: Side;
+  /** Share of the torso that it lies at. */
+  readonly share: number;
+  /** On the middle line. */
+  readonly middle: Point;
+  /** From the middle line to the side of the cloth as it is cut. */
+  readonly flat: number;
+  /** From the middle line to the side of what is seen of the body. */
+  readonly bodyHalf: number;
+}
+
+/** How cloth that goes around both legs in one is laid on. */
+export interface OnePieceHang {
+  /** Most pixels of the person to one of the garment photo. */
+  readonly scale: number;
+  /** From the middle line to where its side hangs. */
+  half(place: SidePlace): number;
+  /** True where its sides are not straight, and are looked for along the cloth. */
+  readonly isCurved: boolean;
+  /** How much of what its lower edge hangs below the line between the corners of its hem is left; null where it follows that line. */
+  readonly fall: number | null;
+}
+
+/** Fits what goes around both legs in one, from its waistband to the outer corners of its hem. */
+export function fitOnePiece(
+  garment: GarmentAnalysis,
+  body: BodyModel,
+  waist: number,
+  wear: Wear,
+  hang: OnePieceHang,
+): GarmentFit {
+  const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
+  const bands = [waistbandLeft, waistbandRight];
+  const hems = [hemLeft, hemRight];
+  const { across, down, shoulderWidth, torsoLength } = body;
+  const { scale: bandScale, ends: top, centre } = fitWaistband(garment, body, waist, wear);
+  const scale = Math.min(bandScale, hang.scale);
+  const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
+  const length = clamp(
+    distance(bandCentre, hemCentre) * scale * (1 + wear.hem),
+    LENGTH_MIN * torsoLength,
+    (longestHem(body) - waist) * torsoLength,
+  );
+  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
+  const from: Point[] = [];
+  const to: Point[] = [];
+  const ends: Point[] = [];
+  for (const side of SIDES) {
+    for (let k = 0; k < SIDE_POINTS; k++) {
+      const t = k / (SIDE_POINTS - 1);
+      const believed = mix(bands[side], hems[side], t);
+      const isCorner = k === 0 || k === SIDE_POINTS - 1;
+      const source = hang.isCurved && !isCorner ? edgeBeyond(frame, mix(bandCentre, hemCentre, t), believed) : believed;
+      const share = waist + (length * t) / torsoLength;
+      const bodyHalf =
+        Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
+      const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
+      const middle = add(centre, down, length * t);
+      const half = hang.half({ side, share, middle, flat, bodyHalf });
+      const target = k === 0 ? top[side] : add(middle, across, signOf(side) * half);
+      from.push(source);
+      to.push(target);
+      if (k === SIDE_POINTS - 1) ends[side] = target;
+    }
+  }
+  for (const t of [0.25, 0.5, 0.75]) {
+    const hem = mix(hemLeft, hemRight, t);
+    const below = hang.fall === null ? 0 : clothBelow(frame, hem, BELOW_HEM * distance(bandCentre, hemCentre));
+    from.push(mix(waistbandLeft, waistbandRight, t), add(hem, frame.down, below));
+    const hangs = Math.max(below * scale * (hang.fall ?? 0), HEM_SAG * shoulderWidth * Math.sin(t * Math.PI));
+    to.push(add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth), add(mix(ends[0], ends[1], t), down, hangs));
+  }
+  const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
+  const [left, upper, right, lower] = boundingBox(to, 30);
+  const box = [left, upper, right, lower + BELOW_HEM * length] as const;
+  const piece = { map: thinPlateSpline(to, from, 1), share, box };
+  const hem = waist + length / torsoLength;
+  return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
+}
+
+/** How far down from a place the cloth goes on, in pixels of the garment photo, at most `reach`; 0 where a gap begins there. */
+function clothBelow(frame: GarmentFrame, from: Point, reach: number): number {
+  let below = 0;
+  while (below < reach && frame.isCloth(add(from, frame.down, below + 1))) below++;
+  return below;
+}
