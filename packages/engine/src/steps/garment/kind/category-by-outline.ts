@@ -29,12 +29,12 @@ const SHOULDER_LEVEL = 0.3;
 const SHOULDERED_MIN = 0.5;
 /**
  * The crotch of trousers so short that their legs hardly show: a notch in the lower edge near the middle, as shares of height and width,
- * the only one so deep, between hems that rise outwards by at least a share of the height (skirts: notch 0.01, rise 0.06 and less).
+ * deeper than any other by half, between hems that rise outwards in the mean by at least a share of the height (skirts: notch 0.01, rise 0.06 and less).
  */
 const CROTCH_MIN = 0.018;
 const CROTCH_ASIDE = 0.12;
 const HEM_RISE_MIN = 0.08;
-/** Hems that rise by more than this share on both sides are those of legs also where other notches are as deep, in a cut-out that is torn (skirts: 0.04 and less). */
+/** Share by which both hems rise from which they are those of legs also where other notches are nearly as deep, in a cut-out that is torn (the lower hem of skirts: 0.04 and less). */
 const HEM_RISE_SURE = 0.1;
 /** Where the height of the hems is measured, as a share of the width from either side, and over how much of it. */
 const HEM_SIDE = 0.07;
