@@ -76,9 +76,7 @@ export function findPriceTag(raster: Raster, alpha: Plane): Uint8Array<ArrayBuff
     (clump) => hangsLikeTag(clump) && isOnDarkerCloth(clump, raster, alpha, scale),
   );
   if (tags.length !== 1) return null;
-  const found = new Uint8Array(alpha.data.length);
-  for (const i of tags[0].pixels) found[i] = 1;
-  return found;
+  return maskOfClump(tags[0], alpha.data.length);
 }
 
 function sumOf(values: Uint8Array | Float32Array): number {
@@ -123,15 +121,21 @@ function clumpOf(pixels: readonly number[], width: number): Clump {
   return { pixels, long: span(along), wide: span(across), aslant: Math.PI / 2 - Math.abs(angle) };
 }
 
+/** 1 on the clump, 0 elsewhere. */
+function maskOfClump({ pixels }: Clump, size: number): Uint8Array<ArrayBuffer> {
+  const mask = new Uint8Array(size);
+  for (const i of pixels) mask[i] = 1;
+  return mask;
+}
+
 function hangsLikeTag({ pixels, long, wide, aslant }: Clump): boolean {
   const longer = long / wide;
   return aslant <= ASLANT_MAX && longer >= LONGER_MIN && longer <= LONGER_MAX && pixels.length >= FILLED_MIN * long * wide;
 }
 
 /** True for what lies on cloth all round, by its edge, that is darker. One that hangs out over the outline has changed that too. */
-function isOnDarkerCloth({ pixels }: Clump, { width, height, data }: Raster, alpha: Plane, scale: number): boolean {
-  const mask = new Uint8Array(alpha.data.length);
-  for (const i of pixels) mask[i] = 1;
+function isOnDarkerCloth(clump: Clump, { width, height, data }: Raster, alpha: Plane, scale: number): boolean {
+  const mask = maskOfClump(clump, alpha.data.length);
   const reach = RING * scale;
   const away = distanceTo(mask, width, height, reach);
   const light = { paper: 0, cloth: 0 };

@@ -170,16 +170,16 @@ function garmentLight(
   const { width, height } = placement;
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
+  const foldsOn = (layer: Layer, i: number) => 1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const p = placement.placeOf(i);
-    const foldsOn = (layer: Layer) => 1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
     const { share, offset } = body.torsoPlace(p);
     const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
-    trunk[i] = foldsOn(trunkLayer) * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
+    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
     if (sleeves.alpha[i] > 0)
-      sleeve[i] = foldsOn(sleeves) * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
+      sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }
