@@ -27,8 +27,9 @@ import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
+import { shouldersOverJoints } from './worn/shoulders-over-joints.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
-import { findWornNeckline } from './worn/worn-neckline.ts';
+import { betweenLeavesOver, findWornNeckline } from './worn/worn-neckline.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
 
 /** Size a garment photo is analysed and drawn from. */
@@ -157,17 +158,23 @@ function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null): NeckAnd
   return { ...sleeves, ...(wornNeckOf(part, worn) ?? neckOf(part, sleeves.sleeves)) };
 }
 
-/** The neck of a garment around that of somebody who wears it; null where it is not seen there, or a shirt beneath takes part in its outline. */
+/**
+ * The neck of a garment around that of somebody who wears it; null where it is not seen there. Where a shirt beneath takes part in its
+ * outline, the leaves of the collar go on down to where they meet.
+ */
 function wornNeckOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): Neck | null {
   const seen = worn && !neckline ? findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer) : null;
   if (!seen) return null;
   const front = findFront(cutOut, shape.landmarks);
-  if (findOpenCollar(cutOut, shape.landmarks, front, seen)) return null;
-  const points = { ...shape.landmarks, ...neckPoints(seen) };
+  const open = findOpenCollar(cutOut, shape.landmarks, front, seen);
+  const mouth = open ? betweenLeavesOver(seen, open) : seen;
+  if (!mouth) return null;
+  const shoulders = open && worn ? shouldersOverJoints(shape.landmarks, worn.wearer, cutOut.alpha) : shape.landmarks;
+  const points = { ...shoulders, ...neckPoints(mouth) };
   const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, points);
-  if (!collar) return { front, neckline: seen, landmarks: points };
+  if (!collar) return { front, neckline: mouth, landmarks: points };
   const landmarks = { ...points, neckLeft: collar.base[0], neckRight: collar.base[1] };
-  return { front, neckline: { ...seen, collar: collar.top }, landmarks };
+  return { front, neckline: { ...mouth, collar: collar.top }, landmarks };
 }
 
 function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength): Neck {

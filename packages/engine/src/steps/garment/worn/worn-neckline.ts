@@ -1,5 +1,5 @@
 import type { Neckline, PersonAnalysis } from '../../../analysis.ts';
-import { add, alongPolyline, distance, dot, mix, subtract } from '../../../pixels/geometry.ts';
+import { add, alongPolyline, distance, dot, interpolate, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { regionAt } from '../../person/region-at.ts';
@@ -20,6 +20,8 @@ const BESIDE = 0.03;
 const HAND = 0.4;
 /** Share of the outline along hair from which it is that of the hair (measured: beards up to 0.3, long hair 0.52 and above). */
 const HAIR_MAX = 0.5;
+/** How near the outline comes to the edge of a leaf on either side of a shirt, in widths of the opening (measured: 0.00 to 0.05). */
+const MEETS_MAX = 0.08;
 /** Points of the edge. */
 const EDGE_POINTS = 33;
 /** Trust in an edge that is seen as an outline. */
@@ -54,6 +56,35 @@ export function findWornNeckline(
   ];
   const even = Array.from({ length: EDGE_POINTS }, (_, k) => alongPolyline(points, k / (EDGE_POINTS - 1)).at);
   return { edge: even, closed: false, inHood: false, collar: null, confidence: CONFIDENCE };
+}
+
+/**
+ * The opening of a collar that somebody wears over a shirt: the outline from the upper end of either leaf down to where the shirt begins, which is
+ * where it comes nearest to the edge of that leaf, and from there that edge. Null where it comes near to none: then they are edges of different things.
+ */
+export function betweenLeavesOver(outline: Neckline, leaves: Neckline): Neckline | null {
+  const near = MEETS_MAX * distance(outline.edge[0], outline.edge[outline.edge.length - 1]);
+  const left = overShirt(sideOf(outline.edge), sideOf(leaves.edge), near);
+  const right = overShirt(sideOf(outline.edge.toReversed()), sideOf(leaves.edge.toReversed()), near);
+  if (!left || !right) return null;
+  const points = [...left, ...right.slice(0, -1).toReversed()];
+  const edge = Array.from({ length: EDGE_POINTS }, (_, k) => alongPolyline(points, k / (EDGE_POINTS - 1)).at);
+  return { ...leaves, edge };
+}
+
+/** An edge from its upper end down to its lowest place. */
+function sideOf(edge: readonly Point[]): readonly Point[] {
+  return edge.slice(0, edge.reduce((best, { y }, k) => (y > edge[best].y ? k : best), 0) + 1);
+}
+
+/** A side of the outline down to where it comes nearest to a leaf's edge, at least so near in pixels, and that edge below. */
+function overShirt(outline: readonly Point[], leaf: readonly Point[], near: number): Point[] | null {
+  const line = leaf.map(({ x, y }) => [y, x] as const);
+  const gaps = outline.map(({ x, y }) => Math.abs(x - interpolate(line, y)));
+  const least = Math.min(...gaps);
+  if (least > near) return null;
+  const meets = outline.slice(0, gaps.indexOf(least) + 1);
+  return [...meets, ...leaf.filter(({ y }) => y > meets[meets.length - 1].y)];
 }
 
 /** The clockwise outline from the left shoulder over the neck to the right one. */

@@ -1,0 +1,39 @@
+import type { PersonAnalysis } from '../../../analysis.ts';
+import { add, dot, subtract, unit } from '../../../pixels/geometry.ts';
+import type { Plane, Point } from '../../../pixels/raster.ts';
+import { LANDMARK } from '../../person/body-frame.ts';
+import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
+
+/**
+ * How far inwards of the joint of a shoulder its upper edge may lie, in shoulder widths (measured: shoulders from 0.04 outwards to 0.12; tips of
+ * collars 0.08 and 0.10 inwards).
+ */
+const INWARDS_MAX = 0.05;
+/** How far from the joint, obliquely up and outwards, the edge of the cloth is looked for, likewise. */
+const REACH = 0.25;
+
+type ShoulderPoints = Pick<Landmarks, 'shoulderLeft' | 'shoulderRight'>;
+type Wearer = Pick<PersonAnalysis, 'frame' | 'pose'>;
+
+/**
+ * The points of a garment whose collar lies open, with its shoulders over those of who wears it: one that was found inwards of the joint is the tip of
+ * the collar, which falls onto the shoulder, and is moved to the edge of the cloth above and outside the joint.
+ */
+export function shouldersOverJoints<Points extends ShoulderPoints>(points: Points, wearer: Wearer, alpha: Plane): Points {
+  const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
+  const [left, right] = SIDES.map((side) => shoulderOver(points[`shoulder${side}`], side, wearer, isCloth));
+  return { ...points, shoulderLeft: left, shoulderRight: right };
+}
+
+function shoulderOver(found: Point, side: SideName, { frame, pose }: Wearer, isCloth: (p: Point) => boolean): Point {
+  // The left of the picture is the right of a person who faces the camera.
+  const isLeftArm = (side === 'Left') === frame.backView;
+  const joint = pose.landmarks[isLeftArm ? LANDMARK.shoulderLeft : LANDMARK.shoulderRight];
+  const outwards = side === 'Left' ? -1 : 1;
+  const out = outwards * dot(subtract(found, joint), frame.across);
+  if (out >= -INWARDS_MAX * frame.shoulderWidth || !isCloth(joint)) return found;
+  const oblique = unit(subtract(add({ x: 0, y: 0 }, frame.across, outwards), frame.down));
+  for (let far = 1; far < REACH * frame.shoulderWidth; far++)
+    if (!isCloth(add(joint, oblique, far))) return add(joint, oblique, far - 1);
+  return found;
+}
