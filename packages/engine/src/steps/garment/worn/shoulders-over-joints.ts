@@ -5,8 +5,8 @@ import { LANDMARK } from '../../person/body-frame.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
 /**
- * How far inwards of the joint of a shoulder its upper edge may lie, in shoulder widths (measured: shoulders from 0.04 outwards to 0.12; tips of
- * collars 0.08 and 0.10 inwards).
+ * How far inwards of the joint of a shoulder its upper edge may lie, in shoulder widths (measured: shoulders 0.01 to 0.20 outwards; tips of collars
+ * 0.08 and 0.10 inwards, but so far also shoulders of people who turn, 0.06 to 0.11: it tells only where a collar is known to lie open).
  */
 const INWARDS_MAX = 0.05;
 /** How far from the joint, obliquely up and outwards, the edge of the cloth is looked for, likewise. */

@@ -20,7 +20,7 @@ const BESIDE = 0.03;
 const HAND = 0.4;
 /** Share of the outline along hair from which it is that of the hair (measured: beards up to 0.3, long hair 0.52 and above). */
 const HAIR_MAX = 0.5;
-/** How near the outline comes to the edge of a leaf on either side of a shirt, in widths of the opening (measured: 0.00 to 0.05). */
+/** How near the outline comes to the edge of a leaf on either side of a shirt, in widths of the opening (chosen: both are the same edge there, but for its softness). */
 const MEETS_MAX = 0.08;
 /** Points of the edge. */
 const EDGE_POINTS = 33;
