@@ -1,3 +1,4 @@
+import type { BodyFrame } from '../../analysis.ts';
 import { add, distance, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
@@ -21,6 +22,11 @@ export const ARMS = [
     thumb: LANDMARK.thumbRight,
   },
 ] as const;
+
+/** The arm on one side of the picture; its left is the right of a person who faces the camera. */
+export function armSeenOn(side: 'Left' | 'Right', { backView }: Pick<BodyFrame, 'backView'>): (typeof ARMS)[number] {
+  return ARMS[(side === 'Left') === backView ? 0 : 1];
+}
 
 /** Radius of a wrist in shoulder widths. */
 export const WRIST = 0.07;

@@ -1,7 +1,7 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
-import { LANDMARK } from '../../person/body-frame.ts';
+import { armSeenOn } from '../../person/arms.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
 /**
@@ -26,9 +26,7 @@ export function shouldersOverJoints<Points extends ShoulderPoints>(points: Point
 }
 
 function shoulderOver(found: Point, side: SideName, { frame, pose }: Wearer, isCloth: (p: Point) => boolean): Point {
-  // The left of the picture is the right of a person who faces the camera.
-  const isLeftArm = (side === 'Left') === frame.backView;
-  const joint = pose.landmarks[isLeftArm ? LANDMARK.shoulderLeft : LANDMARK.shoulderRight];
+  const joint = pose.landmarks[armSeenOn(side, frame).shoulder];
   const outwards = side === 'Left' ? -1 : 1;
   const out = outwards * dot(subtract(found, joint), frame.across);
   if (out >= -INWARDS_MAX * frame.shoulderWidth || !isCloth(joint)) return found;

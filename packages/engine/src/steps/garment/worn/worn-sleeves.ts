@@ -1,6 +1,7 @@
 import type { GarmentSide, PersonAnalysis, SleeveLength } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
+import { armSeenOn } from '../../person/arms.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
@@ -74,14 +75,8 @@ export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, al
 }
 
 function armOf({ pose, frame, regions }: PersonAnalysis, side: SideName, isCloth: (p: Point) => boolean): Arm {
-  // The left of the picture is the right of a person who faces the camera.
-  const isLeftArm = (side === 'Left') === frame.backView;
-  const joint = (left: number, right: number) => pose.landmarks[isLeftArm ? left : right];
-  const bone = [
-    joint(LANDMARK.shoulderLeft, LANDMARK.shoulderRight),
-    joint(LANDMARK.elbowLeft, LANDMARK.elbowRight),
-    joint(LANDMARK.wristLeft, LANDMARK.wristRight),
-  ] as const;
+  const { shoulder, elbow, wrist } = armSeenOn(side, frame);
+  const bone = [pose.landmarks[shoulder], pose.landmarks[elbow], pose.landmarks[wrist]] as const;
   let end = 0;
   for (let t = 0; t <= 1 && t - end <= GAP; t += STEP) if (isCloth(alongPolyline(bone, t).at)) end = t;
   const inwards = dot(subtract(bone[2], bone[0]), frame.across) * (side === 'Left' ? 1 : -1);
