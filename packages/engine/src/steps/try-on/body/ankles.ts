@@ -1,12 +1,16 @@
 import { REGIONS, type RegionMap } from '../../../analysis.ts';
+import { findComponents, largestComponent } from '../../../pixels/components.ts';
 import { distance, pixelMiddle } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
+import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
 /** Farthest that an ankle lies from the nearest pixel of a shoe, as a share of the torso's length: where it is farther a long skirt hides it, and it was guessed. */
 const TO_SHOE_MAX = 0.2;
 /** Pixels of shoes below which they say nothing. */
 const SHOE_PIXELS_MIN = 80;
+/** Pixels of a part of a shoe, as a share of the largest: what is smaller is a scrap of something else, such as the hem above the shoes. */
+const SHOE_PART_MIN = 0.2;
 /** Two shoes lie at least this far apart, as a share of the torso's length. */
 const APART_MIN = 0.12;
 /** Where an ankle is between the uppermost and the lowest pixel of a shoe. */
@@ -15,12 +19,10 @@ const INTO_SHOE = 0.25;
 /** The ankles of both sides above the shoes where these lie far below both that were found, which a long skirt hides; null where they do not. */
 export function anklesAtShoes(
   found: readonly [Point, Point],
-  { width, labels, scale }: RegionMap,
+  regions: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>,
   torsoLength: number,
 ): readonly [Point, Point] | null {
-  const shoes = REGIONS.indexOf('shoes');
-  const pixels: Point[] = [];
-  for (let i = 0; i < labels.length; i++) if (labels[i] === shoes) pixels.push(pixelMiddle(i, width, scale));
+  const pixels = shoePixels(regions);
   const isBelow = pixels.every((pixel) =>
     found.every((ankle) => pixel.y > ankle.y && distance(pixel, ankle) > TO_SHOE_MAX * torsoLength),
   );
@@ -32,6 +34,22 @@ export function anklesAtShoes(
   // One shoe alone is seen.
   if (right.x - left.x < APART_MIN * torsoLength) return null;
   return found[0].x <= found[1].x ? [left, right] : [right, left];
+}
+
+/** Middles of the pixels of shoes, without scraps. */
+function shoePixels({ width, height, labels, scale }: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>): Point[] {
+  const shoes = REGIONS.indexOf('shoes');
+  const parts = findComponents(
+    maskOf(labels.length, (i) => labels[i] === shoes),
+    width,
+    height,
+  );
+  const pixelsMin = SHOE_PART_MIN * (parts.sizes[largestComponent(parts)] ?? 0);
+  const pixels: Point[] = [];
+  parts.labels.forEach((part, i) => {
+    if (part && parts.sizes[part] >= pixelsMin) pixels.push(pixelMiddle(i, width, scale));
+  });
+  return pixels;
 }
 
 /** Where the ankle is in a shoe. */
