@@ -118,6 +118,12 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       cloth: [0.5, 0.9],
       ground: [0.03, 0.93],
     },
+    {
+      file: 'bottoms/cd-shorts-06248e28.jpg',
+      what: 'pale cuffs on a pale blanket with a pattern of holes stay',
+      cloth: [0.06, 0.745],
+      ground: [0.2, 0.95],
+    },
   ] as const)('$file: $what', async ({ file, cloth, ground }) => {
     const { alpha } = await garmentOf(`garments/${file}`, nets());
     const alphaAt = ([across, down]: readonly [number, number]) =>

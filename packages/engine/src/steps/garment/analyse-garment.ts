@@ -13,6 +13,7 @@ import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
+import { clearerByHue } from './cut-out/clearer-by-hue.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { withPiping } from './cut-out/piping.ts';
 import { findFront } from './front.ts';
@@ -207,12 +208,14 @@ function sleevesOf(
   };
 }
 
-/**
- * The cut-out from an even background where it is even, by colour where it is not. Where neither is sure, both are where they agree:
- * they come about in different ways.
- */
+/** The cut-out from an even background where it is even; where it is not, the surer one, or that by hue where its outline is clearer. */
 async function surerCutOut(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
+  return clearerByHue(raster, await surerOf(raster, even));
+}
+
+/** The cut-out by colour where it is sure enough, or from a background that is not quite even. Where neither is sure, both are where they agree: they come about in different ways. */
+async function surerOf(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
   if (!even) return coloured;
   const surer = even.confidence > coloured.confidence ? even : coloured;

@@ -6,6 +6,7 @@ import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
+import { agreement } from './agreement.ts';
 import { evenOutline } from './even-outline.ts';
 import { openGapHoles } from './gap-holes.ts';
 import { solidPart } from './solid-part.ts';
@@ -116,16 +117,6 @@ function agreedShare(
     (i) => odds[i] + TOLD_ODDS * (2 * told[i] - 1) - (told[i] > 0.5 ? LEAVES * Math.min(0, placeOdds[i]) : 0),
   );
   return evenOutline(small, evidence, share);
-}
-
-/** Share of what either of two silhouettes holds that both hold. */
-function agreement(one: Float32Array, other: Float32Array): number {
-  let [both, either] = [0, 1];
-  for (const [i, value] of one.entries()) {
-    both += value > 0.5 && other[i] > 0.5 ? 1 : 0;
-    either += value > 0.5 || other[i] > 0.5 ? 1 : 0;
-  }
-  return both / either;
 }
 
 /** The share that odds stand for. */

@@ -36,6 +36,11 @@ const CROTCH_ASIDE = 0.12;
 const HEM_RISE_MIN = 0.08;
 /** Share by which both hems rise from which they are those of legs also where other notches are nearly as deep, in a cut-out that is torn (the lower hem of skirts: 0.04 and less). */
 const HEM_RISE_SURE = 0.1;
+/**
+ * Depth of the notch that is enough between such hems where no other is more than half as deep: cuffs that hang over it, and a ragged cut-out, close
+ * most of it (shorts with cuffs on a blanket 0.0077 and 0.0115).
+ */
+const CROTCH_SURE = 0.007;
 /** Where the height of the hems is measured, as a share of the width from either side, and over how much of it. */
 const HEM_SIDE = 0.07;
 const HEM_MIDDLE = 0.42;
@@ -128,8 +133,9 @@ function hasCrotch(outline: Outline): boolean {
   };
   const middle = Math.max(heightAt(HEM_MIDDLE), heightAt(0.5), heightAt(1 - HEM_MIDDLE));
   const rises = [HEM_SIDE, 1 - HEM_SIDE].map((side) => (middle - heightAt(side)) / (bottom - top));
-  if (crotch <= CROTCH_MIN) return false;
-  if (others >= crotch / 2) return crotch > others && Math.min(...rises) > HEM_RISE_SURE;
+  const isSure = Math.min(...rises) > HEM_RISE_SURE;
+  if (crotch <= CROTCH_MIN) return isSure && crotch > CROTCH_SURE && others <= crotch / 2;
+  if (others >= crotch / 2) return crotch > others && isSure;
   return (rises[0] + rises[1]) / 2 > HEM_RISE_MIN;
 }
 
