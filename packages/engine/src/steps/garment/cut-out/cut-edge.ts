@@ -3,11 +3,15 @@ import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { inverted } from '../../../pixels/planes.ts';
-import type { Raster } from '../../../pixels/raster.ts';
+import type { Raster, Size } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
 /** Pixels of the garment's edge that the photo has mixed with the background. */
 export const EDGE_PIXELS = 4;
+
+/** Pixels around each over which the depth within an outline is averaged, twice, and the greatest that counts. */
+const STEPS_RADIUS = 2;
+const DEPTH_MAX = 12;
 
 /** Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round. */
 export interface Distances {
@@ -27,12 +31,25 @@ export function softOutline(
   { inside, outside }: Distances,
 ): Float32Array<ArrayBuffer> {
   const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
+  const depth = evenDepth(raster, { inside, outside });
   for (let i = 0; i < data.length; i++) {
     const soft = clamp((data[i] - 0.3) / 0.6);
     data[i] =
-      inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, inside[i] > 3 ? 1 : 0), clamp((inside[i] - 1.3) / 1.7));
+      inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, clamp(depth[i] - 2)), clamp((depth[i] - 0.8) / 1.7));
   }
   return data;
+}
+
+/**
+ * How deep each pixel lies within the outline, in pixels, up to some pixels on either side and negative outside, without the steps of the pixels
+ * that the outline is made of: where a small photo is enlarged these would be teeth.
+ */
+function evenDepth({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
+  const signed = inside.map((depth, i) =>
+    depth > 0 ? Math.min(depth, DEPTH_MAX) - 0.5 : 0.5 - Math.min(outside[i], DEPTH_MAX),
+  );
+  const once = boxFilter(signed, width, height, STEPS_RADIUS);
+  return boxFilter(once, width, height, STEPS_RADIUS);
 }
 
 /**
