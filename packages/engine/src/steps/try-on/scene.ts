@@ -3,6 +3,7 @@ import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type BodyModel, modelBody } from './body/body-model.ts';
 import { carriedOf } from './body/carried.ts';
+import { hangingHair } from './body/hanging-hair.ts';
 import type { Placement } from './placement.ts';
 
 /** The person at the size of the output, as the garments find it; each garment leaves a new one behind. */
@@ -38,7 +39,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
     colours: new Float32Array(photo.data),
     matte,
     parts: {
-      hair: part('hair'),
+      hair: harden(hangingHair(person, body)),
       skin: part('skin'),
       upper: part('upper'),
       lower: part('lower'),

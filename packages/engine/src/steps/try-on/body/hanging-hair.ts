@@ -1,0 +1,31 @@
+import type { PersonAnalysis } from '../../../analysis.ts';
+import { extentsOf, findComponents } from '../../../pixels/components.ts';
+import { pixelMiddle } from '../../../pixels/geometry.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import type { Plane } from '../../../pixels/raster.ts';
+import type { BodyModel } from './body-model.ts';
+
+/** Probability from which anything of a pixel is taken for hair once parts are hardened. */
+const HAIR = 1 / 3;
+/** Hair that stands alone and is smaller than this is a crumb, in squares of the shoulder width, and share of the torso from which there is no head beside it. */
+const CRUMB_MAX = 0.004;
+const BELOW_HEAD = 0.2;
+
+/** How much of each pixel of the region map is hair that hangs from the head, without crumbs below that have its colour: of a hand in a pocket, of a belt. */
+export function hangingHair({ regions }: PersonAnalysis, { shoulderWidth, torsoPlace }: BodyModel): Plane {
+  const { width, height, scale, probability } = regions;
+  const { data } = probability.hair;
+  const locks = findComponents(
+    maskOf(data.length, (i) => data[i] > HAIR),
+    width,
+    height,
+  );
+  const least = CRUMB_MAX * (shoulderWidth / scale) ** 2;
+  const isCrumb = extentsOf(locks, width).map(
+    ({ left, right, top }, lock) =>
+      lock > 0 &&
+      locks.sizes[lock] < least &&
+      torsoPlace(pixelMiddle(top * width + Math.round((left + right) / 2), width, scale)).share > BELOW_HEAD,
+  );
+  return { width, height, data: data.map((value, i) => (isCrumb[locks.labels[i]] ? 0 : value)) };
+}
