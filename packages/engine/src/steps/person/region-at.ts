@@ -3,7 +3,10 @@ import { clamp } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 
 /** The region of a place, in pixels of the analysed person; null beyond the map. */
-export function regionAt({ width, height, scale, labels }: RegionMap, p: Point): Region | null {
+export function regionAt(
+  { width, height, scale, labels }: Pick<RegionMap, 'width' | 'height' | 'scale' | 'labels'>,
+  p: Point,
+): Region | null {
   const x = Math.floor(p.x / scale);
   const y = Math.floor(p.y / scale);
   return x >= 0 && y >= 0 && x < width && y < height ? REGIONS[labels[y * width + x]] : null;

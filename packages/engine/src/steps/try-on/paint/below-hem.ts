@@ -1,13 +1,17 @@
+import type { RegionMap } from '../../../analysis.ts';
 import { add, alongPolyline, clamp } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { SIDES, signOf } from '../body/side.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
 const BELOW_HEM = 0.2;
 /** Share of that width at which it is looked whether it is that of a coat that goes on there. */
 const RIM = 0.9;
+/** Depths below a hem at which it is followed outwards to its edge, as shares of the torso: bare legs farther down are narrower. */
+const FOLLOWED_AT = [0.05, 0.1, 0.15];
 /** Legs, and what is worn on them, lie within so many leg radii. */
 const BARE_RADII = 1.1;
 const WORN_RADII = 1.15;
@@ -19,6 +23,7 @@ export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) =
     const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
     return worn.legEnd === null ? Number.POSITIVE_INFINITY : body.torsoPlace(alongPolyline(leg, worn.legEnd).at).share;
   });
+  const seenHalves = SIDES.map((side) => seenHalfBelowHem(body, worn.hem, regions, side));
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
@@ -26,10 +31,32 @@ export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) =
     if (share > ends[side]) return radii < BARE_RADII ? 'skin' : 'background';
     // Beside a hem that hung wide of the legs there was background, not cloth of the trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
-    const half = body.halfWidth(measured, side);
+    const half = Math.max(body.halfWidth(measured, side), seenHalves[side]);
     if (Math.abs(offset) >= half * 1.01) return 'background';
     // A width that is still a coat's says nothing of what is under it.
     const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
     return isCoat && radii >= WORN_RADII ? 'background' : 'lower';
   };
+}
+
+/**
+ * Greatest distance from the axis at which what is worn below the waist is seen to end just below a hem, in pixels of the
+ * analysed person; 0 where there is no hem, or it ends within the width of the body.
+ */
+export function seenHalfBelowHem(
+  body: Pick<BodyModel, 'axis' | 'across' | 'halfWidth'>,
+  hem: number | null,
+  regions: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>,
+  side: Side,
+): number {
+  if (hem === null) return 0;
+  const halves = FOLLOWED_AT.map((depth) => {
+    const share = hem + depth;
+    let half = RIM * body.halfWidth(share, side);
+    const isLower = () => regionAt(regions, add(body.axis(share), body.across, signOf(side) * half)) === 'lower';
+    if (!isLower()) return 0;
+    while (isLower()) half++;
+    return half;
+  });
+  return Math.max(...halves);
 }
