@@ -47,6 +47,30 @@ test('an engine that is away is asked again', async () => {
   expect(engine.runs()).toBe(3);
 });
 
+test('a job canceled at any moment of its start leaves no engine at work', async () => {
+  let isAskedInVain = false;
+  let working = 0;
+  const engine = scriptedEngine(async (_task, { signal }) => {
+    isAskedInVain ||= signal.aborted;
+    working += 1;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    working -= 1;
+    throw signal.reason;
+  });
+  service = await startTestService({ parts: { engine } });
+  const workspace = await service.workspace({ sandbox: false });
+  const image = await workspace.image();
+  for (let pauseMs = 0; pauseMs < 40; pauseMs++) {
+    const { body } = await workspace.post(`/v1/images/${image}/edit`, { prompt: 'make the coat red' });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await workspace.post(`/v1/jobs/${body.jobs[0].id}/cancel`);
+    expect(await workspace.final(body.jobs[0].id)).toMatchObject({ error: { code: 'canceled' }, credits_used: 0 });
+  }
+  await expect.poll(() => working).toBe(0);
+  expect(engine.runs()).toBeGreaterThan(0);
+  expect(isAskedInVain).toBe(false);
+});
+
 describe('a job that meets no database', () => {
   const engine = scriptedEngine(async (task) =>
     task.order.prompt === 'reject' ? { kind: 'input_rejected', message: 'No person was found.' } : onePixel(),

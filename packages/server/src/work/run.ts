@@ -88,6 +88,8 @@ async function runOn(
 async function runLocal(engine: LocalEngine, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
   const startsMax = engine.startsMax ?? STARTS_MAX;
   for (let start = 1; ; start++) {
+    // A signal that was aborted before the engine listens to it tells it nothing: it would work for nobody.
+    control.signal.throwIfAborted();
     const outcome = await engine.run({ ...task, attempt: start }, control);
     if (outcome.kind !== 'unavailable' || start === startsMax) return outcome;
     const pauseMs = Math.min(RESTART_PAUSE_MS_MAX, RESTART_PAUSE_MS * 2 ** (start - 1)) * (0.5 + Math.random() / 2);

@@ -9,6 +9,7 @@ import type { NewMedia } from '../media/rows.ts';
 import type { Span } from '../tracing/spans.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
+import { heldNotices } from './held-notices.ts';
 import { keep } from './keep.ts';
 import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { isOutage, OUTAGE_REST_MS, throughOutages } from './outages.ts';
@@ -35,15 +36,20 @@ interface AttemptRoom extends WorkRoom {
  */
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
   const { id, signal } = queued;
-  const taken = await takeQueued(everyJobs, queued);
-  if (!taken) return;
+  // Listened to before the job is taken: one canceled while the taking is answered would be worked on to its end.
+  const notices = heldNotices(everyJobs.changes, id);
+  const taken = await takeQueued(everyJobs, queued).catch((error: unknown) => {
+    notices.end();
+    throw error;
+  });
+  if (!taken) return notices.end();
   const { job } = taken;
   const span = traceAttempt(everyJobs.spans, job);
   const room: AttemptRoom = { ...everyJobs, log: everyJobs.log.child(logFieldsOf(job)), spans: span };
   room.metrics.jobStarted();
   const canceled = new AbortController();
   let isBroken = false;
-  const unsubscribe = room.changes.subscribe(id, () => void abortWhenLost(room, job, canceled));
+  notices.passTo(() => void abortWhenLost(room, job, canceled));
   try {
     await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {
@@ -55,7 +61,7 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
     if (isBroken && isOutage(error)) await sleep(OUTAGE_REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
     throw error;
   } finally {
-    unsubscribe();
+    notices.end();
     room.metrics.jobEnded();
     span.end(isBroken ? 'failed' : 'well');
   }
