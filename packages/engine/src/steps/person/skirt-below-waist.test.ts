@@ -56,6 +56,29 @@ test('half a skirt goes back to the other half', () => {
   expect(takenRows(WAIST + 50)).toBeLessThan(2);
 });
 
+test('a corner of a printed skirt goes back to it between sleeves that hang beside it, with the flowers in the colour of the top', () => {
+  const isSleeve = (x: number) => x < 35 || x >= 85;
+  const isCorner = (x: number, y: number) => x < 60 && y >= 80 && y < WAIST;
+  const map = drawnRegions({ width: WIDTH, height: HEIGHT }, (x, y) => {
+    if (x < 20 || x >= 100 || y < 20 || y >= 180 || (isSleeve(x) && y >= 130)) return 'background';
+    return y < 80 || isSleeve(x) || isCorner(x, y) ? 'upper' : 'lower';
+  });
+  const isFlower = (x: number, y: number) => x % 12 < 4 && y % 12 < 6;
+  const bins = Int32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+    const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
+    return y >= 80 && !isSleeve(x) && !isFlower(x, y) ? DENIM : BLACK;
+  });
+  const hanging = pose.landmarks.map((landmark, k) => {
+    if (k < 11 || k > 22) return landmark;
+    return { ...landmark, x: k % 2 ? 97 : 23, y: 30 + 50 * Math.min(2, Math.floor((k - 11) / 2)) };
+  });
+  const { labels } = returnSkirt(map, { bins, pose: { ...pose, landmarks: hanging }, frame });
+  const topsAt = (left: number, right: number) =>
+    labels.filter((label, i) => i >= 84 * WIDTH && REGIONS[label] === 'upper' && i % WIDTH >= left && i % WIDTH < right).length;
+  expect(topsAt(42, 82)).toBe(0);
+  expect(topsAt(20, 34)).toBe(14 * (130 - 84));
+});
+
 test('where the colours of both are mixed, the net is believed', () => {
   expect(takenRows(WAIST + 9, 0.4)).toBeGreaterThan(8);
 });
