@@ -58,12 +58,12 @@ test('half a skirt goes back to the other half', () => {
 
 test('a corner of a printed skirt goes back to it between sleeves that hang beside it, with the flowers in the colour of the top', () => {
   const isSleeve = (x: number) => x < 35 || x >= 85;
-  const isCorner = (x: number, y: number) => x < 60 && y >= 80 && y < WAIST;
+  const isCorner = (x: number, y: number) => x < 70 && y >= 80 && y < WAIST;
   const map = drawnRegions({ width: WIDTH, height: HEIGHT }, (x, y) => {
     if (x < 20 || x >= 100 || y < 20 || y >= 180 || (isSleeve(x) && y >= 130)) return 'background';
     return y < 80 || isSleeve(x) || isCorner(x, y) ? 'upper' : 'lower';
   });
-  const isFlower = (x: number, y: number) => x % 12 < 4 && y % 12 < 6;
+  const isFlower = (x: number, y: number) => x % 16 < 3 && y % 12 < 6;
   const bins = Int32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
     const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)];
     return y >= 80 && !isSleeve(x) && !isFlower(x, y) ? DENIM : BLACK;
