@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deltaE } from '../bench/measures/pixels.ts';
 import type { TryOnRequest } from '../src/engine.ts';
+import { decodeAt } from '../src/pixels/decode.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { openedEngine } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -79,6 +80,15 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
       [0.675, 0.42, 0.695, 0.45],
     ] as const)
       expect(deltaE(colourOf(both, forearm), colourOf(alone, forearm))).toBeLessThan(10);
+  });
+
+  test.each([
+    ['a skirt gathered at the waist', 'ccp-0265.jpg', [0.39, 0.395, 0.42, 0.425]],
+    ['bracelets', 'ccp-0223.jpg', [0.25, 0.455, 0.3, 0.475]],
+  ] as const)('what is worn with a dress stays beside a narrower top: %s', async (_, person, place) => {
+    const before = await decodeAt(await photo(`persons/${person}`), SIZE);
+    const dressed = await wear(person, ['tops/saleor-polo-shirt-front.png']);
+    expect(deltaE(colourOf(dressed, place), colourOf(before, place))).toBeLessThan(6);
   });
 
   describe('what is worn under a coat', () => {

@@ -7,6 +7,8 @@ import { waistOfDress } from '../fit/tuck-line.ts';
 /** Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve. */
 const SLEEVE_RADII = 1.3;
 const BEYOND_END = 0.08;
+/** Farther than the body a skirt may reach, by how far it lies below the waist: gathered there, one stands off it steeply. */
+const FLARE = 1;
 
 /**
  * Tells what of a dress stays as a skirt under a new top: all below its waist but its sleeves, for the photo shows no line at which it
@@ -22,6 +24,7 @@ export function keptSkirt(person: PersonAnalysis, body: BodyModel): (p: Point) =
     });
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
-    return share > waist && Math.abs(offset) < body.halfWidth(Math.min(share, 2), offset > 0 ? 1 : 0) && !isSleeve(p);
+    const half = body.halfWidth(Math.min(share, 2), offset > 0 ? 1 : 0) + FLARE * (share - waist) * body.torsoLength;
+    return share > waist && Math.abs(offset) < half && !isSleeve(p);
   };
 }
