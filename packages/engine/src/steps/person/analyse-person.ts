@@ -10,6 +10,7 @@ import { resizeValues } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
+import { returnBareShoulders } from './bare-shoulders.ts';
 import { measureBody } from './body-frame.ts';
 import { partCarried } from './carried.ts';
 import { closeSleeves } from './close-sleeves.ts';
@@ -127,7 +128,8 @@ async function divide(
   };
   const skin = modelSkin(seen);
   const input = { ...seen, skin };
-  const divided = returnHands(segmentRegions(input, await guessRegions(input, nets.personRegions)), input);
+  const guessed = segmentRegions(input, await guessRegions(input, nets.personRegions));
+  const divided = returnHands(returnBareShoulders(guessed, input), input);
   const top = giveCuffsToTop(giveNeckwearToTop(divided, input.frame, lab), input);
   const parted = returnSkirt(partCarried(top, input), input);
   return { regions: padRegions(returnStrayedCloth(parted, input), small, box), skin };

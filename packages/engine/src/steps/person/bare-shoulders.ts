@@ -1,0 +1,64 @@
+import { type BodyFrame, REGIONS, type RegionMap } from '../../analysis.ts';
+import { colourHistogram, colourOdds } from '../../pixels/colour-histogram.ts';
+import { findComponents } from '../../pixels/components.ts';
+import { boxFilter } from '../../pixels/filters.ts';
+import { dot, pixelMiddle, subtract } from '../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { relabel } from './relabel.ts';
+
+const [HAIR, SKIN] = [REGIONS.indexOf('hair'), REGIONS.indexOf('skin')];
+/** Colours of fewer pixels say nothing. */
+const SAMPLES_MIN = 60;
+/** How far colours speak for skin and against the hair of the head where a place is surely, and where it may be skin: log odds. */
+const SURELY = 2;
+const MAYBE = 0.5;
+/** Radius over which they are smoothed, in pixels of the map. */
+const SMOOTH = 2;
+/**
+ * Least part of a piece that is surely skin, in squares of the shoulder width. Of 62 people one has a shoulder taken for hair (0.023); hair in
+ * the sun reaches 0.010.
+ */
+const SURE_MIN = 0.015;
+
+/** Pixels of the map along a piece in which the skin beside it was taken for hair in part. */
+const EDGE = 4;
+
+/** What the search starts from; the frame in pixels of the picture that the map is `scale` times smaller than. */
+export interface HairInput {
+  /** Histogram bin of the colour of each pixel of the map. */
+  readonly bins: Int32Array;
+  readonly frame: Pick<BodyFrame, 'faceCentre' | 'faceRadius' | 'down' | 'shoulderWidth'>;
+}
+
+/** Gives back to the skin shoulders that were taken for hair falling over them, but have its colours and not those of the hair on the head. */
+export function returnBareShoulders(map: RegionMap, { bins, frame }: HairInput): RegionMap {
+  const { width, height, labels, scale } = map;
+  const isBelowChin = (i: number) =>
+    dot(subtract(pixelMiddle(i, width, scale), frame.faceCentre), frame.down) > frame.faceRadius;
+  const falling = maskOf(labels.length, (i) => labels[i] === HAIR && isBelowChin(i));
+  const head = coloursOf(bins, (i) => labels[i] === HAIR && falling[i] === 0);
+  const skin = coloursOf(bins, (i) => labels[i] === SKIN);
+  if (!head || !skin) return map;
+  const smoothed = (shareOf: (pixel: number) => number, radius: number) =>
+    boxFilter(planeOf(labels.length, shareOf), width, height, radius);
+  // With the skin beside it: along that the mean would else be drawn towards nothing.
+  const odds = smoothed((i) => (falling[i] || labels[i] === SKIN ? colourOdds(skin, head, bins[i]) : 0), SMOOTH);
+  const { labels: pieces, sizes } = findComponents(
+    maskOf(labels.length, (i) => falling[i] === 1 && odds[i] > MAYBE),
+    width,
+    height,
+  );
+  const sure = sizes.map(() => 0);
+  for (let i = 0; i < pieces.length; i++) if (falling[i] && odds[i] > SURELY) sure[pieces[i]]++;
+  const least = SURE_MIN * (frame.shoulderWidth / scale) ** 2;
+  const isShoulder = sure.map((size, piece) => piece > 0 && size >= least);
+  if (!isShoulder.includes(true)) return map;
+  const beside = smoothed((i) => (isShoulder[pieces[i]] ? 1 : 0), EDGE);
+  return relabel(map, 'skin', (i) => isShoulder[pieces[i]] || (labels[i] === SKIN && beside[i] > 0));
+}
+
+/** How likely each colour is among some pixels; null where there are too few. */
+function coloursOf(bins: Int32Array, isSample: (pixel: number) => boolean): Float32Array | null {
+  const samples = planeOf(bins.length, (i) => (isSample(i) ? 1 : 0));
+  return colourHistogram(bins, samples, SAMPLES_MIN);
+}
