@@ -30,7 +30,7 @@ export const PAIRS: readonly Pair[] = [
   pair('ccp-0788.jpg', 'garments/bottoms/magento-mp03-green_main.jpg'),
   pair('ccp-0796.jpg', 'pairs/vitonhd/01149/garment.jpg'),
   pair('ccp-0820.jpg', 'garments/tops/saleor-dark-polygon-tee-front.png'),
-  pair('ccp-0974.jpg', 'garments/tops/saleor-team-tee-front.png', 'garments/bottoms/cd-skirt-2001dec1.jpg'),
+  pair('ccp-0931.jpg', 'garments/tops/saleor-team-tee-front.png', 'garments/bottoms/cd-skirt-2001dec1.jpg'),
   pair('ccp-0987.jpg', 'garments/tops/cd-longsleeve-1789bd08.jpg'),
   pair('magento-ms07-white_main.jpg', 'pairs/vitonhd/00617/garment.jpg'),
   pair('magento-ws08-red_main.jpg', 'pairs/vitonhd/01149/garment.jpg'),

@@ -56,6 +56,20 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear(person, garment)).rejects.toThrow(/sits.*photo of the person standing; tops/);
   });
 
+  test.each([
+    ['ccp-0265.jpg', PANTS],
+    ['ccp-0265.jpg', SHORTS],
+    ['ccp-0974.jpg', SKIRT],
+    ['ccp-0974.jpg', DRESS],
+  ])('%s, who is turned aside in a wide skirt, cannot put on %s, and is told what would do', async (person, garment) => {
+    await expect(wear(person, garment)).rejects.toThrow(/turned aside.*faces the camera.*; tops/);
+  });
+
+  test('whoever is turned aside in a wide skirt can put on a top, and in trousers shorts', async () => {
+    await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
+    await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
+  });
+
   test('whom the lower edge of a photo cuts off the lower edge of a taller picture cuts off too', async () => {
     const { raster } = await wear('magento-mj09-yellow_main.jpg', GREEN_PANTS);
     const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;

@@ -30,6 +30,7 @@ import { readShading } from '../steps/try-on/paint/shading.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
+import { isTurnedAside, rejectUntoldLegs } from '../steps/try-on/turned.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import type { Step } from './pipeline.ts';
 
@@ -187,6 +188,7 @@ function dress(context: TryOnContext): void {
     const whole = closeGaps(part, fit, asFitted);
     const drawn = arms ? behindArms(whole, arms, part) : whole;
     const uncovered = findUncovered(part, fit, drawn, arms);
+    rejectUntoldLegs(scene.person.frame, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, context.random);
     context.scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));
@@ -215,7 +217,7 @@ function judge(context: TryOnContext): void {
   const { prompt = '', style = '' } = context.request;
   context.warnings.push(...promptPartlyIgnored(clausesAside(`${prompt}\n${style}`)));
   const { pose, frame: body } = needed(context.person);
-  const turned = body.shoulderWidth / body.torsoLength < 0.5;
+  const turned = isTurnedAside(body);
   if (turned)
     context.warnings.push({
       code: 'person_turned',

@@ -6,8 +6,8 @@ import { doubtsOfCutOut, warningOfPriceTag } from '../cut-out/doubts.ts';
 /** Certainties below these are worth a warning. */
 const CATEGORY_MIN = 0.6;
 const NECKLINE_MIN = 0.15;
-/** Share of the old garment left uncovered from which the picture holds much that was made up. */
-const UNCOVERED_MAX = 0.35;
+/** Share of the old garment left uncovered above which the picture holds much that was made up. */
+export const MUCH_UNCOVERED = 0.35;
 
 /** True where what kind of garment it is was close. */
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
@@ -32,7 +32,7 @@ export function doubtsOf(garment: GarmentAnalysis, uncovered: number): { warning
         'The sleeves lie against the body of the garment in its photo: where they are sewn on was assumed. A photo with the sleeves spread out gives a better fit.',
     });
   }
-  if (uncovered > UNCOVERED_MAX) {
+  if (uncovered > MUCH_UNCOVERED) {
     warnings.push({
       code: 'large_uncovered_area',
       message: 'The new garment leaves much of the old one uncovered; skin and background there were made up.',
