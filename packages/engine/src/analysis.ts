@@ -89,8 +89,12 @@ export interface PersonAnalysis {
   readonly people: number;
 }
 
-/** What kind of garment a photo shows. */
-export const GARMENT_CATEGORIES = ['top', 'dress', 'trousers', 'skirt'] as const;
+/** What the nets tell apart of garments, in the order of their outputs. */
+export const NET_CATEGORIES = ['top', 'dress', 'trousers', 'skirt'] as const;
+export type NetCategory = (typeof NET_CATEGORIES)[number];
+
+/** What kind of garment a photo shows; rompers, playsuits and overalls are jumpsuits. */
+export const GARMENT_CATEGORIES = [...NET_CATEGORIES, 'jumpsuit'] as const;
 export type GarmentCategory = (typeof GARMENT_CATEGORIES)[number];
 
 /**
@@ -109,7 +113,8 @@ export type GarmentSide = 'left' | 'right';
 
 /**
  * Named points of a garment. Left and right are those of the picture. Tops and dresses use the first eighteen, trousers
- * and shorts `waistband*`, `crotch`, `knee*` and `legHem*`, skirts `waistband*` and `hem*`.
+ * and shorts `waistband*`, `crotch`, `knee*` and `legHem*`, skirts `waistband*` and `hem*`. Jumpsuits use those of tops for what lies above
+ * their waist, which then ends a little below it, and those of trousers for what lies below.
  */
 export const GARMENT_LANDMARKS = [
   'neckLeft',
@@ -184,6 +189,8 @@ export interface GarmentAnalysis {
   readonly sleeves: SleeveLength;
   /** The side whose sleeve both arms get, where the other cannot be made out; null where each has its own. */
   readonly goodSleeve: GarmentSide | null;
+  /** How much of each pixel belongs to the trousers of a jumpsuit, 0 to 1, same size as `raster`; null for any other garment. */
+  readonly legs: Plane | null;
   /** True where it does not look like what its outline shows, or neither is clear: it can be shown, and not be worn. */
   readonly isUntold: boolean;
   /** True where a price tag hung before the garment in its photo: the raster shows it without. */

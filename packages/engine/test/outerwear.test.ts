@@ -9,6 +9,7 @@ import { jointsOf } from '../src/steps/try-on/body/joints.ts';
 import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import type { Wear } from '../src/steps/try-on/fit/fit.ts';
 import { fitGarment } from '../src/steps/try-on/fit/fit-garment.ts';
+import { partsOf } from '../src/steps/try-on/jumpsuit-parts.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -161,7 +162,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test('a sleeve covers the tip of an elbow also where the arm is folded up', async () => {
     const person = await analysePerson(await photo('persons/ccp-0107.jpg'), nets());
     const body = modelBody(person);
-    const { sleeves } = fitGarment(await garmentOf(COATS[0], nets()), person, body, HANGING);
+    const { sleeves } = fitGarment(partsOf(await garmentOf(COATS[0], nets()))[0], person, body, HANGING);
     const { shoulder, elbow, wrist } = body.joints;
     const tip = unit(subtract(elbow[0], mix(shoulder[0], wrist[0], 0.5)));
     const { x, y } = add(elbow[0], tip, 0.7 * body.armRadius(0.5));
@@ -174,7 +175,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     test('sleeves are as wide as the arms, however near together the shoulders are seen', async () => {
       const person = await analysePerson(await photo(TURNED), nets());
       const body = modelBody(person);
-      const [sleeve] = fitGarment(await garmentOf(COATS[0], nets()), person, body, HANGING).sleeves;
+      const [sleeve] = fitGarment(partsOf(await garmentOf(COATS[0], nets()))[0], person, body, HANGING).sleeves;
       const { shoulder, elbow } = body.joints;
       const { x, y } = unit(subtract(elbow[0], shoulder[0]));
       const outwards = point(-y, x);

@@ -177,14 +177,14 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const names = [PANTS, TEE, HOODIE, JACKET];
     const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
     for (const order of ordersOf(garments))
-      expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
+      expect(layersOf(order, '').map(({ product }) => names[garments.indexOf(product)])).toEqual(names);
   });
 
   test('a tee goes under what has long sleeves, however long it is', async () => {
     const names = ['garments/tops/sylius-t-shirts-man-t-shirt_02.jpg', 'garments/outerwear/magento-mj12-orange_main.jpg'];
     const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
     for (const order of ordersOf(garments))
-      expect(layersOf(order, '').map(({ garment }) => names[garments.indexOf(garment)])).toEqual(names);
+      expect(layersOf(order, '').map(({ product }) => names[garments.indexOf(product)])).toEqual(names);
   });
 
   test('coats and jackets go over hoodies and shirts, also where their fronts hardly show', async () => {
@@ -200,7 +200,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const beneath = coats.flatMap((coat) =>
       tops.map((top) =>
         layersOf([coat, top], '')
-          .map(({ garment }) => garment)
+          .map(({ product }) => product)
           .indexOf(top),
       ),
     );

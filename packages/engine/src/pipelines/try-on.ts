@@ -192,7 +192,7 @@ function dress(context: TryOnContext): void {
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, context.random);
     context.scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));
-    const { warnings, confidence } = doubtsOf(garment, uncovered.share);
+    const { warnings, confidence } = doubtsOf(layer.product, uncovered.share);
     context.warnings.push(...layer.warnings, ...warnings);
     context.confidence = Math.min(context.confidence, confidence);
   }

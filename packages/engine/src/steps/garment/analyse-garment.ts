@@ -1,8 +1,9 @@
 import {
-  GARMENT_CATEGORIES,
   type GarmentAnalysis,
   type GarmentCategory,
+  NET_CATEGORIES,
   type Neckline,
+  type NetCategory,
   OPENS_MIN,
   type ProductAnalysis,
   type SleeveLength,
@@ -20,6 +21,7 @@ import { findFront } from './front.ts';
 import type { GarmentLook } from './kind/category-by-look.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './kind/product-kind.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
+import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
@@ -53,6 +55,11 @@ const CUT_OUT_CONFIDENCE_MIN = 0.25;
 const TOLD_MIN = 0.22;
 const TOLD_CUT_OUT_MIN = 0.5;
 
+/** Certainty that a trunk with two legs below it, which the net takes for a dress, is a jumpsuit: nothing else of the shared photos is. */
+const JUMPSUIT_CERTAINTY = 0.9;
+const NO_LEGS =
+  'What the words call a jumpsuit shows no two legs in its photo, with ground between them. Use a photo of it alone, laid flat with the legs apart.';
+
 /** What is worn, or said to be a garment, is one. */
 const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
 
@@ -71,7 +78,8 @@ export async function analyseGarment(
       `The garment photo is too small or too narrow: fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
     );
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
-  const worn = alpha ? null : await takeOffWearer(bytes, raster, hint, nets);
+  const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
+  const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
   const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));
   const product = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper));
@@ -83,27 +91,36 @@ export async function analyseGarment(
   const look = worn || headless || hint ? null : await guessProductKind(product.raster, product.silhouette, nets.productKind);
   const { accessory, certainty } = look ? judgeProduct(look, product.confidence) : SURELY_GARMENT;
   if (accessory) return analyseAccessory(product, accessory, certainty, { raster, alpha });
-  const possible = worn?.possible ?? (hint ? [hint] : headless ? BOTTOMS : GARMENT_CATEGORIES);
-  const { cutOut, shape, neckline } = await wearablePart(product, possible, look, nets);
+  const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);
+  const part = await wearablePart(product, possible, look, nets);
+  const jumpsuit = mayBeJumpsuit(part.shape, hint) ? await partJumpsuit(product, nets.garmentLandmarks) : null;
+  if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
+  const { cutOut, shape } = part;
   // What somebody wears has no tag, and what comes cut out is as it is wanted.
   const untagged = worn || headless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
-  const hasNeck = shape.category === 'top' || shape.category === 'dress';
-  const categoryCertainty = Math.min(shape.categoryConfidence, certainty, worn?.certainty ?? 1);
+  const hasNeck = jumpsuit !== null || shape.category === 'top' || shape.category === 'dress';
+  const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
+  const categoryCertainty = Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : shape.categoryConfidence, certainty, worn?.certainty ?? 1);
   const isGuess = look !== null && categoryCertainty < TOLD_MIN && cutOut.confidence < TOLD_CUT_OUT_MIN;
   return {
     raster: untagged ?? cutOut.raster,
     alpha: alpha ? cutOut.alpha : withPiping(cutOut.alpha),
-    category: shape.category,
-    isUntold: shape.isUntold || isGuess,
+    category: jumpsuit ? 'jumpsuit' : shape.category,
+    legs: jumpsuit?.legs ?? null,
+    isUntold: (!jumpsuit && shape.isUntold) || isGuess,
     hadPriceTag: untagged !== null,
-    ...(hasNeck ? neckAndSleevesOf({ cutOut, shape, neckline }, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
+    ...(hasNeck ? neckAndSleevesOf(neckPart, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,
       category: categoryCertainty,
-      landmarks: shape.sleeveConfidence,
+      landmarks: neckPart.shape.sleeveConfidence,
     },
   };
 }
+
+/** True for what may have two legs below a trunk: nets that know none take it for a dress, or for trousers that do not look like any. */
+const mayBeJumpsuit = ({ category, isUntold }: GarmentShape, hint: GarmentCategory | undefined) =>
+  hint ? hint === 'jumpsuit' : category === 'dress' || (category === 'trousers' && isUntold);
 
 /** What of a garment is worn, its points, and its neckline where a hood says where that is. */
 interface WearablePart {
@@ -115,12 +132,12 @@ interface WearablePart {
 /** Without a hood that stands up, which would cover the face; of one that is laid back, which may be taken for shoulders, without what rises above the neck. */
 async function wearablePart(
   garment: GarmentCutOut,
-  possible: readonly GarmentCategory[],
+  possible: readonly NetCategory[],
   look: GarmentLook | null,
   { garmentLandmarks }: Nets,
 ): Promise<WearablePart> {
   const size = garment.alpha;
-  const shapeOf = (silhouette: Uint8Array, categories: readonly GarmentCategory[]) =>
+  const shapeOf = (silhouette: Uint8Array, categories: readonly NetCategory[]) =>
     findLandmarks(silhouette, size.width, size.height, garmentLandmarks, categories, look);
   const shape = await shapeOf(garment.silhouette, possible);
   const { category, categoryConfidence, landmarks } = shape;

@@ -1,8 +1,8 @@
-import type { GarmentCategory, GarmentLandmark } from '../../analysis.ts';
+import type { GarmentLandmark, NetCategory } from '../../analysis.ts';
 import type { Point } from '../../pixels/raster.ts';
 
 /** What is worn below the waist. */
-export const BOTTOMS: readonly GarmentCategory[] = ['trousers', 'skirt'];
+export const BOTTOMS: readonly NetCategory[] = ['trousers', 'skirt'];
 
 /** Where the landmarks of a garment lie, in pixels of its photo. */
 export type Landmarks = Record<GarmentLandmark, Point>;

@@ -2,13 +2,17 @@ import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
 import { EngineRejection, type PhotoName } from '../../rejection.ts';
 
 /** Garments of which a person wears one at a time: one laid over another, neither is seen for what it is. */
-const EXCLUSIVE: readonly (readonly GarmentCategory[])[] = [['trousers', 'skirt'], ['dress']];
+const EXCLUSIVE: readonly (readonly GarmentCategory[])[] = [
+  ['trousers', 'skirt', 'jumpsuit'],
+  ['dress', 'jumpsuit'],
+];
 
 const CALLED: Readonly<Record<GarmentCategory, string>> = {
   top: 'a top',
   dress: 'a dress',
   trousers: 'trousers or shorts',
   skirt: 'a skirt',
+  jumpsuit: 'a jumpsuit',
 };
 
 /** Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos. */

@@ -3,16 +3,21 @@ import type { EngineWarning } from '../../engine.ts';
 import { clamp, distance, mix } from '../../pixels/geometry.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
-import { findTuckLine } from './fit/tuck-line.ts';
+import { findTuckLine, sewnLine } from './fit/tuck-line.ts';
+import { type FittedGarment, partsOf } from './jumpsuit-parts.ts';
 import type { Scene } from './scene.ts';
 import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
 
 /** One garment of a request and how it is worn. */
 export interface Layer {
-  readonly garment: GarmentAnalysis;
+  readonly garment: FittedGarment;
+  /** What of the request it is, or is a part of. */
+  readonly product: GarmentAnalysis;
   readonly style: Style;
   /** True for a top that goes under a waistband, and for trousers or a skirt that such a top goes under. */
   readonly isTuck: boolean;
+  /** True for the top and the trousers of a jumpsuit. */
+  readonly isSewn: boolean;
   /** True where trousers or a skirt are part of the request. */
   readonly bottomsBrought: boolean;
   /** True where the request brings nothing in the place of the person's own top, but for what goes over one. */
@@ -31,6 +36,7 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
   dress: 'dress',
   trousers: 'bottoms',
   skirt: 'bottoms',
+  jumpsuit: 'dress',
 };
 /** A top hangs over a waistband, unless it is tucked; outerwear goes over everything. */
 const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3, outerwear: 4 };
@@ -74,13 +80,20 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
     garment.category === 'top' && style.tuck === 'in' && garment !== outermost;
   const tucks = worn.some(isTucked);
   return worn
-    .map((one) => {
-      const { garment, kind, style } = one;
+    .flatMap((one) => {
+      const { garment: product, kind, style } = one;
       const isTuck = tucks && (kind === 'bottoms' || isTucked(one));
-      const isOpen = opens(garment, style);
-      const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
-      const place = (isTuck && kind !== 'bottoms' ? TUCKED : ORDER[kind]) + outerness(garment) / OUTERNESS_MAX;
-      return { garment, style, isTuck, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen, warnings, place };
+      const parts = partsOf(product);
+      const isSewn = parts.length > 1;
+      return parts.map((garment) => {
+        const isOpen = opens(garment, style);
+        const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
+        const isUnderBand = (isTuck && kind !== 'bottoms') || (isSewn && garment.category === 'top');
+        const order = isUnderBand ? TUCKED : ORDER[isSewn ? 'bottoms' : kind];
+        const place = order + outerness(garment) / OUTERNESS_MAX;
+        const common = { bottomsBrought, keepsTop, bringsOverTop, keepsBottoms };
+        return { garment, product, style, isTuck, isSewn, ...common, isOpen, warnings, place };
+      });
     })
     .sort((a, b) => a.place - b.place);
 }
@@ -130,7 +143,7 @@ const VARIATION = 0.025;
 
 /** How a layer is worn on the person of a scene, a little differently for each output. */
 export function wearOf(
-  { garment, style, isTuck, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
+  { garment, style, isTuck, isSewn, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
   { person, body }: Pick<Scene, 'person' | 'body'>,
   random: () => number,
 ): Wear {
@@ -142,7 +155,7 @@ export function wearOf(
     hem: style.hem + change(),
     sleeve: style.sleeve + change(),
     rolled: style.rolled,
-    tuck: isTuck || isOverDress ? findTuckLine(person, body, bottomsBrought) : null,
+    tuck: isSewn ? sewnLine(person, body) : isTuck || isOverDress ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
     open: isOpen,
     isOverTop: goesOverTop(garment) && !isInCoat,

@@ -60,6 +60,9 @@ test.each([
   ['it is not a dress', null],
   ['without a skirt', null],
   ['\na red dress', 'dress'],
+  ['a green jumpsuit', 'jumpsuit'],
+  ['blue overalls', 'jumpsuit'],
+  ['a dress or a jumpsuit', null],
 ])('words that name one garment and say nothing else name its category: %j', (words, category) => {
   expect(categoryNamed(words)).toBe(category);
 });

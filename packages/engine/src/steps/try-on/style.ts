@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<WornKind, RegExp>> = {
     /\b((over)?coats?|jackets?|cardigans?|blazers?|parkas?|anoraks?|waistcoats?|gilets?|vests?|overshirts?|trench|bombers?|windbreakers?|raincoats?|hood(ie|y|ies)|puffers?|fleeces?|outerwear)\b/,
   top: /\b(t-?shirts?|tees?|shirts?|tops?|blouses?|polos?|jumpers?|sweaters?|pullovers?|sweatshirts?|jerseys?|tanks?|camisoles?|turtlenecks?|vests?|hood(ie|y|ies))\b/,
   bottoms: /\b(trousers|pants|jeans|chinos|shorts|leggings|joggers|skirts?|bottoms)\b/,
-  dress: /\b(dress(es)?|gowns?|jumpsuits?)\b/,
+  dress: /\b(dress(es)?|gowns?|jumpsuits?|rompers?|playsuits?|overalls|dungarees|catsuits?|boilersuits?)\b/,
 };
 const KINDS: readonly WornKind[] = ['outerwear', 'top', 'bottoms', 'dress'];
 
@@ -128,16 +128,23 @@ export function categoryNamed(words: string): GarmentCategory | null {
     .toLowerCase()
     .replace(/[\s.!]+$/, '');
   if (NO_NAME.test(text) || clausesOf(text).length > 1 || !namesAlone(text)) return null;
-  const named = new Set(kindsNamed(text).map((kind) => (kind === 'bottoms' ? bottomsNamed(text) : CATEGORY_OF[kind])));
+  const named = new Set(kindsNamed(text).map((kind) => namedOf(kind, text)));
   const [category] = named;
   return named.size === 1 && category ? category : null;
 }
 
-const CATEGORY_OF: Readonly<Record<Exclude<WornKind, 'bottoms'>, GarmentCategory>> = {
-  top: 'top',
-  outerwear: 'top',
-  dress: 'dress',
-};
+function namedOf(kind: WornKind, text: string): GarmentCategory | null {
+  if (kind === 'bottoms') return bottomsNamed(text);
+  return kind === 'dress' ? onePieceNamed(text) : 'top';
+}
+
+const DRESS = /\b(dress(es)?|gowns?)\b/;
+/** Null where a text names both a dress and what has legs. */
+function onePieceNamed(text: string): GarmentCategory | null {
+  if (!DRESS.test(text)) return 'jumpsuit';
+  return NAMES.dress.test(text.replaceAll(new RegExp(DRESS, 'g'), '')) ? null : 'dress';
+}
+
 const SKIRT = /\bskirts?\b/;
 
 /** Null where a text names both trousers and skirts. */

@@ -1,5 +1,6 @@
-import type { GarmentCategory } from '../../../analysis.ts';
+import type { NetCategory } from '../../../analysis.ts';
 import { median } from '../../../pixels/median.ts';
+import { type Run, runsOf } from './runs.ts';
 
 /** Heights over the lower end, as shares of the garment's height, at which legs are looked for. */
 const LEG_LEVELS = [0.04, 0.07, 0.1, 0.14, 0.18, 0.22, 0.26];
@@ -58,8 +59,8 @@ export function categoryByOutline(
   silhouette: Uint8Array,
   width: number,
   height: number,
-  guessed: GarmentCategory,
-): GarmentCategory | null {
+  guessed: NetCategory,
+): NetCategory | null {
   const outline = outlineOf(silhouette, width, height);
   if (!outline || guessed === 'trousers') return null;
   if (guessed !== 'skirt') return byWaistband(outline);
@@ -69,7 +70,7 @@ export function categoryByOutline(
 
 /** The rows of a silhouette, and the box around it. */
 interface Outline {
-  readonly rows: readonly (readonly [number, number])[][];
+  readonly rows: readonly Run[][];
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
@@ -88,7 +89,7 @@ function outlineOf(silhouette: Uint8Array, width: number, height: number): Outli
 }
 
 /** What has a waistband at its top, or two legs, is none of what begins narrow, at the neck. */
-function byWaistband(outline: Outline): GarmentCategory | null {
+function byWaistband(outline: Outline): NetCategory | null {
   const { rows, top, bottom, left, right } = outline;
   const broad = (y: number) => rows[Math.round(y)].filter(([from, to]) => to - from > LEG_MIN * (right - left));
   const legs = LEG_LEVELS.filter((level) => broad(bottom - level * (bottom - top)).length === 2).length;
@@ -144,16 +145,4 @@ function lowerEdge({ rows, top, left, right }: Outline): number[] {
   const edge = Array.from({ length: right - left }, () => top);
   for (const [y, runs] of rows.entries()) for (const [from, to] of runs) edge.fill(y, from - left, to - left);
   return edge;
-}
-
-/** Runs of cloth in a row of a silhouette: [from, to) in pixels. */
-function runsOf(silhouette: Uint8Array, width: number, row: number): [number, number][] {
-  const runs: [number, number][] = [];
-  for (let x = 0; x < width; x++) {
-    if (!silhouette[row * width + x]) continue;
-    const last = runs[runs.length - 1];
-    if (last && last[1] === x) last[1] = x + 1;
-    else runs.push([x, x + 1]);
-  }
-  return runs;
 }

@@ -1,4 +1,4 @@
-import { ACCESSORIES, type AccessoryKind, GARMENT_CATEGORIES, type GarmentCategory } from '../../../analysis.ts';
+import { ACCESSORIES, type AccessoryKind, NET_CATEGORIES, type NetCategory } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
 import { clamp } from '../../../pixels/geometry.ts';
@@ -7,7 +7,7 @@ import type { Raster } from '../../../pixels/raster.ts';
 import { frameOf } from '../frame.ts';
 
 /** What the net tells apart, in the order of its output. */
-const PRODUCT_KINDS = [...GARMENT_CATEGORIES, ...ACCESSORIES] as const;
+const PRODUCT_KINDS = [...NET_CATEGORIES, ...ACCESSORIES] as const;
 
 /** Side of the net's input in pixels. */
 const SIDE = 64;
@@ -42,7 +42,7 @@ const KIND_MIN: Readonly<Record<AccessoryKind, number>> = {
 const DOUBT_MIN = 0.4;
 
 /** How likely a product is of each kind, 0 to 1, summing to 1. */
-export type ProductKindShares = Readonly<Record<GarmentCategory | AccessoryKind, number>>;
+export type ProductKindShares = Readonly<Record<NetCategory | AccessoryKind, number>>;
 
 /**
  * What a cut-out shows, by our own net, which is trained on drawn products (`training/product-kind`) and sees the outline, the light and

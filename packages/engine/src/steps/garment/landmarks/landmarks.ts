@@ -1,8 +1,8 @@
 import {
-  GARMENT_CATEGORIES,
   GARMENT_LANDMARKS,
-  type GarmentCategory,
   type GarmentLandmark,
+  NET_CATEGORIES,
+  type NetCategory,
   SLEEVE_LENGTHS,
   type SleeveLength,
 } from '../../../analysis.ts';
@@ -25,7 +25,7 @@ const AGAINST_NET_CONFIDENCE = 0.55;
 
 /** Where the points of a garment are, and what it is. */
 export interface GarmentShape {
-  readonly category: GarmentCategory;
+  readonly category: NetCategory;
   readonly sleeves: SleeveLength;
   readonly landmarks: Record<GarmentLandmark, Point>;
   /** Certainty of the category and of the sleeve length, 0 to 1. */
@@ -44,7 +44,7 @@ export async function findLandmarks(
   width: number,
   height: number,
   net: Net,
-  possible: readonly GarmentCategory[],
+  possible: readonly NetCategory[],
   look: GarmentLook | null,
 ): Promise<GarmentShape> {
   const frame = frameOf(silhouette, width, height);
@@ -56,7 +56,7 @@ export async function findLandmarks(
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
   const categories = meanShares(straight.categories, mirrored.categories);
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
-  const shareOf = (category: GarmentCategory) => categories[GARMENT_CATEGORIES.indexOf(category)];
+  const shareOf = (category: NetCategory) => categories[NET_CATEGORIES.indexOf(category)];
   const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
   const byOutline = categoryByOutline(silhouette, width, height, guessed);
@@ -114,8 +114,8 @@ async function ask(
   const coordinates = GARMENT_LANDMARKS.length * 2;
   return {
     points: values.subarray(0, coordinates),
-    categories: softmax(values.subarray(coordinates, coordinates + GARMENT_CATEGORIES.length)),
-    sleeves: softmax(values.subarray(coordinates + GARMENT_CATEGORIES.length)),
+    categories: softmax(values.subarray(coordinates, coordinates + NET_CATEGORIES.length)),
+    sleeves: softmax(values.subarray(coordinates + NET_CATEGORIES.length)),
   };
 }
 
@@ -157,7 +157,7 @@ const CORNER: Snap = { sense: 1, corner: 0.6, distance: 7 };
 const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.135, turningMin: 0.45 };
 
 /** Which landmarks of a garment are moved, and how; those left out stay where the net put them. */
-function snapsFor(category: GarmentCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
+function snapsFor(category: NetCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
   if (category === 'trousers') {
     const crotch: Snap = { sense: -1, corner: 0.7, distance: 6, reach: 0.14 };
     return {
@@ -204,7 +204,7 @@ const TURNING_MAX = 1.6;
 
 function snapLandmarks(
   landmarks: Record<GarmentLandmark, Point>,
-  category: GarmentCategory,
+  category: NetCategory,
   sleeves: SleeveLength,
   silhouette: Uint8Array,
   width: number,

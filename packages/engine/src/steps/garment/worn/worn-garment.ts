@@ -1,4 +1,4 @@
-import { type GarmentCategory, type PersonAnalysis, REGIONS, type Region } from '../../../analysis.ts';
+import { type NetCategory, type PersonAnalysis, REGIONS, type Region } from '../../../analysis.ts';
 import type { Nets } from '../../../models/nets.ts';
 import { detectPeople } from '../../../models/person-detector.ts';
 import { findComponents, largestComponent } from '../../../pixels/components.ts';
@@ -38,7 +38,7 @@ const MAIN_MIN = 0.6;
 export interface WornGarment {
   readonly cutOut: GarmentCutOut;
   /** What it may be. */
-  readonly possible: readonly GarmentCategory[];
+  readonly possible: readonly NetCategory[];
   /** Certainty that it is one of these, 0 to 1. */
   readonly certainty: number;
   readonly wearer: PersonAnalysis;
@@ -51,7 +51,7 @@ export interface WornGarment {
 export async function takeOffWearer(
   bytes: Uint8Array,
   raster: Raster,
-  hint: GarmentCategory | undefined,
+  hint: NetCategory | undefined,
   nets: Nets,
 ): Promise<WornGarment | null> {
   const [guess] = await detectPeople(raster, nets.pose.detector);
@@ -79,7 +79,7 @@ function inWordsOfTheGarment(error: unknown): never {
 }
 
 /** Where a garment of a category is found on a person. */
-function regionsOf(category: GarmentCategory): readonly Region[] {
+function regionsOf(category: NetCategory): readonly Region[] {
   if (category === 'dress') return ['upper', 'lower'];
   return category === 'top' ? ['upper'] : ['lower'];
 }

@@ -6,7 +6,7 @@ import { EngineRejection } from '../../../rejection.ts';
  * Least share of the torso, 0 shoulders to 1 hips, that the picture must show of a person for each kind of garment. Chosen from photos
  * that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it: tops are good from the third on, trousers and skirts on the last.
  */
-const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.5, dress: 0.5, trousers: 1, skirt: 1 };
+const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.5, dress: 0.5, trousers: 1, skirt: 1, jumpsuit: 1 };
 
 /** Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo must show. */
 export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
@@ -16,7 +16,7 @@ export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readon
   throw new EngineRejection(
     least < 1
       ? 'The person photo ends above the middle of the chest, where nothing shows how a garment lies. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'
-      : 'The person photo ends above the hips: trousers, shorts and skirts would not be in the picture. Use a photo that shows the person down to the knees, better to the feet.',
+      : 'The person photo ends above the hips: trousers, shorts, skirts and the legs of jumpsuits would not be in the picture. Use a photo that shows the person down to the knees, better to the feet.',
   );
 }
 

@@ -25,10 +25,13 @@ function heightAbove({ body }: Pick<Scene, 'body'>, line: TuckLine, share: numbe
   return ((line.at(offset) - share) * body.torsoLength) / body.shoulderWidth + ripple;
 }
 
+/** True where trousers or a skirt are drawn over the edge. */
+const isCovered = ({ band }: TuckLine) => band === 'brought' || band === 'sewn';
+
 /** Takes away, in the layer itself, what of a drawn top lies under the waistband. */
 export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void {
   const { placement, body } = scene;
-  const under = line.band === 'brought' ? UNDER : 0;
+  const under = isCovered(line) ? UNDER : 0;
   const pixel = 1 / (body.shoulderWidth * placement.scale);
   for (let i = 0; i < layer.alpha.length; i++) {
     if (layer.alpha[i] <= 0) continue;
@@ -37,8 +40,9 @@ export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void
   }
 }
 
-/** Light on tucked cloth at a pixel: gathered into folds, swelling out, and turning under the waistband. 1 says nothing. */
+/** Light on tucked cloth at a pixel: gathered into folds, swelling out, and turning under the waistband, unless it is sewn to that. 1 says nothing. */
 export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number {
+  if (line.band === 'sewn') return 1;
   const { share, offset } = torsoPlaceOf(pixel, scene);
   const above = heightAbove(scene, line, share, offset);
   if (above < 0 || above > GATHER * 2) return 1;
@@ -49,6 +53,6 @@ export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number
   const folds = FOLD_SHADE * depth * Math.sin((fan / FOLD) * 2 * Math.PI + 0.7) * Math.exp(-((above / GATHER) ** 2) * 2);
   const swell = SWELL_LIGHT * Math.exp(-(((above - SWELL) / (SWELL * 0.6)) ** 2));
   // Under a waistband that is drawn over it, the cloth lies in that one's shadow.
-  const turn = line.band === 'brought' ? 0 : TURN_SHADE * Math.exp(-above / TURN);
+  const turn = isCovered(line) ? 0 : TURN_SHADE * Math.exp(-above / TURN);
   return (1 + folds + swell) * (1 - turn);
 }

@@ -1,6 +1,7 @@
-import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
+import type { PersonAnalysis } from '../../../analysis.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { findWaist } from '../body/waist.ts';
+import type { FittedGarment } from '../jumpsuit-parts.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitShorts, isVeryShort } from './fit-shorts.ts';
 import { fitSkirt } from './fit-skirt.ts';
@@ -11,7 +12,7 @@ import { fitTrousers } from './fit-trousers.ts';
 const SKIRT_WAIST_MAX = 0.84;
 
 /** Fits a garment onto a body, each kind by its own rules. */
-export function fitGarment(garment: GarmentAnalysis, person: PersonAnalysis, body: BodyModel, wear: Wear): GarmentFit {
+export function fitGarment(garment: FittedGarment, person: PersonAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const waist = () => wear.tuck?.share ?? findWaist(person, body);
   switch (garment.category) {
     case 'top':

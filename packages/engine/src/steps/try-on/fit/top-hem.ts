@@ -20,8 +20,9 @@ export function cutOver(cut: number, { joints, torsoLength }: BodyModel): number
   return sits(joints, torsoLength) ? Math.min(cut, LAP) : cut;
 }
 
-/** The share of the torso at which a top ends: under the waistband, over it, or as it falls. `cut` is where it would end as it is cut. */
+/** The share of the torso at which a top ends: under the waistband, over it, or as it falls; that of a jumpsuit has its waist at the person's. `cut` is where it would end as it is cut. */
 export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {
+  if (tuck?.band === 'sewn') return tuck.share + TUCKED_MIN;
   if (tuck) return Math.max(cut, tuck.share + TUCKED_MIN);
   // A top that is asked to be short shows what is under it, whatever was worn.
   const end = hem < CROPPED ? cut : lengthened(cut, worn.hem);

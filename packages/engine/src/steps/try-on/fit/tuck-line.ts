@@ -11,8 +11,8 @@ export interface TuckLine {
   readonly share: number;
   /** Its height at a distance from the axis, in pixels of the analysed person, to the right. */
   at(offset: number): number;
-  /** Whether the photo shows the waistband, it has to be painted, or a garment of the request brings it. */
-  readonly band: 'seen' | 'painted' | 'brought';
+  /** Whether the photo shows the waistband, it has to be painted, a garment of the request brings it, or the top is sewn to trousers there. */
+  readonly band: 'seen' | 'painted' | 'brought' | 'sewn';
 }
 
 /** Where a waistband that the photo does not show is taken to be. */
@@ -43,6 +43,11 @@ export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: b
   if (!brought && person.regions.wearsDress) return null;
   const own = ownLine(person, body);
   return brought ? { ...own, band: 'brought' } : own;
+}
+
+/** The line along which the top of a jumpsuit is sewn to its trousers. */
+export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
+  return { ...ownLine(person, body), band: 'sewn' };
 }
 
 function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {

@@ -1,0 +1,98 @@
+import type { Size } from '../../../pixels/raster.ts';
+import { type Run, runsOf } from './runs.ts';
+
+/** Where the outline of a jumpsuit parts into a top and trousers. */
+export interface TwoLegs {
+  /** Row of the photo at which its legs part. */
+  readonly crotch: number;
+  /** Row at which it is narrowest between armpits and crotch, or where a waist usually is. */
+  readonly waist: number;
+}
+
+/**
+ * Height of a crotch below the highest point, in widths of the garment just above that crotch, from which more than trousers lies above it: trousers
+ * and shorts of the shared photos have 1.1 and less, drawn jumpsuits 1.5 and more.
+ */
+const TRUNK_MIN = 1.25;
+/** Least length of the legs, as a share of the garment's height: those of a romper reach 0.13. */
+const LEGS_MIN = 0.09;
+/** Least width of the gap between legs, as a share of the wider one's, and of the rows between crotch and hems in how many it is seen. */
+const GAP_MIN = 0.06;
+const GAP_ROWS_MIN = 0.75;
+/** Narrowest leg, as a share of the width above the crotch, and how far the middle of the gap may lie from the middle there. */
+const LEG_MIN = 0.28;
+const ASIDE_MAX = 0.14;
+/** Least width of the other leg, as a share of the wider one's: what hangs beside a garment is narrower. */
+const EQUAL_MIN = 0.6;
+/** Where a waist is looked for between the highest point and the crotch, where it lies where nothing tells, and how much narrower it is for every share that it lies away from there. */
+const WAIST_FROM = 0.42;
+const WAIST_TO = 0.72;
+const WAIST = 0.58;
+const AWAY = 0.5;
+
+/**
+ * The crotch and the waist of a jumpsuit by its silhouette (0 is outside): a trunk as of a top, and below it two legs of about the same width with
+ * a gap between them. Null for all that has no legs, or nothing but legs.
+ */
+export function findTwoLegs(silhouette: Uint8Array, { width, height }: Size): TwoLegs | null {
+  const rows = Array.from({ length: height }, (_, y) => runsOf(silhouette, width, y));
+  const top = rows.findIndex((runs) => runs.length > 0);
+  const bottom = rows.findLastIndex((runs) => runs.length > 0);
+  const crotch = top < 0 ? null : crotchOf(rows, top, bottom);
+  if (crotch === null) return null;
+  const middle = middleOf(widestOf(rows[crotch - 1]));
+  const hips = widthOf(widestOf(rows[crotch - 1]));
+  if (crotch - top < TRUNK_MIN * hips || bottom - crotch < LEGS_MIN * (bottom - top)) return null;
+  return { crotch, waist: waistOf(rows, top, crotch, middle) };
+}
+
+/** The row below the last one in which both legs are one; null where there are no two of them below. */
+function crotchOf(rows: readonly (readonly Run[])[], top: number, bottom: number): number | null {
+  const hems = bottom - Math.round(0.02 * (bottom - top));
+  let crotch = hems;
+  while (crotch > top && gapOf(rows[crotch - 1])) crotch--;
+  if (crotch === hems || crotch === top) return null;
+  const above = widestOf(rows[crotch - 1]);
+  const seen = rows.slice(crotch, hems).filter((runs) => isBetweenLegs(runs, above)).length;
+  return seen >= GAP_ROWS_MIN * (hems - crotch) ? crotch : null;
+}
+
+/** The two widest runs of a row, from left to right, where both are cloth; null where there is one. */
+function gapOf(runs: readonly Run[]): readonly [Run, Run] | null {
+  const [a, b] = runs.toSorted((one, other) => widthOf(other) - widthOf(one));
+  if (!a || !b || widthOf(b) < EQUAL_MIN * widthOf(a)) return null;
+  return a[0] < b[0] ? [a, b] : [b, a];
+}
+
+function isBetweenLegs(runs: readonly Run[], above: Run): boolean {
+  const legs = gapOf(runs);
+  if (!legs) return false;
+  const [left, right] = legs;
+  const gap = right[0] - left[1];
+  const isAside = Math.abs((left[1] + right[0]) / 2 - middleOf(above)) > ASIDE_MAX * widthOf(above) + gap / 2;
+  const leg = Math.max(widthOf(left), widthOf(right));
+  return !isAside && leg > LEG_MIN * widthOf(above) && gap > GAP_MIN * leg;
+}
+
+/** The row in which the trunk is narrowest, sleeves beside it left out. */
+function waistOf(rows: readonly (readonly Run[])[], top: number, crotch: number, middle: number): number {
+  const rowAt = (share: number) => Math.round(top + share * (crotch - top));
+  let best = rowAt(WAIST);
+  let least = Number.POSITIVE_INFINITY;
+  const trunk = widthOf(widestOf(rows[crotch - 1]));
+  for (let y = rowAt(WAIST_FROM); y <= rowAt(WAIST_TO); y++) {
+    const run = rows[y].find(([from, to]) => from <= middle && middle < to);
+    if (!run) continue;
+    const cost = widthOf(run) / trunk + AWAY * Math.abs((y - top) / (crotch - top) - WAIST);
+    if (cost >= least) continue;
+    least = cost;
+    best = y;
+  }
+  return best;
+}
+
+const widthOf = ([from, to]: Run) => to - from;
+const middleOf = ([from, to]: Run) => (from + to) / 2;
+const NOTHING: Run = [0, 0];
+const widestOf = (runs: readonly Run[]): Run =>
+  runs.reduce((widest, run) => (widthOf(run) > widthOf(widest) ? run : widest), NOTHING);

@@ -1,0 +1,88 @@
+import type { GarmentLandmark } from '../../../analysis.ts';
+import type { Net } from '../../../models/sessions.ts';
+import { findComponents } from '../../../pixels/components.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import type { Plane, Point } from '../../../pixels/raster.ts';
+import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import { findTwoLegs } from '../kind/two-legs.ts';
+import { findLandmarks, type GarmentShape } from './landmarks.ts';
+
+/** How far what is worn above the waist of a jumpsuit goes on below it, as a share of its height: that much lies under the waistband. */
+const UNDER_WAIST = 0.1;
+
+/** A jumpsuit as a top and trousers that are sewn together. */
+export interface Jumpsuit {
+  /** What lies above its waist, and a little of what lies below. */
+  readonly top: GarmentCutOut;
+  /** Its points: those of a top, which ends where `top` does, and those of trousers. */
+  readonly shape: GarmentShape;
+  /** How much of each pixel belongs to its trousers, 0 to 1. */
+  readonly legs: Plane;
+}
+
+/** Parts a jumpsuit at its waist, and finds the points of both parts. Null for a garment without two legs below a trunk. */
+export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Jumpsuit | null> {
+  const { silhouette, alpha } = garment;
+  const { width, height } = alpha;
+  const found = findTwoLegs(silhouette, alpha);
+  if (!found) return null;
+  const { waist, crotch } = found;
+  const trousers = belowWaist(silhouette, width, height, waist, crotch);
+  const begins = silhouette.findIndex((value) => value > 0) / width;
+  const end = Math.round(waist + UNDER_WAIST * (waist - begins));
+  const isTop = (i: number) => !trousers[i] || i < end * width;
+  const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
+  const [above, below] = [
+    await findLandmarks(upper, width, height, net, ['top'], null),
+    await findLandmarks(trousers, width, height, net, ['trousers'], null),
+  ];
+  return {
+    top: {
+      ...garment,
+      silhouette: upper,
+      alpha: { width, height, data: planeOf(silhouette.length, (i) => (isTop(i) ? alpha.data[i] : 0)) },
+    },
+    shape: { ...above, landmarks: joined(above.landmarks, below.landmarks) },
+    legs: { width, height, data: planeOf(silhouette.length, (i) => trousers[i]) },
+  };
+}
+
+/** The cloth below the waist that hangs together with the legs; a sleeve that hangs beside them is none of it. */
+function belowWaist(
+  silhouette: Uint8Array,
+  width: number,
+  height: number,
+  waist: number,
+  crotch: number,
+): Uint8Array<ArrayBuffer> {
+  const below = maskOf(silhouette.length, (i) => silhouette[i] > 0 && i >= waist * width);
+  const { labels, sizes } = findComponents(below, width, height);
+  const counts = new Map<number, number>();
+  for (let i = (crotch - 1) * width; i < crotch * width; i++)
+    if (labels[i] > 0) counts.set(labels[i], (counts.get(labels[i]) ?? 0) + 1);
+  const hips = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
+  return maskOf(silhouette.length, (i) => hips > 0 && labels[i] === hips && sizes[hips] > 0);
+}
+
+const OF_TROUSERS: readonly GarmentLandmark[] = [
+  'waistbandLeft',
+  'waistbandRight',
+  'crotch',
+  'kneeOuterLeft',
+  'kneeInnerLeft',
+  'kneeInnerRight',
+  'kneeOuterRight',
+  'legHemOuterLeft',
+  'legHemInnerLeft',
+  'legHemInnerRight',
+  'legHemOuterRight',
+];
+
+function joined(
+  top: Readonly<Record<GarmentLandmark, Point>>,
+  trousers: Readonly<Record<GarmentLandmark, Point>>,
+): Record<GarmentLandmark, Point> {
+  const points = { ...top };
+  for (const name of OF_TROUSERS) points[name] = trousers[name];
+  return points;
+}
