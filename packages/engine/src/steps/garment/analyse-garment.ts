@@ -20,12 +20,14 @@ import { withPiping } from './cut-out/piping.ts';
 import { findFront } from './front.ts';
 import type { GarmentLook } from './kind/category-by-look.ts';
 import { guessProductKind, judgeProduct, type ProductGuess } from './kind/product-kind.ts';
+import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findOpenCollar, neckAround } from './landmarks/open-collar.ts';
+import { clothOf } from './landmarks/sleeve-outline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
@@ -211,13 +213,12 @@ function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength
 }
 
 /** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
-function sleevesOf(
-  { landmarks, sleeves }: GarmentShape,
-  { silhouette, alpha }: GarmentCutOut,
-  worn: WornGarment | null,
-): Sleeves {
+function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, worn: WornGarment | null): Sleeves {
+  const { silhouette, alpha } = cutOut;
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
   if (onArms) return { ...onArms, sleevesGuessed: false };
+  if (sleeves === 'short' && layCaps(landmarks, clothOf(landmarks, silhouette, alpha.width, alpha.height)))
+    return { sleeves, sleevesGuessed: false, goodSleeve: unlinedCap(landmarks, cutOut), isFrontHidden: false };
   return {
     ...settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height),
     goodSleeve: null,

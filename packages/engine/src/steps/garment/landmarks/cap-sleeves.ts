@@ -1,0 +1,86 @@
+import type { GarmentSide } from '../../../analysis.ts';
+import { boundingBox, distance, insidePolygon, mix } from '../../../pixels/geometry.ts';
+import { toLab } from '../../../pixels/lab.ts';
+import { median } from '../../../pixels/median.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { type Landmarks, SIDES, type SideName } from '../cloth.ts';
+import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import { type Cloth, outermost } from './sleeve-outline.ts';
+
+/**
+ * How far outside the armpit a cuff at its height or below is at least one, as a share of the distance between the shoulders (measured: short
+ * sleeves that reach so far down 0.11 and more, cuffs that were laid on the side of the trunk up to 0.04).
+ */
+const CUFF_ASIDE_MIN = 0.08;
+/** How far from the armpit towards the tip of such a sleeve its cuff ends, as a share: an inner side it hardly has. */
+const INNER_SHARE = 0.15;
+/** Distance in a*b* from the middle colour of a garment from which cloth on a sleeve may be its lining, and every how many pixels that is taken. */
+const OTHER_COLOUR = 10;
+const STRIDE = 7;
+/** How much more of one sleeve than of the other is so coloured where one looks into it, as a share of it. */
+const LINING_MIN = 0.2;
+
+type SleevePoint = 'shoulder' | 'armpit' | 'elbowOuter' | 'elbowInner' | 'cuffOuter' | 'cuffInner';
+/** The points of both sleeves. */
+type SleevePoints = Pick<Landmarks, `${SleevePoint}${SideName}`>;
+
+/**
+ * Ends sleeves that cover no more than the shoulders where their outline is farthest out, above the armpits, where the net laid the cuffs
+ * of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer sleeves. False where it did not.
+ */
+export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
+  if (!SIDES.every((side) => isOnTrunk(landmarks, side))) return false;
+  for (const side of SIDES) {
+    const tip = tipOf(landmarks, side, cloth);
+    if (!tip) continue;
+    const [shoulder, armpit] = [landmarks[`shoulder${side}`], landmarks[`armpit${side}`]];
+    const inner = mix(armpit, tip, INNER_SHARE);
+    landmarks[`cuffOuter${side}`] = tip;
+    landmarks[`cuffInner${side}`] = inner;
+    landmarks[`elbowOuter${side}`] = mix(shoulder, tip, 0.5);
+    landmarks[`elbowInner${side}`] = mix(armpit, inner, 0.5);
+  }
+  return true;
+}
+
+/** The side whose sleeve shows its outside where one looks into the other, at lining of another colour; null where both are alike. */
+export function unlinedCap(
+  landmarks: SleevePoints,
+  { raster, alpha }: Pick<GarmentCutOut, 'raster' | 'alpha'>,
+): GarmentSide | null {
+  const { a, b } = toLab(raster);
+  const cloth = Array.from({ length: Math.floor(a.length / STRIDE) }, (_, k) => k * STRIDE).filter((i) => alpha.data[i] > 0.9);
+  const [red, yellow] = [a, b].map((plane) => median(cloth.map((i) => plane[i])));
+  const [left, right] = SIDES.map((side) => {
+    const sleeve = (['shoulder', 'cuffOuter', 'cuffInner', 'armpit'] as const).map((name) => landmarks[`${name}${side}`]);
+    const [x0, y0, x1, y1] = boundingBox(sleeve).map(Math.round);
+    let [other, all] = [0, 0];
+    for (let y = y0; y < y1; y++)
+      for (let x = x0; x < x1; x++) {
+        const i = y * raster.width + x;
+        if (!(alpha.data[i] > 0.9) || !insidePolygon(sleeve, x + 0.5, y + 0.5)) continue;
+        all++;
+        if (Math.hypot(a[i] - red, b[i] - yellow) > OTHER_COLOUR) other++;
+      }
+    return other / Math.max(1, all);
+  });
+  if (Math.abs(left - right) < LINING_MIN) return null;
+  return left < right ? 'left' : 'right';
+}
+
+function isOnTrunk(landmarks: SleevePoints, side: SideName): boolean {
+  const [cuff, armpit] = [landmarks[`cuffOuter${side}`], landmarks[`armpit${side}`]];
+  const aside = (cuff.x - armpit.x) * (side === 'Left' ? -1 : 1);
+  return cuff.y >= armpit.y && aside < CUFF_ASIDE_MIN * distance(landmarks.shoulderLeft, landmarks.shoulderRight);
+}
+
+/** The outermost cloth between shoulder and armpit; null where there is none. */
+function tipOf(landmarks: SleevePoints, side: SideName, cloth: Cloth): Point | null {
+  const [from, to] = [landmarks[`shoulder${side}`].y, landmarks[`armpit${side}`].y];
+  let tip: Point | null = null;
+  for (let y = Math.round(from); y < to; y++) {
+    const x = outermost(cloth, side, y);
+    if (x !== null && (!tip || (x - tip.x) * (side === 'Left' ? -1 : 1) > 0)) tip = { x, y };
+  }
+  return tip;
+}
