@@ -29,7 +29,7 @@ type SleevePoints = Pick<Landmarks, `${SleevePoint}${SideName}`>;
  * of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer sleeves. False where it did not.
  */
 export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
-  if (!SIDES.every((side) => isOnTrunk(landmarks, side))) return false;
+  if (!SIDES.every((side) => isCuffOnTrunk(landmarks, side))) return false;
   for (const side of SIDES) {
     const tip = tipOf(landmarks, side, cloth);
     if (!tip) continue;
@@ -68,7 +68,11 @@ export function unlinedCap(
   return left < right ? 'left' : 'right';
 }
 
-function isOnTrunk(landmarks: SleevePoints, side: SideName): boolean {
+/** True where a cuff lies at the height of the armpit or below, and hardly outside it. */
+export function isCuffOnTrunk(
+  landmarks: Pick<SleevePoints, `${'shoulder' | 'armpit' | 'cuffOuter'}${SideName}`>,
+  side: SideName,
+): boolean {
   const [cuff, armpit] = [landmarks[`cuffOuter${side}`], landmarks[`armpit${side}`]];
   const aside = (cuff.x - armpit.x) * (side === 'Left' ? -1 : 1);
   return cuff.y >= armpit.y && aside < CUFF_ASIDE_MIN * distance(landmarks.shoulderLeft, landmarks.shoulderRight);

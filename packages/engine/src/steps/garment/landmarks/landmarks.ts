@@ -9,9 +9,11 @@ import {
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { SIDES } from '../cloth.ts';
 import { type Frame, frameOf } from '../frame.ts';
 import { categoryByLook, type GarmentLook, isNoTrousers } from '../kind/category-by-look.ts';
 import { categoryByOutline } from '../kind/category-by-outline.ts';
+import { belowSleeve } from './below-sleeve.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { spreadWaistband } from './waistband-ends.ts';
 
@@ -209,17 +211,36 @@ function snapLandmarks(
   silhouette: Uint8Array,
   width: number,
   height: number,
-  side: number,
+  frameSide: number,
 ): void {
   const contour = traceContour(silhouette, width, height);
-  const turning = turningAngles(contour, Math.max(4, Math.round(side * TURNING_REACH)));
+  const turning = turningAngles(contour, Math.max(4, Math.round(frameSide * TURNING_REACH)));
   const snaps = snapsFor(category, sleeves);
+  const asked = { ...landmarks };
   for (const name of GARMENT_LANDMARKS) {
     const snap = snaps[name];
-    const target = snap && bestOnContour(landmarks[name], contour, turning, snap, side);
+    const target = snap && bestOnContour(landmarks[name], contour, turning, snap, frameSide);
     if (target) landmarks[name] = target;
   }
+  if (snaps.cuffOuterLeft) lowerArmpits(landmarks, asked, contour, turning, frameSide);
   if (category === 'trousers' || category === 'skirt') spreadWaistband(landmarks, contour);
+}
+
+/** Moves armpits that lie on the outer side of a sleeve below it, to the corner that is best there. */
+function lowerArmpits(
+  landmarks: Record<GarmentLandmark, Point>,
+  asked: Readonly<Record<GarmentLandmark, Point>>,
+  contour: readonly Point[],
+  turning: Float32Array,
+  frameSide: number,
+): void {
+  for (const side of SIDES) {
+    const isBelow = belowSleeve(contour, landmarks, side);
+    if (!isBelow) continue;
+    const turningBelow = turning.map((turn, k) => (isBelow(k) ? turn : 0));
+    const target = bestOnContour(asked[`armpit${side}`], contour, turningBelow, ARMPIT, frameSide);
+    if (target) landmarks[`armpit${side}`] = target;
+  }
 }
 
 function bestOnContour(from: Point, contour: readonly Point[], turning: Float32Array, snap: Snap, side: number): Point | null {
