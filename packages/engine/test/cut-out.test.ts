@@ -233,11 +233,19 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect((lowest - (neckLeft.y + neckRight.y) / 2) / (neckRight.x - neckLeft.x)).toBeGreaterThan(deep);
   });
 
-  test('a hood that stands up as on a head is cut off at the neck, whose opening is found below it', async () => {
+  test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {
     const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
     expect([category, neckline?.closed]).toEqual(['top', false]);
-    expect(Math.min(neckLeft.y, neckRight.y) - highestCloth(alpha)).toBeLessThan(0.02 * alpha.height);
+    const [left, right] = neckline?.collar ?? [neckLeft, neckRight];
+    expect(Math.min(left.y, right.y) - highestCloth(alpha)).toBeLessThan(0.01 * alpha.height);
+    for (const [top, base] of [
+      [left, neckLeft],
+      [right, neckRight],
+    ]) {
+      expect(base.y - top.y).toBeGreaterThan(0.02 * alpha.height);
+      expect(base.y - top.y).toBeLessThan(0.06 * alpha.height);
+    }
     expect(neckRight.x - neckLeft.x).toBeLessThan(0.6 * (shoulderRight.x - shoulderLeft.x));
   });
 

@@ -25,7 +25,7 @@ import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
-import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
+import { findCollarEdge, findHoodEdge, findNeckline } from './landmarks/neckline.ts';
 import { findOpenCollar, neckAround } from './landmarks/open-collar.ts';
 import { clothOf } from './landmarks/sleeve-outline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
@@ -147,8 +147,12 @@ async function wearablePart(
   if (category !== 'top') return whole;
   const hoodless = withoutStandingHood(garment);
   if (hoodless) {
-    const below = await shapeOf(hoodless.silhouette, [category]);
-    return { cutOut: hoodless, shape: { ...below, categoryConfidence }, neckline: null };
+    const { cutOut, collar } = hoodless;
+    const below = { ...(await shapeOf(cutOut.silhouette, [category])), categoryConfidence };
+    if (!collar) return { cutOut, shape: below, neckline: null };
+    const [neckLeft, neckRight] = collar.base;
+    const shape = { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } };
+    return { cutOut, shape, neckline: findHoodEdge(cutOut, collar) };
   }
   const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
   if (!body) return whole;

@@ -89,16 +89,24 @@ const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Necklin
   confidence: 0.8,
 });
 
-/** How far below its foot the front of a collar that stands may open, in widths of its upper end; least score of its edge. */
+/** How far below its foot the front of a collar that stands may open, in widths of its upper end, and the mouth of a hood; least score of its edge. */
 const BELOW_FOOT = 0.15;
+const BELOW_HOOD = 0.4;
 const COLLAR_SCORE_MIN = 14;
 
 /** The neckline of a garment whose collar stands up: the front edge between its upper ends, or none where the front is as high as they are. */
-export function findCollarEdge(cutOut: GarmentCutOut, { base, top }: StandingCollar): Neckline {
+export const findCollarEdge = (cutOut: GarmentCutOut, collar: StandingCollar): Neckline =>
+  edgeInCollar(cutOut, collar, BELOW_FOOT);
+
+/** The same of what is left of a hood, which opens farther down. */
+export const findHoodEdge = (cutOut: GarmentCutOut, collar: StandingCollar): Neckline =>
+  edgeInCollar(cutOut, collar, BELOW_HOOD);
+
+function edgeInCollar(cutOut: GarmentCutOut, { base, top }: StandingCollar, belowFoot: number): Neckline {
   const [left, right] = top;
   const neckWidth = Math.max(4, distance(left, right));
   const tall = (base[0].y + base[1].y - left.y - right.y) / 2;
-  const curves = candidates(cutOut, left, right, tall + BELOW_FOOT * neckWidth);
+  const curves = candidates(cutOut, left, right, tall + belowFoot * neckWidth);
   const best = curves.find(({ depth }) => depth > BACK_DEPTH_MAX * neckWidth);
   if (!best || best.score < COLLAR_SCORE_MIN) return closedNeck(base, top);
   const { depth, power } = deepestNear(best, curves, neckWidth);

@@ -1,7 +1,8 @@
-import { clamp } from '../../../pixels/geometry.ts';
+import { clamp, distance } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import type { StandingCollar } from './standing-collar.ts';
 
 /** Heights between which the notches of the neck lie below a hood, as shares of the garment's height. */
 const NECK_FROM = 0.12;
@@ -15,18 +16,34 @@ const NOTCH_MAX = 0.93;
 const SHOULDERS_MIN = 1.5;
 const SHOULDERS_BELOW = 0.12;
 
+/**
+ * How far above the notches a hood is widest at most, in distances between them, if it hangs down empty: its mouth is below its brim, and what is
+ * below that stands around the neck. Of one that stands as on a head the mouth is as high as a face.
+ */
+const LOW_BRIM_MAX = 0.25;
+
+/** A top without its hood, and what of that is left: it stands around the neck. */
+export interface HoodlessTop {
+  readonly cutOut: GarmentCutOut;
+  readonly collar: StandingCollar | null;
+}
+
 /** Left and right end of a row of a silhouette; null where it is empty. */
 type Row = readonly [left: number, right: number] | null;
 
 /**
- * A top without the hood that stands up above its shoulders as on an invisible head: worn, it would cover the face. Cut
- * off along the line between the notches at the neck. Null where no hood stands up.
+ * A top without the hood that stands up above its shoulders as on an invisible head: worn, it would cover the face. Cut off along the line between
+ * the notches at the neck, or where it is widest if that is hardly higher. Null where no hood stands up.
  */
-export function withoutStandingHood(cutOut: GarmentCutOut): GarmentCutOut | null {
+export function withoutStandingHood(cutOut: GarmentCutOut): HoodlessTop | null {
   const { width, height } = cutOut.alpha;
   const rows = Array.from({ length: height }, (_, y) => rowOf(cutOut.silhouette, width, y));
-  const notches = findNotches(rows);
-  return notches && cutAbove(cutOut, ...notches);
+  const hood = findHood(rows);
+  if (!hood) return null;
+  const { base, top } = hood;
+  const tall = (base[0].y + base[1].y - top[0].y - top[1].y) / 2;
+  if (tall > LOW_BRIM_MAX * distance(...base)) return { cutOut: cutAbove(cutOut, ...base), collar: null };
+  return { cutOut: cutAbove(cutOut, ...top), collar: hood };
 }
 
 /** A cut-out without what lies above the straight line through two points, in pixels of the photo, which must not lie one over the other. */
@@ -46,8 +63,8 @@ export function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
   return [left - y * width, silhouette.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1];
 }
 
-/** Where the outline goes in between hood and shoulders, left and right. */
-function findNotches(rows: readonly Row[]): readonly [Point, Point] | null {
+/** Where the outline goes in between hood and shoulders, left and right, and where the hood is widest. */
+function findHood(rows: readonly Row[]): StandingCollar | null {
   const top = rows.findIndex((row) => row !== null);
   const bottom = rows.findLastIndex((row) => row !== null);
   const tall = bottom - top;
@@ -69,7 +86,14 @@ function findNotches(rows: readonly Row[]): readonly [Point, Point] | null {
   if (neck === null || widthAt(hood) < HOOD_MIN * widest || widthAt(hood) > HOOD_MAX * widest) return null;
   if (widthAt(neck + SHOULDERS_BELOW * tall) < SHOULDERS_MIN * widthAt(neck)) return null;
   const below = rows.slice(hood, Math.round(neck + (NECK_TO / 2) * tall));
-  return [innermost(below, hood, 0), innermost(below, hood, 1)];
+  const [left, right] = rows[hood] ?? [0, 0];
+  return {
+    base: [innermost(below, hood, 0), innermost(below, hood, 1)],
+    top: [
+      { x: left, y: hood },
+      { x: right, y: hood },
+    ],
+  };
 }
 
 /** The place where one side of some rows goes in farthest; the rows begin at `from`. */
