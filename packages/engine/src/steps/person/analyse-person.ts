@@ -18,6 +18,7 @@ import { returnHands, settleHands } from './crossed-hands.ts';
 import { giveCuffsToTop } from './cuffs.ts';
 import { mattePerson } from './matte.ts';
 import { giveNeckwearToTop } from './neckwear.ts';
+import { giveRibbingToTop } from './ribbing.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
@@ -130,7 +131,7 @@ async function divide(
   const input = { ...seen, skin };
   const guessed = segmentRegions(input, await guessRegions(input, nets.personRegions));
   const divided = returnHands(returnBareShoulders(guessed, input), input);
-  const top = giveCuffsToTop(giveNeckwearToTop(divided, input.frame, lab), input);
+  const top = giveRibbingToTop(giveCuffsToTop(giveNeckwearToTop(divided, input.frame, lab), input), input);
   const parted = returnSkirt(partCarried(top, input), input);
   return { regions: padRegions(returnStrayedCloth(parted, input), small, box), skin };
 }
