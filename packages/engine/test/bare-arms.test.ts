@@ -45,6 +45,11 @@ describe.skipIf(!hasPhotos)('arms that a garment bares, with real photos (skippe
     expect(turns.length).toBeLessThan(5);
   });
 
+  test('leave no skin above a dress without sleeves where the collar of the old top and its bow lay on the shoulder', async () => {
+    const result = await wearing('magento-wj02-gray_main.jpg', '../dresses/cd-dress-cbf45350.jpg');
+    expect(countOf(result, [0.635, 0.27, 0.7, 0.305], isSkin)).toBe(0);
+  });
+
   test('have elbows no farther out than the sleeves had', async () => {
     const result = await wearing('magento-mj10-red_main.jpg', 'saleor-monospace-white-tee-front.png');
     const beyond = [0.94, 0.4, 1, 0.75] as const;

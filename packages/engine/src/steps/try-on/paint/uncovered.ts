@@ -14,6 +14,7 @@ import { findBelowHem } from './below-hem.ts';
 import { widenCollarEdge } from './collar-edge.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { neckRootOf } from './neck-root.ts';
+import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
@@ -206,6 +207,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
   const neckRoot = neckRootOf(body, fit.neckHalf);
+  const isOnShoulder = onShoulder(scene, fit, cover);
   return (p) => {
     if (isKept(p)) return BECOMES.nothing;
     const { share, offset } = body.torsoPlace(p);
@@ -223,6 +225,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
     if (share < 0.3) {
       const radii = body.neckRadii(p);
       if (radii < 1) return BECOMES.skin;
+      if (isOnShoulder(p)) return BECOMES.background;
       const root = neckRoot(p, radii, side);
       if (root !== null) return root ? BECOMES.skin : BECOMES.background;
       const line = body.shoulderLine(Math.abs(offset), side);
