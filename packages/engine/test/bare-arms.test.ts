@@ -50,6 +50,11 @@ describe.skipIf(!hasPhotos)('arms that a garment bares, with real photos (skippe
     expect(countOf(result, [0.635, 0.27, 0.7, 0.305], isSkin)).toBe(0);
   });
 
+  test('that were bare stay so, and the new top goes on to them, where the pose lays their bones on the trunk', async () => {
+    const result = await wearing('ccp-0688.jpg', 'saleor-team-tee-front.png');
+    expect(countOf(result, [0.29, 0.33, 0.33, 0.37], isSkin)).toBeLessThan(80);
+  });
+
   test('have elbows no farther out than the sleeves had', async () => {
     const result = await wearing('magento-mj10-red_main.jpg', 'saleor-monospace-white-tee-front.png');
     const beyond = [0.94, 0.4, 1, 0.75] as const;

@@ -1,6 +1,6 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
-import { boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -30,6 +30,11 @@ const BEFORE_FROM = 0.42;
 /** Share of the arm around the end of a sleeve, or around that place, over which it comes forward. */
 const FORWARD = 0.06;
 
+/** Share of the old top in a pixel from which it is cloth. */
+const CLOTH = 0.35;
+/** Stations on the trunk, with skin beside them, from which a bone strayed there: where a sleeve ends aslant there are one or two. */
+const STRAYED_MIN = 3;
+
 type RegionOf = (p: Point) => Region | null;
 
 /** One bone of an arm, and how far the arm reaches beside it. */
@@ -48,6 +53,8 @@ interface Bone {
   readonly widest: number;
   /** True at stations from which a sleeve was taken. */
   readonly sleeved: readonly boolean[];
+  /** True at stations where the photo shows the skin of a bare arm: cloth beside it is that of the trunk. */
+  readonly bare: readonly boolean[];
 }
 
 /** The arms of a person without their sleeves, as shares of each pixel. */
@@ -90,7 +97,7 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
 /** Tells of each pixel that is an arm how much of it is, and its share of the arm. */
 function eachPixel(
   bone: Bone,
-  { body, placement, matte }: Scene,
+  { body, placement, matte, parts }: Scene,
   tell: (pixel: number, share: number, along: number) => void,
 ): void {
   const { width, height, scale } = placement;
@@ -102,6 +109,7 @@ function eachPixel(
       const i = y * width + x;
       const place = placeAt(bone, placement.toPerson(x + 0.5, y + 0.5));
       if (place === null || place.depth * scale <= -0.5 || (matte[i] < 0.5 && !place.isSleeved)) continue;
+      if (place.isBare && parts.upper[i] > CLOTH) continue;
       tell(i, clamp(place.depth * scale + 0.5), place.along);
     }
   }
@@ -115,8 +123,13 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const hand = mix(wrist.at, knuckles[side], 0.7);
   const stations = [0, 1].flatMap((half) => Array.from({ length: STATIONS }, (_, k) => half + (k + 0.5) / STATIONS));
   const points = stations.map((place) => pointOn(arm, place));
-  const regions = points.map(regionOf);
   const radii = stations.map((place) => radiusAt(body, wrist, place / 2));
+  const seen = points.map(regionOf);
+  const strayed = strayedOf(
+    seen,
+    points.map((p, k) => isSkinBeside(body, p, besideOf(arm, stations[k]), radii[k], regionOf)),
+  );
+  const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
   const [one, other] = ([1, -1] as const).map((sense) =>
     evened(
       stations.map((place, k) => {
@@ -131,6 +144,7 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const isBent = dot(unit(upperArm), unit(forearm)) < BENT;
   const isElbow = (p: Point) => isBent && distance(p, arm[1]) < ELBOW_RADII * body.armRadius(0.5);
   const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(hand), regionOf(knuckles[side])]);
+  const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - STRAYED_MIN + 1), k + STRAYED_MIN).includes(true);
   const bones = ([0, 1] as const).map((half): Bone => {
     const own = stations.flatMap((place, k) => (Math.floor(place) === half ? [k] : []));
     const reach = own.map((k) => [sideOf(one[k], other[k]) * radii[k], sideOf(other[k], one[k]) * radii[k]] as const);
@@ -143,6 +157,7 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
       reach,
       widest: Math.max(...reach.flat()),
       sleeved: own.map((k) => sleeved[k] && !isElbow(points[k])),
+      bare: own.map((k) => strayed[k] || (regions[k] === 'skin' && !isNearSleeve(k))),
     };
   });
   const { radius } = wrist;
@@ -157,8 +172,28 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
       reach: [[radius, radius]],
       widest: radius,
       sleeved: [false],
+      bare: [false],
     },
   ];
+}
+
+/** Stations at which the pose lays the bone of a bare arm on the trunk: over a stretch of the top there, skin shows beside the bone. */
+function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boolean[]): readonly boolean[] {
+  const isStrayed = (k: number) => regions[k] === 'upper' && skinBeside[k];
+  return regions.map((_, k) => {
+    if (!isStrayed(k)) return false;
+    let [from, to] = [k, k];
+    while (isStrayed(from - 1)) from--;
+    while (isStrayed(to + 1)) to++;
+    return to - from + 1 >= STRAYED_MIN;
+  });
+}
+
+/** True where skin shows beside a point of a bone, outwards within a radius of the arm: beside an arm in its sleeve there is none. */
+function isSkinBeside(body: BodyModel, p: Point, { x, y }: Point, radius: number, regionOf: RegionOf): boolean {
+  const outwards = Math.sign(body.torsoPlace(p).offset * dot({ x, y }, body.across)) || 1;
+  const steps = Array.from({ length: Math.ceil(radius) }, (_, step) => step + 1);
+  return steps.some((step) => regionOf(add(p, { x, y }, outwards * step)) === 'skin');
 }
 
 /** The point of a line of three at a place of it: 0 its begin, 1 its middle point, 2 its end. */
@@ -207,12 +242,16 @@ interface PlaceOnBone {
   /** How far within the outline, in pixels of the analysed person; negative outside. */
   readonly depth: number;
   readonly isSleeved: boolean;
+  readonly isBare: boolean;
   /** Share of the arm. */
   readonly along: number;
 }
 
 /** The place of a point in the outline of an arm; null far from it. */
-function placeAt({ from, to, shares, goesOn, beside, reach, widest, sleeved }: Bone, { x, y }: Point): PlaceOnBone | null {
+function placeAt(
+  { from, to, shares, goesOn, beside, reach, widest, sleeved, bare }: Bone,
+  { x, y }: Point,
+): PlaceOnBone | null {
   const [boneX, boneY] = [to.x - from.x, to.y - from.y];
   const share = ((x - from.x) * boneX + (y - from.y) * boneY) / (boneX * boneX + boneY * boneY || 1);
   const held = clamp(share);
@@ -227,6 +266,7 @@ function placeAt({ from, to, shares, goesOn, beside, reach, widest, sleeved }: B
     depth: half - away,
     // Around a bent joint it was not measured how far the arm reaches: there it ends with the person.
     isSleeved: (share === held || goesOn[held]) && sleeved[Math.round(station)],
+    isBare: bare[Math.round(station)],
     along: shares[0] + (shares[1] - shares[0]) * held,
   };
 }
