@@ -37,6 +37,12 @@ const FACING_MIN = 0.5;
 const MEASURE_FROM = 0.1;
 const MEASURE_RANGE = 1.9;
 const MEASURES = 60;
+/**
+ * Within so many radii of the bones of an arm bare skin beside cloth is that arm, where the cloth ends no nearer than so much of the width
+ * that is expected: bones were found up to three radii beside an arm that hangs.
+ */
+const BARE_ARM_RADII = 3.5;
+const ENDS_FROM = 0.85;
 /** What the torso's sides are measured on; shares of the torso's length from 0 at the shoulders, else pixels of the analysed person. */
 export interface Measuring {
   /** The torso's axis at a share; beyond 1 it goes on straight. */
@@ -122,7 +128,8 @@ function measureAt(side: Side, share: number, { axis, across, shoulderWidth, loo
     wasSkin = isSkin;
     if (share <= 0.22 || offset <= expected * 0.62) continue;
     const place = arm(p, side);
-    if (becomesSkin && place.hand < FINGERS) return clamp(offset, expected * 0.6, expected * 1.35);
+    const isArm = place.hand < FINGERS || (place.radii < BARE_ARM_RADII && offset > expected * ENDS_FROM);
+    if (becomesSkin && isArm) return clamp(offset, expected * 0.6, expected * 1.35);
     if ((place.radii < 1 || place.hand < 0.9) && (isSkin || place.radii < 0.85))
       return clamp(offset, expected * 0.8, expected * 1.35);
   }

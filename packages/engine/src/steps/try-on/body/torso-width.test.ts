@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Region } from '../../../analysis.ts';
+import { armRadius } from './arm-place.ts';
+import { signOf } from './side.ts';
+import { torsoHalfWidths } from './torso-width.ts';
+
+const SHOULDERS = 100;
+const TORSO = 140;
+const AXIS = 200;
+
+/** From the axis to the side at the waist, of a body in a top of a half width beside which a bare arm is seen, and the bones that were found of it. */
+function waistBeside(top: number, arm: { readonly to: number; readonly bones: number }): number {
+  const regionAt = (aside: number): Region => (aside < top ? 'upper' : 'skin');
+  const half = torsoHalfWidths({
+    axis: (share) => ({ x: AXIS, y: 100 + share * TORSO }),
+    across: { x: 1, y: 0 },
+    shoulderWidth: SHOULDERS,
+    torsoLength: TORSO,
+    look: ({ x }) => ({ matte: Math.abs(x - AXIS) < arm.to ? 1 : 0, region: regionAt(Math.abs(x - AXIS)) }),
+    arm: ({ x }, side) => ({
+      radii: Math.abs((x - AXIS) * signOf(side) - arm.bones) / (armRadius(0.5) * SHOULDERS),
+      along: 0.5,
+      hand: Number.POSITIVE_INFINITY,
+    }),
+  });
+  return half(0.8, 1);
+}
+
+test('a body ends where the bare arm beside it begins, also where the bones of that arm were found too far out', () => {
+  expect(waistBeside(45, { to: 62, bones: 52 })).toBeLessThan(48);
+  expect(waistBeside(45, { to: 62, bones: 68 })).toBeLessThan(48);
+});
+
+test('skin nearer than a body ends is that of its waist', () => {
+  expect(waistBeside(33, { to: 46, bones: 62 })).toBeGreaterThan(44);
+});
