@@ -74,4 +74,22 @@ describe.skipIf(!hasPhotos)('skirts and skirts of dresses, with real photos (ski
     expect(widthAt(result, 0.985, isDark)).toBeLessThan(0.54);
     expect(widthAt(result, 0.985, isDark)).toBeGreaterThan(0.3);
   });
+
+  test.each([
+    ['jersey', 'magento-mj09-yellow_main'],
+    ['hoodie', 'magento-mh09-blue_main'],
+  ])('a skirt under a %s is no wider than it where it begins: it does not stand out beside it in a step', async (_, person) => {
+    const { width, height, data } = await wear(person, 'bottoms/cd-skirt-0558b2c5');
+    const rightmost = Array.from({ length: Math.floor(0.17 * height) }, (__, k) => {
+      const row = (Math.floor(0.83 * height) + k) * width;
+      const dark = Array.from({ length: Math.floor(0.75 * width) }, (___, x) => x).filter((x) => {
+        const i = (row + x) * 3;
+        return isDark(data[i], data[i + 1], data[i + 2]);
+      });
+      return dark.at(-1) ?? 0;
+    }).filter((x) => x > 0.6 * width);
+    const steps = rightmost.slice(1).map((x, k) => x - rightmost[k]);
+    expect(steps.length).toBeGreaterThan(0.08 * height);
+    expect(Math.max(...steps)).toBeLessThan(4);
+  });
 });

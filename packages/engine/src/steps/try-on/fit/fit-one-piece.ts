@@ -9,8 +9,10 @@ import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { longestHem } from './longest-hem.ts';
 
-/** Points down each side. */
-const SIDE_POINTS = 7;
+/** Places down each side, from its upper end to its lower one, as shares of its length. */
+const SIDE_PLACES = [0, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1];
+/** A place at which sides bend takes that of another that lies nearer than this. */
+const APART_MIN = 0.06;
 /** How short it is at least, in torso lengths. */
 const LENGTH_MIN = 0.5;
 /** How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short trousers. */
@@ -39,6 +41,8 @@ export interface OnePieceHang {
   half(place: SidePlace): number;
   /** True where its sides are not straight, and are looked for along the cloth. */
   readonly isCurved: boolean;
+  /** Share of the torso at which its sides bend outwards; null where they do not. */
+  readonly bendsAt: number | null;
   /** How much of what its lower edge hangs below the line between the corners of its hem is left; null where it follows that line. */
   readonly fall: number | null;
 }
@@ -55,7 +59,7 @@ export function fitOnePiece(
   const bands = [waistbandLeft, waistbandRight];
   const hems = [hemLeft, hemRight];
   const { across, down, shoulderWidth, torsoLength } = body;
-  const { scale: bandScale, ends: top, centre } = fitWaistband(garment, body, waist, wear);
+  const { scale: bandScale, ends: top } = fitWaistband(garment, body, waist, wear);
   const scale = Math.min(bandScale, hang.scale);
   const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
   const length = clamp(
@@ -67,22 +71,22 @@ export function fitOnePiece(
   const from: Point[] = [];
   const to: Point[] = [];
   const ends: Point[] = [];
+  const places = placesDown(hang.bendsAt === null ? null : ((hang.bendsAt - waist) * torsoLength) / length);
   for (const side of SIDES) {
-    for (let k = 0; k < SIDE_POINTS; k++) {
-      const t = k / (SIDE_POINTS - 1);
+    for (const t of places) {
       const believed = mix(bands[side], hems[side], t);
-      const isCorner = k === 0 || k === SIDE_POINTS - 1;
+      const isCorner = t === 0 || t === 1;
       const source = hang.isCurved && !isCorner ? edgeBeyond(frame, mix(bandCentre, hemCentre, t), believed) : believed;
       const share = waist + (length * t) / torsoLength;
       const bodyHalf =
         Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
       const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
-      const middle = add(centre, down, length * t);
+      const middle = body.axis(share);
       const half = hang.half({ side, share, middle, flat, bodyHalf });
-      const target = k === 0 ? top[side] : add(middle, across, signOf(side) * half);
+      const target = t === 0 ? top[side] : add(middle, across, signOf(side) * half);
       from.push(source);
       to.push(target);
-      if (k === SIDE_POINTS - 1) ends[side] = target;
+      if (t === 1) ends[side] = target;
     }
   }
   for (const t of [0.25, 0.5, 0.75]) {
@@ -98,6 +102,12 @@ export function fitOnePiece(
   const piece = { map: thinPlateSpline(to, from, 1), share, box };
   const hem = waist + length / torsoLength;
   return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
+}
+
+/** Places down a side, with one at which it bends. */
+function placesDown(bend: number | null): readonly number[] {
+  if (bend === null || bend < APART_MIN || bend > 1 - APART_MIN) return SIDE_PLACES;
+  return [...SIDE_PLACES.filter((t) => Math.abs(t - bend) >= APART_MIN), bend];
 }
 
 /** How far down from a place the cloth goes on, in pixels of the garment photo, at most `reach`; 0 where a gap begins there. */

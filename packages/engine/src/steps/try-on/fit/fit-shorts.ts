@@ -40,6 +40,7 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
     scale,
     half: (place) => aroundThigh(body, place),
     isCurved: true,
+    bendsAt: null,
     fall: SLANT,
   });
 }

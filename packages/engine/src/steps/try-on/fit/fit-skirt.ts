@@ -1,4 +1,5 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
+import { clamp } from '../../../pixels/geometry.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { wearsCoat } from '../body/worn-ends.ts';
 import type { GarmentFit, Wear } from './fit.ts';
@@ -9,21 +10,26 @@ import { skirtHalf } from './skirt-half.ts';
 const FLARE_MAX = 1.65;
 /** The same under a coat, beside whose hem it would stick out. */
 const FLARE_UNDER_COAT = 1;
-/** Ease of a skirt around the hips. */
-const EASE = 1.06;
+/** Ease of a skirt around the hips, as a share of their width. */
+const EASE = 0.06;
+/** How far below the hem of what hangs over it a skirt has all of that ease, as a share of the torso: there it is as wide as what holds it. */
+const EASES_OVER = 0.2;
 
 /** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const flare = wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX;
   // What hangs over a skirt holds it to the body.
   const fallsFrom = Math.max(waist, body.worn.hem ?? waist);
+  const isHeld = fallsFrom > waist;
+  const looseAt = (share: number) => 1 + EASE * (isHeld ? clamp((share - fallsFrom) / EASES_OVER) : 1);
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
     half: ({ side, share, flat, bodyHalf }) => {
-      const leant = skirtHalf(body, share, side, fallsFrom, EASE);
+      const leant = skirtHalf(body, share, side, fallsFrom, looseAt(share));
       return Math.max(Math.min(flat, leant, flare * body.hipHalfWidth(1.1, side)), bodyHalf);
     },
-    isCurved: false,
+    isCurved: true,
+    bendsAt: isHeld ? fallsFrom : null,
     fall: null,
   });
 }
