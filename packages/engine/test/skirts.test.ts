@@ -92,4 +92,20 @@ describe.skipIf(!hasPhotos)('skirts and skirts of dresses, with real photos (ski
     expect(steps.length).toBeGreaterThan(0.08 * height);
     expect(Math.max(...steps)).toBeLessThan(4);
   });
+
+  test('a bare hand and forearm beside long trousers lie before a skirt, also where their bones were found beside them', async () => {
+    const arm = [0.555, 0.45, 0.62, 0.55] as const;
+    const own = await photo('persons/ccp-0244.jpg');
+    const before = await sharp(own).resize(SIZE.width, 768).removeAlpha().raw().toBuffer();
+    const { raster } = await engine().tryOn({
+      person: own,
+      garments: [{ bytes: await photo('garments/bottoms/cd-skirt-0558b2c5.jpg') }],
+      size: { width: SIZE.width, height: 768 },
+      seed: 1,
+      variation: 0,
+    });
+    const skinBefore = countOf({ width: SIZE.width, height: 768, data: new Uint8ClampedArray(before) }, arm, isSkin);
+    expect(skinBefore).toBeGreaterThan(100);
+    expect(countOf(raster, arm, isSkin)).toBeGreaterThan(0.85 * skinBefore);
+  });
 });

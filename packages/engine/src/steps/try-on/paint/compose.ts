@@ -42,6 +42,8 @@ const BEFORE_CUFF = 0.08;
 
 /** Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand reaches, in distances of the knuckles. */
 const HAND_FROM = 0.85;
+/** From this share of half a body's width on skin beside long trousers is that of an arm, wherever its bones were found: of the belly less is bare. */
+const BESIDE = 0.85;
 /** Share of the torso from which skin above the hem of a top may be a thigh under an open coat, and radii of a hand within which it is not. */
 const THIGHS_FROM = 1.1;
 const HAND_RADII = 2.2;
@@ -99,6 +101,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
   const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
   // Beside trousers that hide the legs skin is that of a hand, also where the pose is not exact.
   const handReach = body.worn.legEnd === null && !person.regions.wearsDress ? HAND_RADII : 1.5;
+  const isInTrousers = body.worn.legsPart !== null && body.worn.legEnd === null;
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
@@ -117,7 +120,9 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     if (fit.replaces === 'lower') {
       // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
       const top = fit.tuck ? 0 : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
-      const front = Math.max(skin * clamp((handReach - hand) / 0.2), skin * clamp((1.3 - arm.radii) / 0.2), top) * matte[i];
+      const isBeside = isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+      const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));
+      const front = Math.max(skin * ofArm, top) * matte[i];
       // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
       trunkFront[i] = Math.max(
         share < hem
