@@ -3,7 +3,7 @@ import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geomet
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
 import { type Joints, jointsOf } from './joints.ts';
-import { type LegPlace, legsOf } from './leg-shape.ts';
+import { type LegPlaces, legsOf } from './leg-shape.ts';
 import { lookAt } from './look.ts';
 import { shoulderLineOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
@@ -29,8 +29,8 @@ export interface BodyModel {
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
-  /** Where a point lies on the nearest leg or foot. */
-  leg(p: Point): LegPlace;
+  /** Where a point lies on the nearest leg or foot, or on that of one side. */
+  readonly leg: LegPlaces;
   /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
   neckRadii(p: Point): number;
   /** Share of the torso at which the corners of the jaw lie, above the shoulders and so negative; infinitely high where no face is seen. */

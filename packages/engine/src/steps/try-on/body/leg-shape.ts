@@ -3,6 +3,7 @@ import { add, clamp, distance, dot, interpolate, mix, segmentDistance, subtract,
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import type { Look } from './look.ts';
+import { SIDES, type Side } from './side.ts';
 
 /** Where a point lies on the nearest leg or foot. */
 export interface LegPlace {
@@ -13,6 +14,9 @@ export interface LegPlace {
   /** Distance across it from its middle in radii, away from the other leg. */
   readonly aside: number;
 }
+
+/** Where a point lies on the nearest leg or foot, or on that of one side. */
+export type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /**
  * Radii of thigh and shin at shares of their lengths, in shoulder widths: circumferences of thigh, knee, calf and ankle over the width between
@@ -80,11 +84,13 @@ interface Bone {
 }
 
 /** Where points lie on the legs of a body: as thick as bare legs or close trousers are seen, and where they are hidden as others of that girth. */
-export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): (p: Point) => LegPlace {
-  const legs = ([0, 1] as const).map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
-  return (p) => {
+export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
+  const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
+  return (p, only) => {
     let nearest: LegPlace = { radii: Number.POSITIVE_INFINITY, along: 0, aside: 0 };
-    for (const [side, bones] of legs.entries()) {
+    for (const side of SIDES) {
+      if (only !== undefined && only !== side) continue;
+      const bones = legs[side];
       for (const [k, bone] of bones.entries()) {
         const place = onBone(bone, p, girth, k);
         if (place.radii < nearest.radii) nearest = place;

@@ -21,6 +21,8 @@ import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { aroundLeg, besideGap, type InnerPlace, STRETCH, touchingOutline } from './inner-seam.ts';
+import { offLeg, onLeg } from './leg-line.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
 const LONG_RATIO = 1.95;
@@ -28,15 +30,15 @@ const LONG_RATIO = 1.95;
 const HIP_LOOSENESS = 1.12;
 /** The same of legs whose knees the picture does not show. */
 const LEG_LOOSENESS = 1.08;
-/** How much wider than they are cut legs are drawn, so as to cover those of trousers that are worn. */
-const STRETCH = 1.2;
 /** How far hips and legs may stand out from the line between waistband, knee and hem, in half widths of the waistband. */
 const OUTSIDE = 0.5;
 /** A place surely above the hem, as a share of what trousers cover of a leg. */
 const ABOVE_HEM = 0.85;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
-const INNER_POINTS = 6;
+const STATIONS = [1, 2, 3, 4, 5, 6].map((k) => k / 6);
+/** Further ones of long legs just below the crotch, where thighs that were not seen touch or begin to part. */
+const BELOW_CROTCH = [0.04, 0.09];
 
 /** What both legs share while they are fitted. */
 interface TrousersFitting {
@@ -59,8 +61,13 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const fit = lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
-  return body.joints.kneesSeen ? fit : { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] };
+  if (!body.joints.kneesSeen) return { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] };
+  const touching = touchingOutline(body, crotch, left.inner, right.inner);
+  return touching ? { ...fit, outlines: [touching] } : fit;
 }
+
+/** True where ground is seen between two trouser legs, or legs are assumed: their inner sides are known. */
+const isGapKnown = ({ worn, joints }: BodyModel) => worn.legsPart !== null || !joints.kneesSeen;
 
 /**
  * One leg, the share of the torso that its hem lies at, and the place on the middle line of the leg down to which no ground shows beside it: above
@@ -69,7 +76,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
 function fitLeg(
   fitting: TrousersFitting,
   side: Side,
-): { readonly piece: WarpedPiece; readonly hem: number; readonly end: Point } {
+): { readonly piece: WarpedPiece; readonly hem: number; readonly end: Point; readonly inner: readonly InnerPlace[] } {
   const { garment, body, scale, band, centre, crotch, drape } = fitting;
   const { landmarks } = garment;
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
@@ -84,15 +91,11 @@ function fitLeg(
       ? [landmarks.crotch, landmarks.kneeInnerLeft, landmarks.legHemInnerLeft]
       : [landmarks.crotch, landmarks.kneeInnerRight, landmarks.legHemInnerRight];
   const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
-  const otherLeg =
-    side === 0 ? [joints.hip[1], joints.knee[1], joints.ankle[1]] : [joints.hip[0], joints.knee[0], joints.ankle[0]];
+  const far = side === 0 ? 1 : 0;
+  const otherLeg = [joints.hip[far], joints.knee[far], joints.ankle[far]];
   const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
   const bandCentre = mix(bands[0], bands[1], 0.5);
-  const hemCentre = mix(
-    mix(landmarks.legHemOuterLeft, landmarks.legHemInnerLeft, 0.5),
-    mix(landmarks.legHemInnerRight, landmarks.legHemOuterRight, 0.5),
-    0.5,
-  );
+  const hemCentre = middleOfHems(landmarks);
   const length = distance(bandCentre, hemCentre);
   const toHip = dot(subtract(leg[0], centre), down);
   const isLong = length / distance(bands[0], bands[1]) > LONG_RATIO;
@@ -128,17 +131,22 @@ function fitLeg(
     );
   }
   const crotchShare = crotchDrop(body) / legLength;
-  for (let k = 1; k <= INNER_POINTS; k++) {
-    const t = k / INNER_POINTS;
+  const inner: InnerPlace[] = [];
+  for (const t of isGapKnown(body) || !isLong ? STATIONS : [...BELOW_CROTCH, ...STATIONS]) {
     const believed = alongPolyline(innerSeam, t).at;
-    const source = edgeBeyond(frame, mix(believed, alongPolyline(outerSeam, 0.25 + 0.75 * t).at, 0.5), believed);
+    const outside = alongPolyline(outerSeam, 0.25 + 0.75 * t).at;
+    const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
+    const cut = (distance(source, outside) * scale) / 2;
+    const station = { side, share: crotchShare + t * (cover - crotchShare), cut, leg, otherLeg, legLength };
+    const place = isGapKnown(body) ? besideGap(body, crotch, station) : aroundLeg(body, station);
     from.push(source);
-    to.push(innerPoint(fitting, side, source, outerSeam, t, leg, otherLeg, legLength, crotchShare + t * (cover - crotchShare)));
+    to.push(place.at);
+    inner.push(place);
   }
   const share = legShare(garment, side, bandCentre, hemCentre);
   const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
   const end = onLeg(leg, legLength, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
-  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end };
+  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end, inner };
 }
 
 /** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */
@@ -149,19 +157,6 @@ function hipPoint({ body, scale, waist }: TrousersFitting, side: Side, source: P
   const outwards = add(point(0, 0), body.across, signOf(side));
   const loose = Math.min(wanted, half * HIP_LOOSENESS);
   return add(body.axis(share), outwards, Math.max(half, withinArm(body, body.axis(share), outwards, loose)));
-}
-
-/** A place on a leg, beyond the ankle straight on, and the direction there. */
-function onLeg(leg: readonly Point[], legLength: number, share: number): { at: Point; direction: Point } {
-  const { at, direction } = alongPolyline(leg, Math.min(1, Math.max(0, share)));
-  return { at: share > 1 ? add(at, direction, (share - 1) * legLength) : at, direction };
-}
-
-/** The unit vector off the leg, away from the other leg or towards it. */
-function offLeg({ across }: BodyModel, side: Side, direction: Point, away: boolean): Point {
-  const normal = { x: direction.y, y: -direction.x };
-  const outwards = dot(normal, across) * signOf(side) > 0;
-  return outwards === away ? normal : { x: -normal.x, y: -normal.y };
 }
 
 function outerPoint(
@@ -195,36 +190,10 @@ function outerPoint(
   return add(at, normal, Math.max(edge ?? radius * 0.9, withinArm(body, at, normal, loose)));
 }
 
-function innerPoint(
-  { body, scale, crotch }: TrousersFitting,
-  side: Side,
-  source: Point,
-  outerSeam: readonly Point[],
-  t: number,
-  leg: readonly Point[],
-  otherLeg: readonly Point[],
-  legLength: number,
-  share: number,
-): Point {
-  const { shoulderWidth, across } = body;
-  const { at, direction } = onLeg(leg, legLength, share);
-  const normal = offLeg(body, side, direction, false);
-  const radius = body.girth * (0.22 - 0.13 * share);
-  const keptApart = (target: Point) => {
-    const beyond = dot(subtract(target, crotch), across) * signOf(side);
-    return beyond < -0.01 * shoulderWidth && share < 0.35 ? add(target, across, -signOf(side) * beyond) : target;
-  };
-  const cut = (distance(source, alongPolyline(outerSeam, 0.25 + 0.75 * t).at) * scale) / 2;
-  const edge = body.edge(at, normal, 0.4 * shoulderWidth);
-  // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
-  const middle = Math.max(0, distance(at, onLeg(otherLeg, legLength, share).at) / 2);
-  if (body.worn.legsPart !== null || !body.joints.kneesSeen) {
-    const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle, Math.max(cut, radius) * STRETCH);
-    const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
-    return keptApart(target);
-  }
-  const seen = edge !== null && edge < radius * 1.3 ? edge + 0.005 * shoulderWidth : radius * 0.9;
-  return keptApart(add(at, normal, clamp(Math.max(share > 0.5 ? cut : 0, seen), radius * 0.6, radius * 1.3)));
+/** The place between both hems. */
+function middleOfHems(landmarks: GarmentAnalysis['landmarks']): Point {
+  const { legHemOuterLeft, legHemInnerLeft, legHemInnerRight, legHemOuterRight } = landmarks;
+  return mix(mix(legHemOuterLeft, legHemInnerLeft, 0.5), mix(legHemInnerRight, legHemOuterRight, 0.5), 0.5);
 }
 
 /** What of the photo is this leg: its side of the line from waistband through crotch. */
