@@ -21,7 +21,7 @@ import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
-import { aroundLeg, besideGap, type InnerPlace, STRETCH, touchingOutline } from './inner-seam.ts';
+import { aroundLeg, besideGap, type InnerPlace, isLeftInFront, STRETCH, touchingOutline } from './inner-seam.ts';
 import { offLeg, onLeg } from './leg-line.ts';
 
 /** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
@@ -60,7 +60,8 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
-  const fit = lowerFit([left.piece, right.piece], { waist, hems: [left.hem, right.hem] }, wear);
+  const pieces = isLeftInFront(body) ? [right.piece, left.piece] : [left.piece, right.piece];
+  const fit = lowerFit(pieces, { waist, hems: [left.hem, right.hem] }, wear);
   if (!body.joints.kneesSeen) return { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] };
   const touching = touchingOutline(body, crotch, left.inner, right.inner);
   return touching ? { ...fit, outlines: [touching] } : fit;

@@ -5,7 +5,7 @@ import type { Joints } from '../body/joints.ts';
 import { legsOf } from '../body/leg-shape.ts';
 import type { Side } from '../body/side.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
-import { aroundLeg, type InnerPlace, type InnerStation, touchingOutline } from './inner-seam.ts';
+import { aroundLeg, type InnerPlace, type InnerStation, isLeftInFront, touchingOutline } from './inner-seam.ts';
 
 const GIRTH = 100;
 const pair = (left: number, right: number, y: number) =>
@@ -96,6 +96,16 @@ describe('the inner seams of legs that were not seen', () => {
     expect(gapAt(crossed, 0.5, 18)).toBeLessThan(-0.2 * GIRTH);
     const { at } = aroundLeg(crossed, stationOf(crossed, 0, 0.8, 12));
     expect(crossed.leg(at, 0).radii).toBeGreaterThan(0.9);
+  });
+
+  test('the leg whose foot is lower in the picture lies before the other', () => {
+    const stepping = (left: number, right: number) =>
+      bodyOf(pair(80, 120, 110), [
+        { x: 110, y: left },
+        { x: 90, y: right },
+      ]);
+    expect(isLeftInFront(stepping(225, 210))).toBe(true);
+    expect(isLeftInFront(stepping(210, 225))).toBe(false);
   });
 
   test('between legs that touch nothing shows from the crotch down to where they part', () => {

@@ -48,7 +48,7 @@ export interface InnerPlace {
   readonly touching: Point | null;
 }
 
-type Body = Pick<BodyModel, 'across' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn'>;
+type Body = Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'>;
 
 /** Where the inner seam lies on legs of which ground was seen between two trouser legs, or that are assumed; it stays on its side of the crotch. */
 export function besideGap(body: Body, crotch: Point, { side, share, cut, leg, otherLeg, legLength }: InnerStation): InnerPlace {
@@ -135,4 +135,10 @@ export function touchingOutline(
   if (line.length === 1) return null;
   const beside = (sign: number) => line.map((p) => add(p, across, sign * TOUCHING_HALF * girth));
   return [...beside(-1), ...beside(1).reverse()];
+}
+
+/** True where the leg on the left of the picture lies before the other one: its foot is lower in the picture, and so nearer. */
+export function isLeftInFront({ joints, down }: Body): boolean {
+  const [left, right] = joints.foot;
+  return dot(subtract(left, right), down) > 0;
 }
