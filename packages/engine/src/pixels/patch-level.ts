@@ -95,15 +95,16 @@ export function levelOf(
     centre,
     pixels: Int32Array.from(pixels),
     match: new Int32Array(size).fill(-1),
-    certainty: certaintyOf(known, width, height),
+    certainty: certaintyOf(known, wanted, width, height),
     cost: new Float32Array(size),
   };
 }
 
-/** 1 for what is known, less and less into the hole. */
-function certaintyOf(known: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
+/** 1 for what is known, less and less into the hole; 0 for what is neither: nothing of the picture is ever there, and a smooth fill would draw smooth patches beside it. */
+function certaintyOf(known: Uint8Array, wanted: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const depth = distanceTo(known, width, height, CERTAINTY_REACH);
-  for (let i = 0; i < depth.length; i++) depth[i] = Math.max(CERTAINTY_MIN, CERTAINTY_LOSS ** depth[i]);
+  for (let i = 0; i < depth.length; i++)
+    depth[i] = known[i] || wanted[i] ? Math.max(CERTAINTY_MIN, CERTAINTY_LOSS ** depth[i]) : 0;
   return depth;
 }
 

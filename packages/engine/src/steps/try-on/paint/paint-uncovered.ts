@@ -8,6 +8,7 @@ import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
+import { groundToFill } from './ground-hole.ts';
 import { paintSkin } from './paint-skin.ts';
 import type { OldShading } from './shading.ts';
 import { spread } from './spread.ts';
@@ -35,6 +36,8 @@ const OUTSIDE = 0.5;
 const OTHER_MIN = 0.02;
 /** Share of the photo from which uncovered background is filled with patches. */
 const PATCHED_SHARE = 0.003;
+/** Widest leg, in shoulder widths. */
+const LEG_WIDTH = 0.5;
 
 /** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
 export function paintUncovered(
@@ -89,8 +92,8 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
 
 /** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
 function paintBackground(
-  { person, colours, matte, worn, placement }: Scene,
-  { becomes, skinShare, oldDistance }: Uncovered,
+  { person, body, colours, matte, worn, placement }: Scene,
+  { becomes, skinShare }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -109,12 +112,11 @@ function paintBackground(
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
-    // The soft edge of the person that lies between is filled as well: ground goes on only from where it touches the hole.
-    const reach = (OUTLINE + BESIDE_PERSON) * scale;
-    const toHole = distanceTo(hole, width, height, reach);
-    const isBetween = (i: number) =>
-      !source[i] && matte[i] < OUTSIDE && oldDistance[i] <= OUTLINE * scale && toHole[i] <= reach;
-    const open = maskOf(hole.length, (i) => hole[i] === 1 || isBetween(i));
+    const open = groundToFill(
+      { width, height, hole, source },
+      (OUTLINE + BESIDE_PERSON) * scale,
+      LEG_WIDTH * body.shoulderWidth * scale,
+    );
     const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
     for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
     return;
