@@ -69,6 +69,12 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     expect(deep).toBeLessThan(1);
   });
 
+  test('the neckline of a dark dress is the edge of its front, not that of its back, which is as dark', async () => {
+    const lowest = await lowestOf('garments/dresses/cd-dress-cbf45350.jpg');
+    expect(lowest).toBeGreaterThan(0.22);
+    expect(lowest).toBeLessThan(0.26);
+  });
+
   test.each([
     ['garments/outerwear/magento-mj08-gray_main.jpg', 0.37, 0.41],
     ['garments/tops/magento-mh12-red_main.jpg', 0.42, 0.46],

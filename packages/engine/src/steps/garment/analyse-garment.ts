@@ -23,6 +23,7 @@ import { guessProductKind, judgeProduct, type ProductGuess } from './kind/produc
 import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
+import { findInnerEdge } from './landmarks/inner-edge.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findHoodEdge, findNeckline } from './landmarks/neckline.ts';
@@ -212,6 +213,8 @@ function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength
   const mouth = neckline ?? findNeckline(cutOut, landmarks, front.certainty >= OPENS_MIN);
   const open = neckline || mouth.closed ? null : findOpenCollar(cutOut, landmarks, front, mouth);
   if (open) return { front, neckline: open, landmarks: { ...landmarks, ...neckAround(open, landmarks) } };
+  const inner = neckline || open ? null : findInnerEdge(cutOut, landmarks, mouth);
+  if (inner) return { front, neckline: inner, landmarks: { ...landmarks, ...neckPoints(inner) } };
   const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
   return { front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }
