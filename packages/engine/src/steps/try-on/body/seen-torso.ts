@@ -4,9 +4,10 @@ import { EngineRejection } from '../../../rejection.ts';
 
 /**
  * Least share of the torso, 0 shoulders to 1 hips, that the picture must show of a person for each kind of garment. Chosen from photos
- * that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it: tops are good from the third on, trousers and skirts on the last.
+ * that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it. Tops are good from the fifth on: in the others elbows lie beyond the picture, and
+ * arms are laid along what is held before them. Trousers and skirts are good on the last.
  */
-const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.5, dress: 0.5, trousers: 1, skirt: 1, jumpsuit: 1 };
+const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.65, dress: 0.65, trousers: 1, skirt: 1, jumpsuit: 1 };
 
 /** Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo must show. */
 export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
@@ -15,7 +16,7 @@ export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readon
   if (seenTorso(frame, raster) >= least) return;
   throw new EngineRejection(
     least < 1
-      ? 'The person photo ends above the middle of the chest, where nothing shows how a garment lies. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'
+      ? 'The person photo ends far above the waist, so that too little shows how a garment and the arms in it lie. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'
       : 'The person photo ends above the hips: trousers, shorts, skirts and the legs of jumpsuits would not be in the picture. Use a photo that shows the person down to the knees, better to the feet.',
   );
 }
