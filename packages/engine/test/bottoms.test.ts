@@ -177,6 +177,13 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(countOf(raster, [0.42, 0.46, 0.5, 0.5], isRed)).toBeGreaterThan(0.97 * area);
   });
 
+  test('sleeves of a dress that hang beside it stay below the waist of a skirt in its place', async () => {
+    const sleeve = [0.63, 0.4, 0.66, 0.43] as const;
+    const { raster } = await wear('ccp-0977.jpg', 'cd-skirt-0558b2c5.jpg');
+    const before = await decodeAt(await photo('persons/ccp-0977.jpg'), SIZE);
+    expect(deltaE(colourOf(raster, sleeve), colourOf(before, sleeve))).toBeLessThan(6);
+  });
+
   test('legs begin where shorts in the place of a dress end, and bracelets stay', async () => {
     const { raster } = await wear('ccp-0223.jpg', 'magento-msh06-red_main.jpg');
     const before = await decodeAt(await photo('persons/ccp-0223.jpg'), SIZE);

@@ -10,6 +10,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
+import { isHangingSleeve } from './old-sleeve.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
@@ -107,7 +108,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     checkpointAt(i);
     if (cover[i] <= 0) continue;
     const skin = parts.skin[i] * (1 - worn[i]);
-    const old = fit.replaces === 'lower' && !fit.tuck ? parts.upper[i] : 0;
+    const old = fit.replaces === 'lower' && (!fit.tuck || person.regions.wearsDress) ? parts.upper[i] : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
     // Most of a garment covers nothing that could lie in front of it.
     if (skin <= 0 && old <= 0 && worn[i] <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
@@ -119,7 +120,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
       // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
-      const top = fit.tuck ? 0 : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
+      const sleeve = fit.tuck && old > 0 && isHangingSleeve(p, body) ? old : 0;
+      const top = fit.tuck ? sleeve : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
       const isBeside = isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
       const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));
       const front = Math.max(skin * ofArm, top) * matte[i];

@@ -1,12 +1,9 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES } from '../body/side.ts';
 import { waistOfDress } from '../fit/tuck-line.ts';
+import { isOldSleeve } from './old-sleeve.ts';
 
-/** Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve. */
-const SLEEVE_RADII = 1.3;
-const BEYOND_END = 0.08;
 /** Farther than the body a skirt may reach, by how far it lies below the waist: gathered there, one stands off it steeply. */
 const FLARE = 1;
 
@@ -17,14 +14,9 @@ const FLARE = 1;
 export function keptSkirt(person: PersonAnalysis, body: BodyModel): (p: Point) => boolean {
   if (!person.regions.wearsDress) return () => false;
   const waist = waistOfDress(person, body);
-  const isSleeve = (p: Point) =>
-    SIDES.some((side) => {
-      const { radii, along } = body.arm(p, side);
-      return radii < SLEEVE_RADII && along < (body.worn.sleeveEnd[side] ?? 0) + BEYOND_END;
-    });
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const half = body.halfWidth(Math.min(share, 2), offset > 0 ? 1 : 0) + FLARE * (share - waist) * body.torsoLength;
-    return share > waist && Math.abs(offset) < half && !isSleeve(p);
+    return share > waist && Math.abs(offset) < half && !isOldSleeve(p, body);
   };
 }

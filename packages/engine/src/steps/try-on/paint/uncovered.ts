@@ -15,6 +15,7 @@ import { widenCollarEdge } from './collar-edge.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { neckRootOf } from './neck-root.ts';
 import { onShoulder } from './on-shoulder.ts';
+import { isHangingSleeve } from './old-sleeve.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
@@ -141,7 +142,9 @@ function replacedBy(
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
     const { share, offset } = torsoPlaceOf(i, { placement, body });
-    const stays = isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(placement.placeOf(i), body);
+    const p = placement.placeOf(i);
+    const stays =
+      isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(p, body) || isHangingSleeve(p, body);
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }

@@ -1,0 +1,28 @@
+import { clamp } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { SIDES } from '../body/side.ts';
+
+/** Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve. */
+const SLEEVE_RADII = 1.3;
+const BEYOND_END = 0.08;
+/** Share of half the width of the body from which a sleeve hangs beside it. */
+const BESIDE = 0.9;
+
+type Measured = Pick<BodyModel, 'arm' | 'worn' | 'torsoPlace' | 'halfWidth'>;
+
+/** True where cloth that is worn on the upper body is that of a sleeve: both are as long, though lace on one may pass for skin. */
+export function isOldSleeve(p: Point, { arm, worn }: Pick<Measured, 'arm' | 'worn'>): boolean {
+  const end = Math.max(...worn.sleeveEnd.map((one) => one ?? 0)) + BEYOND_END;
+  return SIDES.some((side) => {
+    const { radii, along } = arm(p, side);
+    return radii < SLEEVE_RADII && along < end;
+  });
+}
+
+/** The same of a sleeve that hangs beside the body: it stays before what is put on below the waist. */
+export function isHangingSleeve(p: Point, body: Measured): boolean {
+  if (!isOldSleeve(p, body)) return false;
+  const { share, offset } = body.torsoPlace(p);
+  return Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+}
