@@ -184,6 +184,14 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(deltaE(colourOf(raster, sleeve), colourOf(before, sleeve))).toBeLessThan(6);
   });
 
+  test('a short dress whose skirt is taken for its top is a dress: trousers in its place begin at the waist', async () => {
+    const { raster } = await wear('ccp-0689.jpg', 'cd-pants-e73c67c9.jpg');
+    const before = await decodeAt(await photo('persons/ccp-0689.jpg'), SIZE);
+    const hips = [0.4, 0.5, 0.5, 0.53] as const;
+    expect(colourOf(before, hips)[2]).toBeLessThan(-10);
+    expect(colourOf(raster, hips)[1]).toBeGreaterThan(10);
+  });
+
   test('legs begin where shorts in the place of a dress end, and bracelets stay', async () => {
     const { raster } = await wear('ccp-0223.jpg', 'magento-msh06-red_main.jpg');
     const before = await decodeAt(await photo('persons/ccp-0223.jpg'), SIZE);
