@@ -9,6 +9,8 @@ import { SIDES, type Side } from './side.ts';
 export interface LegPlace {
   /** Distance from its middle in radii of it: 1 is the skin. */
   readonly radii: number;
+  /** That radius in pixels of the analysed person. */
+  readonly radius: number;
   /** 0 at the hip, 0.5 at the knee, 1 at the ankle. */
   readonly along: number;
   /** Distance across it from its middle in radii, away from the other leg. */
@@ -87,7 +89,7 @@ interface Bone {
 export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
   return (p, only) => {
-    let nearest: LegPlace = { radii: Number.POSITIVE_INFINITY, along: 0, aside: 0 };
+    let nearest: LegPlace = { radii: Number.POSITIVE_INFINITY, radius: 1, along: 0, aside: 0 };
     for (const side of SIDES) {
       if (only !== undefined && only !== side) continue;
       const bones = legs[side];
@@ -95,8 +97,9 @@ export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers:
         const place = onBone(bone, p, girth, k);
         if (place.radii < nearest.radii) nearest = place;
       }
-      const foot = segmentDistance(p, joints.ankle[side], joints.foot[side]).distance / (FOOT * girth);
-      if (foot < nearest.radii) nearest = { radii: foot, along: 1, aside: 0 };
+      const radius = FOOT * girth;
+      const foot = segmentDistance(p, joints.ankle[side], joints.foot[side]).distance / radius;
+      if (foot < nearest.radii) nearest = { radii: foot, radius, along: 1, aside: 0 };
     }
     return nearest;
   };
@@ -117,7 +120,7 @@ function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: num
   // Joints in one place leave a bone no sides.
   const hasSides = outwards.x !== 0 || outwards.y !== 0;
   const off = hasSides ? Math.sqrt(aside * aside + beyond * beyond) : away;
-  return { radii: off / radius, along: (half + along) / 2, aside: aside / radius };
+  return { radii: off / radius, radius, along: (half + along) / 2, aside: aside / radius };
 }
 
 /** Thigh and shin of one side. */

@@ -5,6 +5,7 @@ import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
+import { legCover } from './leg-cover.ts';
 
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
 const BELOW_HEM = 0.2;
@@ -12,12 +13,15 @@ const BELOW_HEM = 0.2;
 const RIM = 0.9;
 /** Depths below a hem at which it is followed outwards to its edge, as shares of the torso: bare legs farther down are narrower. */
 const FOLLOWED_AT = [0.05, 0.1, 0.15];
-/** Legs, and what is worn on them, lie within so many leg radii. */
-const BARE_RADII = 1.1;
+/** What is worn on legs lies within so many radii of them. */
 const WORN_RADII = 1.15;
 
 /** What is seen at places below the hips once a top or coat no longer hangs over them: `lower` is what is worn there. */
-export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) => 'lower' | 'skin' | 'background' {
+export function findBelowHem({
+  body,
+  placement,
+  person: { regions },
+}: Pick<Scene, 'body' | 'placement' | 'person'>): (p: Point) => 'lower' | 'skin' | 'background' {
   const { joints, worn } = body;
   const ends = SIDES.map((side) => {
     const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
@@ -27,15 +31,15 @@ export function findBelowHem({ body, person: { regions } }: Scene): (p: Point) =
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
-    const radii = body.leg(p).radii;
-    if (share > ends[side]) return radii < BARE_RADII ? 'skin' : 'background';
+    const leg = body.leg(p);
+    if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
     // Beside a hem that hung wide of the legs there was background, not cloth of the trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
     const half = Math.max(body.halfWidth(measured, side), seenHalves[side]);
     if (Math.abs(offset) >= half * 1.01) return 'background';
     // A width that is still a coat's says nothing of what is under it.
     const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
-    return isCoat && radii >= WORN_RADII ? 'background' : 'lower';
+    return isCoat && leg.radii >= WORN_RADII ? 'background' : 'lower';
   };
 }
 

@@ -30,7 +30,7 @@ const SPOTS: readonly Spot[] = [
 ];
 
 /** How many times lighter than skin is on average a bare leg is at a place of it, about 0.65 to 1.1. */
-export function legForm({ radii, along, aside }: LegPlace): number {
+export function legForm({ radii, along, aside }: Omit<LegPlace, 'radius'>): number {
   const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);
   let light = FACING - ROUND * clamp(radii) ** 2.6 - inner;
   for (const spot of SPOTS) {

@@ -36,6 +36,8 @@ const OUTSIDE = 0.5;
 const OTHER_MIN = 0.02;
 /** Share of the photo from which uncovered background is filled with patches. */
 const PATCHED_SHARE = 0.003;
+/** How many times the share of a pixel that is something of the person that stays counts in the fringe of the old garment. */
+const KEPT_EDGE = 3;
 /** Widest leg, in shoulder widths. */
 const LEG_WIDTH = 0.5;
 
@@ -93,7 +95,7 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
 /** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
 function paintBackground(
   { person, body, colours, matte, worn, placement }: Scene,
-  { becomes, skinShare }: Uncovered,
+  { becomes, skinShare, old, oldDistance }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -112,13 +114,16 @@ function paintBackground(
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
-    const open = groundToFill(
-      { width, height, hole, source },
-      (OUTLINE + BESIDE_PERSON) * scale,
-      LEG_WIDTH * body.shoulderWidth * scale,
-    );
+    const reach = (OUTLINE + BESIDE_PERSON) * scale;
+    const open = groundToFill({ width, height, hole, source }, reach, LEG_WIDTH * body.shoulderWidth * scale);
     const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
-    for (let i = 0; i < hole.length; i++) if (hole[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+    for (let i = 0; i < hole.length; i++) {
+      if (!open[i] || (becomes[i] && !hole[i])) continue;
+      // The fringe of the old garment goes with it, up to where the filled ground touches what is seen of it.
+      const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
+      const share = hole[i] ? 1 : isFringe ? 1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i]) : 0;
+      for (let c = 0; c < 3; c++) painted[i * 3 + c] += (filled[i * 3 + c] - painted[i * 3 + c]) * share;
+    }
     return;
   }
   const around = spread(colours, source, placement, 0);

@@ -12,7 +12,9 @@ import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
 import { widenCollarEdge } from './collar-edge.ts';
+import { hemScraps } from './hem-scraps.ts';
 import { keptSkirt } from './kept-skirt.ts';
+import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
 import { onShoulder } from './on-shoulder.ts';
 import { isHangingSleeve } from './old-sleeve.ts';
@@ -30,7 +32,7 @@ export interface Uncovered {
   readonly oldDistance: Float32Array<ArrayBuffer>;
   /** One of {@link BECOMES} a pixel. */
   readonly becomes: Uint8Array<ArrayBuffer>;
-  /** How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm, where the background shows beside it. */
+  /** How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm or a leg, where the background shows beside it. */
   readonly skinShare: Float32Array<ArrayBuffer>;
   /** The arms without their sleeves; null where the garment bares none. */
   readonly arms: BareArms | null;
@@ -42,6 +44,8 @@ export interface Uncovered {
 
 /** Pixels at the old garment's edge that have its colour mixed in, at the scale of the analysis. */
 const EDGE_PIXELS = 3.5;
+/** Share of the old garment in a pixel from which that has to be covered or painted over. */
+const OLD_MIN = 0.35;
 /** How far around the old garment its distance is told, at the same scale: farther than anything asks for it. */
 const OLD_REACH = 5;
 /** How far down a leg the shadow of a hem falls, in shoulder widths. */
@@ -75,7 +79,14 @@ export function findUncovered(
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
-    hard[i] = (old[i] > 0.35 && !isKept(placement.placeOf(i))) || isHiddenLeg(i) ? 1 : 0;
+  }
+  if (fit.replaces !== 'upper' && hasBareLegs(scene)) {
+    const isScrap = hemScraps(scene, old, OLD_MIN);
+    for (let i = 0; i < size; i++) if (isScrap(i)) old[i] = 0;
+  }
+  for (let i = 0; i < size; i++) {
+    checkpointAt(i);
+    hard[i] = (old[i] > OLD_MIN && !isKept(placement.placeOf(i))) || isHiddenLeg(i) ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
@@ -96,7 +107,7 @@ export function findUncovered(
   let all = 0;
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
-    if (old[i] > 0.35) all++;
+    if (old[i] > OLD_MIN) all++;
     if (cover[i] > COVERED || scene.worn[i] > 0.5) continue;
     const isNear = oldDistance[i] <= EDGE_PIXELS * scale;
     const arm = arms && (isNear || matte[i] < OUTSIDE) ? arms.cover[i] : 0;
@@ -113,7 +124,8 @@ export function findUncovered(
     const isSoft = arm > 0 && beside === BECOMES.background;
     becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
     if (isSoft) skinShare[i] = arm;
-    if (old[i] > 0.35) count++;
+    else if (arm === 0 && beside === BECOMES.skin) skinShare[i] = shareOfLeg(scene, placement.placeOf(i));
+    if (old[i] > OLD_MIN) count++;
   }
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
 }
@@ -201,6 +213,16 @@ const BEYOND_NECK = 0.02;
 /** So far over the line of bare shoulders, likewise, they may reach; under sleeves they lie as far below it as cloth stands off them. */
 const OVER_LINE = 0.02;
 
+/** From this share of the torso on skin that is no hand's is a leg's. */
+const LEGS_FROM = 0.9;
+
+/** How much of a pixel that becomes skin is skin: all of it but along the outline of a leg. */
+function shareOfLeg({ body, placement }: Scene, p: Point): number {
+  if (body.torsoPlace(p).share <= LEGS_FROM) return 1;
+  const isHand = SIDES.some((side) => body.arm(p, side).hand * WRISTS_TO_HAND < 1.02);
+  return isHand ? 1 : legCover(body.leg(p), placement.scale);
+}
+
 /** What is under clothes at a place of the body beside its arms. */
 function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: (p: Point) => boolean): (p: Point) => number {
   const { body } = scene;
@@ -209,6 +231,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
   const tips = SIDES.map((side) => shoulderTip(body, side));
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
+  const isLeg = (p: Point) => legCover(body.leg(p), scene.placement.scale) > 0;
   const neckRoot = neckRootOf(body, fit.neckHalf);
   const isOnShoulder = onShoulder(scene, fit, cover);
   return (p) => {
@@ -221,7 +244,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
     if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * WRISTS_TO_HAND < 1.02))
       return BECOMES.skin;
     // Beside trousers or a skirt no leg is seen: it is in them.
-    if (fit.span) return body.leg(p).radii < PAINTED_RADII && isSeenLeg(p) ? BECOMES.skin : BECOMES.background;
+    if (fit.span) return isLeg(p) && isSeenLeg(p) ? BECOMES.skin : BECOMES.background;
     // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > fit.neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
@@ -237,13 +260,13 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
       return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
-      if (share <= 0.9 || body.leg(p).radii >= 1.1) return BECOMES.background;
+      if (share <= LEGS_FROM || !isLeg(p)) return BECOMES.background;
       // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they are.
       if (fit.replaces === 'both') return BECOMES.skin;
       return BECOMES[belowHem(p)];
     }
     if (share <= (fit.tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
     if (fit.replaces !== 'both') return BECOMES[belowHem(p)];
-    return body.leg(p).radii < 1.1 ? BECOMES.skin : BECOMES.background;
+    return isLeg(p) ? BECOMES.skin : BECOMES.background;
   };
 }

@@ -1,0 +1,41 @@
+import { distanceTo } from '../../../pixels/distance.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import type { Placement } from '../placement.ts';
+
+/** Thickness up to which cloth on a bare leg is a scrap, in pixels of the analysis: the shade along a calf, or the edge of a shoe. */
+const SCRAP = 8;
+/** Within so many radii a scrap lies on a leg, and on a foot, whose shoe is wider. */
+const ON_LEG = 2;
+const ON_FOOT = 3;
+
+/**
+ * Tells scraps on bare legs that were taken for cloth: they are thin, and lie apart from the garment. `old` is how much of each pixel is
+ * that.
+ */
+export function hemScraps(
+  { body, placement }: { readonly body: Pick<BodyModel, 'leg' | 'worn'>; readonly placement: Placement },
+  old: Float32Array,
+  share: number,
+): (pixel: number) => boolean {
+  const { width, height, scale } = placement;
+  const half = (SCRAP / 2) * scale;
+  const inside = distanceTo(
+    maskOf(old.length, (i) => old[i] <= share),
+    width,
+    height,
+    half,
+  );
+  const around = distanceTo(
+    maskOf(old.length, (i) => inside[i] > half),
+    width,
+    height,
+    2 * half,
+  );
+  return (i) => {
+    if (old[i] <= share || around[i] <= 2 * half) return false;
+    const p = placement.placeOf(i);
+    const { radii, along } = body.leg(p);
+    return radii < (along < 1 ? ON_LEG : ON_FOOT) && along > (body.worn.legEnd ?? 1);
+  };
+}
