@@ -15,6 +15,8 @@ export interface LegPlace {
   readonly along: number;
   /** Distance across it from its middle in radii, away from the other leg. */
   readonly aside: number;
+  /** Distance from the middle of the other leg in radii of that. */
+  readonly other: number;
 }
 
 /** Where a point lies on the nearest leg or foot, or on that of one side. */
@@ -89,23 +91,26 @@ interface Bone {
 export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
   return (p, only) => {
-    let nearest: LegPlace = { radii: Number.POSITIVE_INFINITY, radius: 1, along: 0, aside: 0 };
-    for (const side of SIDES) {
-      if (only !== undefined && only !== side) continue;
-      const bones = legs[side];
-      for (const [k, bone] of bones.entries()) {
-        const place = onBone(bone, p, girth, k);
-        if (place.radii < nearest.radii) nearest = place;
-      }
-      const radius = FOOT * girth;
-      const foot = segmentDistance(p, joints.ankle[side], joints.foot[side]).distance / radius;
-      if (foot < nearest.radii) nearest = { radii: foot, radius, along: 1, aside: 0 };
-    }
-    return nearest;
+    const [left, right] = SIDES.map((side) => onLeg(legs[side], joints, side, p, girth));
+    const isLeft = only === undefined ? left.radii <= right.radii : only === 0;
+    return isLeft ? { ...left, other: right.radii } : { ...right, other: left.radii };
   };
 }
 
-function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: number, half: number): LegPlace {
+/** A place on one leg. */
+type OneLeg = Omit<LegPlace, 'other'>;
+
+function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
+  const radius = FOOT * girth;
+  let nearest: OneLeg = { radii: segmentDistance(p, ankle[side], foot[side]).distance / radius, radius, along: 1, aside: 0 };
+  for (const [k, bone] of bones.entries()) {
+    const place = onBone(bone, p, girth, k);
+    if (place.radii < nearest.radii) nearest = place;
+  }
+  return nearest;
+}
+
+function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: number, half: number): OneLeg {
   const { along, distance: away } = segmentDistance(p, from, to);
   const offset = subtract(p, mix(from, to, along));
   const at = along * (STATIONS - 1);

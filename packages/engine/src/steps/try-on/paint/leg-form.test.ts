@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { legForm } from './leg-form.ts';
 
-const at = (along: number, aside: number) => legForm({ along, aside, radii: Math.abs(aside) });
+const at = (along: number, aside: number, other = 3) => legForm({ along, aside, radii: Math.abs(aside), other });
 
 describe('light on a bare leg', () => {
   test('its middle is lighter than both its sides', () => {
@@ -15,6 +15,11 @@ describe('light on a bare leg', () => {
 
   test('thighs are darker where they face each other', () => {
     expect(at(0.2, -0.9)).toBeLessThan(at(0.2, 0.9));
+  });
+
+  test('where legs cross a line is between them', () => {
+    expect(at(0.3, -0.5, 0.5)).toBeLessThan(at(0.3, -0.5) - 0.1);
+    expect(at(0.3, 0, 1)).toBeCloseTo(at(0.3, 0));
   });
 
   test('it is never far from what light there is', () => {

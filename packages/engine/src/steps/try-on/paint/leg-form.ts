@@ -8,6 +8,10 @@ const ROUND = 0.27;
 const INNER = 0.07;
 const INNER_TO = 0.45;
 
+/** What legs lose on the line where they touch or cross, and how far from it that ends, in radii: they shade each other. */
+const CREASE = 0.16;
+const CREASE_WIDTH = 0.5;
+
 /** A soft spot of more or less light: where along a leg, across it, and how far it reaches both ways. */
 interface Spot {
   readonly along: number;
@@ -30,9 +34,10 @@ const SPOTS: readonly Spot[] = [
 ];
 
 /** How many times lighter than skin is on average a bare leg is at a place of it, about 0.65 to 1.1. */
-export function legForm({ radii, along, aside }: Omit<LegPlace, 'radius'>): number {
+export function legForm({ radii, along, aside, other }: Omit<LegPlace, 'radius'>): number {
   const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);
-  let light = FACING - ROUND * clamp(radii) ** 2.6 - inner;
+  const crease = CREASE * clamp(1 - (other - radii) / CREASE_WIDTH) ** 2;
+  let light = FACING - ROUND * clamp(radii) ** 2.6 - inner - crease;
   for (const spot of SPOTS) {
     const [down, across] = [(along - spot.along) / spot.length, (aside - spot.aside) / spot.width];
     if (Math.abs(down) < 3) light += spot.light * Math.exp(-down * down - across * across);
