@@ -91,6 +91,12 @@ describe('the inner seams of legs that were not seen', () => {
     expect(gapAt(APART({ groundFrom: 0.5, legEnd: 0.45 }), 0.3, 25)).toBeGreaterThan(0);
   });
 
+  test('trousers over others that touch part towards the ground that was seen between these, not at once', () => {
+    const [whole, parting, seen] = [null, 0.65, 0.55].map((groundFrom) => gapAt(APART({ groundFrom, legEnd: null }), 0.55, 25));
+    expect(parting).toBeGreaterThan(whole + 2);
+    expect(parting).toBeLessThan(seen - 2);
+  });
+
   test('legs that cross are each drawn as thick as they are', () => {
     const crossed = bodyOf(pair(97, 103, 110), pair(120, 80, 220));
     expect(gapAt(crossed, 0.5, 18)).toBeLessThan(-0.2 * GIRTH);

@@ -25,6 +25,8 @@ const PASSES = [
   [0.2, 0],
   [0.45, 1],
 ] as const;
+/** Share of the leg over which trousers that touch part down to where ground was seen: a sudden end would pinch the shins. */
+const PARTING = 0.25;
 /** Either side of the line where legs touch no ground shows. */
 const TOUCHING_HALF = 0.04;
 
@@ -85,17 +87,20 @@ export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg, legLeng
     return { at: add(at, normal, Math.min(most, seen)), touching: null };
   }
   const drawn = drawnNearer(loose, middle, SLIT * girth);
-  const wanted = isCovered(body.worn, share) ? Math.max(drawn, Math.max(cut, loose) * STRETCH) : drawn;
+  const stretched = Math.max(cut, loose) * STRETCH;
+  const wanted = Math.max(drawn, loose + (stretched - loose) * coverOf(body.worn, share));
   const touches = wanted >= middle;
   return { at: add(at, normal, touches ? most : wanted), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }
 
 /**
- * True where no ground has to be made up between legs: none is seen there, between trousers that go on to the shoes or under what hides the
- * legs whole. Under a shorter skirt there may be some.
+ * How much of the old cloth between legs the new one covers, 0 to 1, so that no ground has to be made up there: all where none is seen, and
+ * less and less down to where it is between trousers that go on to the shoes. Under a shorter skirt there may be ground.
  */
-const isCovered = ({ groundFrom, legEnd }: WornEnds, share: number) =>
-  groundFrom === null || (legEnd === null && share < groundFrom);
+function coverOf({ groundFrom, legEnd }: WornEnds, share: number): number {
+  if (groundFrom === null) return 1;
+  return legEnd === null ? clamp((groundFrom - share) / PARTING) : 0;
+}
 
 /** The radius that is believed of a leg and close cloth around it, in pixels of the analysed person. */
 const expectedRadius = ({ girth }: Body, share: number) => girth * (0.22 - 0.13 * share);
