@@ -224,6 +224,22 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     expect(Math.max(...steps)).toBeLessThan(0.6);
   });
 
+  test('the side of a jacket has no scraps of the sleeve that hung close beside it in its photo', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/magento-wh12-gray_main.jpg'),
+      garments: [{ bytes: await photo('garments/outerwear/magento-mj08-gray_main.jpg') }],
+      size: { width: 920, height: 1144 },
+      seed: 1,
+      variation: 0,
+    });
+    const rows = Array.from({ length: 149 }, (_, k) => 800 + k);
+    const changes = rows.map((y) => {
+      const isWhite = Array.from({ length: 110 }, (_, k) => (colourAt(raster, { x: 626 + k, y })[0] ?? 0) > 200);
+      return isWhite.filter((white, k) => k > 0 && white !== isWhite[k - 1]).length;
+    });
+    expect(changes.filter((count) => count > 1).length).toBeLessThan(15);
+  });
+
   test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
     const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())));
     expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);

@@ -12,8 +12,8 @@ import { neckKnots } from './neck-knots.ts';
 import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 
-/** Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width. */
-const TRUNK_MARGIN = 0.02;
+/** Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width: farther out a sleeve may hang across a narrow gap. */
+const TRUNK_MARGIN = 0.005;
 /** An open front falls this much lower at its edge than at its side, in shoulder widths. */
 const HEM_SAG = 0.03;
 /** How far a hood that lies back rises over the points of the neck, in shoulder widths. */
