@@ -64,6 +64,7 @@ export function giveRibbingToTop(map: RegionMap, input: RibbingInput): RegionMap
   );
   const found = new Set(bands.flat().map((i) => pieces.labels[i]));
   found.delete(0);
+  if (found.size === 0) return map;
   const isNear = (i: number) => {
     for (let dy = -EDGE; dy <= EDGE; dy++)
       for (let dx = -EDGE; dx <= EDGE; dx++) if (found.has(pieces.labels[i + dy * width + dx] ?? 0)) return true;
