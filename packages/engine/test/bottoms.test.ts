@@ -192,6 +192,13 @@ describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skip
     expect(colourOf(raster, hips)[1]).toBeGreaterThan(10);
   });
 
+  test('trousers that hung from the clips of a hanger have whole ends of their waistband', async () => {
+    const { raster } = await wear('ccp-0360.jpg', 'cd-pants-e73c67c9.jpg');
+    const end = [0.385, 0.375, 0.41, 0.385] as const;
+    const isPale = (red: number, green: number, blue: number) => Math.min(red, green, blue) > 120;
+    expect(countOf(raster, end, isPale)).toBeLessThan(5);
+  });
+
   test('legs begin where shorts in the place of a dress end, and bracelets stay', async () => {
     const { raster } = await wear('ccp-0223.jpg', 'magento-msh06-red_main.jpg');
     const before = await decodeAt(await photo('persons/ccp-0223.jpg'), SIZE);

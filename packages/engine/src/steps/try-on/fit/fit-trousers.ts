@@ -19,7 +19,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
-import { fitWaistband, lowerFit } from './fit-waistband.ts';
+import { bandEnds, fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 import { aroundLeg, besideGap, type InnerPlace, isLeftInFront, STRETCH, touchingOutline } from './inner-seam.ts';
 import { offLeg, onLeg } from './leg-line.ts';
@@ -55,16 +55,18 @@ interface TrousersFitting {
 
 /** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
-  const { scale: bandScale, ends, centre } = fitWaistband(garment, body, waist, wear);
+  const waistband = fitWaistband(garment, body, waist, wear);
+  const { scale: bandScale, ends, centre } = waistband;
   const crotch = crotchOf(body);
   const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const pieces = isLeftInFront(body) ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, { waist, hems: [left.hem, right.hem] }, wear);
-  if (!body.joints.kneesSeen) return { ...fit, outlines: [[...body.joints.hip, right.end, left.end]] };
-  const touching = touchingOutline(body, crotch, left.inner, right.inner);
-  return touching ? { ...fit, outlines: [touching] } : fit;
+  const between = body.joints.kneesSeen
+    ? touchingOutline(body, crotch, left.inner, right.inner)
+    : [...body.joints.hip, right.end, left.end];
+  return { ...fit, outlines: [...bandEnds(waistband, body), ...(between ? [between] : [])] };
 }
 
 /** True where ground is seen between two trouser legs, or legs are assumed: their inner sides are known. */
