@@ -9,7 +9,7 @@ const height = 20;
 const somebody = (x: number) => x >= 10 && x < 50;
 const wanted = (x: number) => (x >= 10 && x < 14) || (x >= 27 && x < 32);
 const row = (isSet: (x: number) => boolean) => maskOf(width * height, (i) => isSet(i % width));
-const ground = { width, height, hole: row(wanted), source: row((x) => !somebody(x)) };
+const ground = { width, height, hole: row(wanted), source: row((x) => !somebody(x)), edge: row(() => true) };
 const openAt = (near: number, legWidth: number) => groundToFill(ground, near, legWidth).subarray(0, width);
 
 describe('ground that is filled', () => {
@@ -20,6 +20,13 @@ describe('ground that is filled', () => {
   test('does not behind what is wider', () => {
     const open = openAt(0, 15);
     expect(open[20]).toBe(1);
+    expect(open[40]).toBe(0);
+  });
+
+  test('does not where ground is seen in the gap', () => {
+    const source = row((x) => !somebody(x) || x === 32);
+    const open = groundToFill({ ...ground, source }, 0, 20).subarray(0, width);
+    expect(open[20]).toBe(0);
     expect(open[40]).toBe(0);
   });
 

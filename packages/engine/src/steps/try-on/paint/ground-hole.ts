@@ -6,27 +6,41 @@ import type { Size } from '../../../pixels/raster.ts';
 export interface Ground extends Size {
   readonly hole: Uint8Array;
   readonly source: Uint8Array;
+  /** The soft edge of the person, mostly background. */
+  readonly edge: Uint8Array;
 }
 
 /**
- * The hole with all of the person that is filled along with it, though it will not be seen: what lies so near it that no ground touches
- * the hole, and legs up to so many pixels wide, behind which ground and its lines go on from one side to the other. A hole that nothing
+ * The hole with all of the person that is filled along with it, though it will not be seen: the soft edge that lies so near it that no ground
+ * touches the hole, and legs up to so many pixels wide beside a gap that is closed, behind which ground and its lines go on from one side to the other. A hole that nothing
  * known touches would stay as smooth as what it is begun with.
  */
-export function groundToFill({ hole, source, width, height }: Ground, near: number, legWidth: number): Uint8Array<ArrayBuffer> {
+export function groundToFill(
+  { hole, source, edge, width, height }: Ground,
+  near: number,
+  legWidth: number,
+): Uint8Array<ArrayBuffer> {
   const away = distanceTo(hole, width, height, near);
-  const open = maskOf(hole.length, (i) => hole[i] === 1 || (!source[i] && away[i] <= near));
+  const open = maskOf(hole.length, (i) => hole[i] === 1 || (edge[i] === 1 && !source[i] && away[i] <= near));
   for (let y = 0; y < height; y++) bridgeRow(open, source, y * width, (y + 1) * width, legWidth);
   return open;
 }
 
-/** Opens the runs of a row between the hole and more of it, or the ground, that are no longer than `longest`. */
+/** Opens the runs of a row that are no longer than `longest` and lie beside a part of the hole that no ground touches in that row. */
 function bridgeRow(open: Uint8Array, source: Uint8Array, from: number, to: number, longest: number): void {
-  let start = from;
-  for (let i = from; i <= to; i++) {
-    if (i < to && !open[i] && !source[i]) continue;
-    const isBetween = start > from && i < to && i - start <= longest && (open[start - 1] === 1 || open[i] === 1);
-    if (isBetween) open.fill(1, start, i);
-    start = i + 1;
+  const isPerson = (i: number) => i >= from && i < to && !open[i] && !source[i];
+  const runs: [start: number, end: number][] = [];
+  for (let start = from; start < to; ) {
+    let end = start;
+    while (end < to && open[end]) end++;
+    if (end > start && isPerson(start - 1) && isPerson(end)) runs.push([start, end]);
+    start = Math.max(end, start) + 1;
+  }
+  for (const [start, end] of runs) {
+    let [left, right] = [start, end];
+    while (isPerson(left - 1)) left--;
+    while (isPerson(right)) right++;
+    if (start - left <= longest && left > from) open.fill(1, left, start);
+    if (right - end <= longest && right < to) open.fill(1, end, right);
   }
 }

@@ -2,7 +2,7 @@ import { checkpoint, checkpointAt } from '../../../checkpoint.ts';
 import { type Box, boxWhere, cropValues, padValues } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur, maskedBlur } from '../../../pixels/filters.ts';
-import { clamp } from '../../../pixels/geometry.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
@@ -115,13 +115,15 @@ function paintBackground(
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
     const reach = (OUTLINE + BESIDE_PERSON) * scale;
-    const open = groundToFill({ width, height, hole, source }, reach, LEG_WIDTH * body.shoulderWidth * scale);
+    const edge = maskOf(matte.length, (i) => matte[i] < OUTSIDE);
+    const open = groundToFill({ width, height, hole, source, edge }, reach, LEG_WIDTH * body.shoulderWidth * scale);
     const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
     for (let i = 0; i < hole.length; i++) {
       if (!open[i] || (becomes[i] && !hole[i])) continue;
       // The fringe of the old garment goes with it, up to where the filled ground touches what is seen of it.
       const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
-      const share = hole[i] ? 1 : isFringe ? 1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i]) : 0;
+      const fading = 1 - smoothstep(0.5 * reach, reach, oldDistance[i]);
+      const share = hole[i] ? 1 : isFringe ? fading * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i])) : 0;
       for (let c = 0; c < 3; c++) painted[i * 3 + c] += (filled[i * 3 + c] - painted[i * 3 + c]) * share;
     }
     return;
