@@ -64,10 +64,19 @@ export function paintUncovered(
       becomes[i] === BECOMES.skin
         ? matte[i] < OUTSIDE
         : becomes[i] === BECOMES.background && arms !== null && isOfOld(scene, i);
-    const keep = isWhole ? 0 : clamp((oldDistance[i] / placement.scale - 1.5) / 2);
+    const carried = scene.parts.carried[i] * (1 - scene.worn[i]);
+    const keep = isWhole ? 0 : keptShare(oldDistance[i] / placement.scale, carried);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
   }
   return painted;
+}
+
+/**
+ * How much of a pixel stays the photo's, so many pixels of the analysis from the old clothes: these have mixed with what is beside them. What
+ * is carried stays however near they were, for handles are no broader than that edge.
+ */
+export function keptShare(away: number, carried: number): number {
+  return Math.max(carried, clamp((away - 1.5) / 2));
 }
 
 /** True where nothing else of the person is mixed into a pixel than the top that was worn. */
