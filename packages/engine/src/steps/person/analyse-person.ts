@@ -16,6 +16,7 @@ import { partCarried } from './carried.ts';
 import { closeSleeves } from './close-sleeves.ts';
 import { returnHands, settleHands } from './crossed-hands.ts';
 import { giveCuffsToTop } from './cuffs.ts';
+import { settleHandles } from './handles.ts';
 import { mattePerson } from './matte.ts';
 import { giveNeckwearToTop } from './neckwear.ts';
 import { giveRibbingToTop } from './ribbing.ts';
@@ -133,7 +134,8 @@ async function divide(
   const divided = returnHands(returnBareShoulders(guessed, input), input);
   const top = giveRibbingToTop(giveCuffsToTop(giveNeckwearToTop(divided, input.frame, lab), input), input);
   const parted = returnSkirt(partCarried(top, input), input);
-  return { regions: padRegions(returnStrayedCloth(parted, input), small, box), skin };
+  const returned = returnStrayedCloth(parted, input);
+  return { regions: padRegions(settleHandles(returned, input), small, box), skin };
 }
 
 function nobody(): EngineRejection {
