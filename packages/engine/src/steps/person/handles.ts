@@ -16,7 +16,7 @@ const GUIDE_RADIUS = 2;
 const GUIDE_VARIANCE = 1e-3;
 /** Matte from which a pixel is the person. */
 const PERSON_MIN = 0.5;
-/** Pixels of the map along a thing's outline that have the ground mixed in. */
+/** Pixels of the map along a thing's outline that have the ground or the hand mixed in. */
 const EDGE = 2;
 /** Least pixels of a piece of a handle, how many pixels it may lie from what it hangs on, and how many of them may follow one another. */
 const PIECE_MIN = 6;
@@ -105,12 +105,12 @@ function withoutThing(map: RegionMap, thing: Uint8Array, colours: HeldColours, b
   );
 }
 
-/** What was found of a thing with its outline before the ground, whose colours are of both. */
-function withEdge(found: Uint8Array, thing: Uint8Array, matte: Float32Array, { width, height }: RegionMap): Uint8Array {
-  const outside = maskOf(matte.length, (i) => matte[i] < PERSON_MIN);
-  const toGround = distanceTo(outside, width, height, EDGE + 1);
+/** What was found of a thing with its outline before the ground or the hand, whose colours are of both. */
+function withEdge(found: Uint8Array, thing: Uint8Array, matte: Float32Array, { width, height, labels }: RegionMap): Uint8Array {
+  const outside = maskOf(matte.length, (i) => matte[i] < PERSON_MIN || labels[i] === SKIN);
+  const toOutside = distanceTo(outside, width, height, EDGE + 1);
   const toFound = distanceTo(found, width, height, EDGE + 1);
-  return maskOf(found.length, (i) => found[i] === 1 || (thing[i] === 1 && toGround[i] <= EDGE && toFound[i] <= EDGE));
+  return maskOf(found.length, (i) => found[i] === 1 || (thing[i] === 1 && toOutside[i] <= EDGE && toFound[i] <= EDGE));
 }
 
 /** The largest piece of a thing and what hangs on it or, as handles do before the clothes, nearly. */
