@@ -16,8 +16,8 @@ import { hemScraps } from './hem-scraps.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
-import { onShoulder } from './on-shoulder.ts';
 import { isHangingSleeve } from './old-sleeve.ts';
+import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
