@@ -17,6 +17,10 @@ const WIDE =
 const SHORT =
   'M380,150 Q450,210 520,150 L590,175 L680,320 L620,360 L575,300 L565,500 Q610,600 640,820 L480,835 L452,730 L448,730 L420,835 L260,820 Q290,600 335,500 L325,300 L280,360 L220,320 L310,175 Z';
 
+/** A dress with a slit in the middle of its hem, as long as the legs of a romper. */
+const SLIT =
+  'M380,150 Q450,210 520,150 L590,175 L680,320 L620,360 L575,300 L565,500 L640,1000 L480,1000 L452,860 L448,860 L420,1000 L260,1000 L335,500 L325,300 L280,360 L220,320 L310,175 Z';
+
 /** A photo of a garment of an even green, drawn. */
 function drawn(outline: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200"><rect width="900" height="1200" fill="#efefec"/><path d="${outline}" fill="#2f5d46"/></svg>`;
@@ -38,7 +42,14 @@ test('a dress that the words call a jumpsuit is refused, saying what its photo m
   await expect(analyseGarment(await drawn(dress), 'jumpsuit', nets())).rejects.toThrow(/no two legs.*with the legs apart/);
 });
 
+test('what seems to have two legs is a dress where that is said of it', async () => {
+  const photo = await drawn(SLIT);
+  expect((await analyseGarment(photo, undefined, nets())).category).toBe('jumpsuit');
+  expect((await analyseGarment(photo, 'dress', nets())).category).toBe('dress');
+});
+
 const isGreen: Kind = (red, green, blue) => green > 1.25 * red && green > blue + 8;
+const isBlue: Kind = (red, _, blue) => blue > 120 && blue > 2 * red;
 const isDark: Kind = (red, green, blue) => Math.max(red, green, blue) < 110 && Math.abs(red - blue) < 25;
 
 describe.skipIf(!hasPhotos)('jumpsuits on people, with real photos (skipped where ../shared/data is missing)', () => {
@@ -73,6 +84,22 @@ describe.skipIf(!hasPhotos)('jumpsuits on people, with real photos (skipped wher
     ] as const;
     expect(countOf(raster, chest, isDark)).toBeGreaterThan(0.8 * areaOf(chest));
     expect(countOf(raster, shin, isGreen)).toBeGreaterThan(0.97 * areaOf(shin));
+  });
+
+  test('a tee goes under one without sleeves, as under overalls', async () => {
+    const tee = await photo('garments/tops/saleor-ascii-shirt-front.png');
+    const { raster } = await wear('ccp-0021.jpg', await drawn(WIDE), tee);
+    const [sleeve, chest] = [
+      [0.24, 0.27, 0.28, 0.33],
+      [0.4, 0.3, 0.5, 0.4],
+    ] as const;
+    expect(countOf(raster, sleeve, isBlue)).toBeGreaterThan(0.8 * areaOf(sleeve));
+    expect(countOf(raster, chest, isGreen)).toBeGreaterThan(0.97 * areaOf(chest));
+  });
+
+  test('a long one goes on somebody who sits with both knees below the hips, a short one does not', async () => {
+    await expect(wear('fashn-model.webp', await drawn(LONG))).resolves.toMatchObject({ confidence: expect.any(Number) });
+    await expect(wear('fashn-model.webp', await drawn(SHORT))).rejects.toThrow(/sits.*jumpsuits are fitted to legs that stand/);
   });
 
   test('it is not worn with trousers: both photos are named', async () => {

@@ -1,6 +1,7 @@
 import {
   type AccessoryAnalysis,
   type GarmentAnalysis,
+  type GarmentCategory,
   isAccessory,
   type PersonAnalysis,
   type ProductAnalysis,
@@ -132,7 +133,12 @@ async function readProduct(input: GarmentInput, { request, analyses }: TryOnCont
   if (!named) return analyses.garment(input);
   const product = await analyses.garment(input).catch(unlessRejected);
   const isSure = product && (isAccessory(product) || !(product.isUntold || isCategoryGuessed(product.confidence)));
-  return isSure ? product : analyses.garment({ ...input, category: named });
+  return isSure && !isOtherOnePiece(product.category, named) ? product : analyses.garment({ ...input, category: named });
+}
+
+/** True where the words tell a jumpsuit from something else, or a dress from a jumpsuit: a slit may look like the gap between two legs. */
+function isOtherOnePiece(category: ProductAnalysis['category'], named: GarmentCategory): boolean {
+  return named === 'jumpsuit' ? category !== 'jumpsuit' : named === 'dress' && category === 'jumpsuit';
 }
 
 /** Throws EngineRejection for a garment whose photo does not show its front, or what it is. */
@@ -188,7 +194,7 @@ function dress(context: TryOnContext): void {
     const whole = closeGaps(part, fit, asFitted);
     const drawn = arms ? behindArms(whole, arms, part) : whole;
     const uncovered = findUncovered(part, fit, drawn, arms);
-    rejectUntoldLegs(scene.person.frame, scene.body, fit, uncovered.share);
+    rejectUntoldLegs(scene.person, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, context.random);
     context.scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));

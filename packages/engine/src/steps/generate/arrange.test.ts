@@ -26,8 +26,8 @@ describe('arrange', () => {
     expect(Math.abs(from + to - SIZE.height)).toBeLessThan(5);
   });
 
-  it('shows trousers longer than a top', async () => {
-    const { matte } = await arrange([product('top', 50, 50), product('trousers', 25, 50)], SIZE, null);
+  it.each(['trousers', 'jumpsuit'] as const)('shows %s longer than a top', async (category) => {
+    const { matte } = await arrange([product('top', 50, 50), product(category, 25, 50)], SIZE, null);
     const lengthAt = (x: number) => [...Array(SIZE.height).keys()].filter((y) => matte.data[y * SIZE.width + x] > 0.5).length;
     expect(lengthAt(220)).toBeGreaterThan(1.2 * lengthAt(90));
   });

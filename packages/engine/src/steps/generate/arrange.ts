@@ -1,4 +1,4 @@
-import type { ProductAnalysis } from '../../analysis.ts';
+import { type AccessoryKind, GARMENT_CATEGORIES, type GarmentCategory, type ProductAnalysis } from '../../analysis.ts';
 import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { createPlane, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
@@ -7,9 +7,14 @@ import { resizeMatte } from '../cut-out/enlarge-matte.ts';
 /** Share of the frame that the products take, and the room between two of them. */
 const FRAME_SHARE = 0.8;
 const GAP_SHARE = 0.04;
-/** How long products are beside a top, as they look best together: small ones larger than life. What is not named is small. */
-const LENGTHS: Readonly<Partial<Record<string, number>>> = { top: 1, dress: 1.35, trousers: 1.35, skirt: 0.85 };
-const LENGTH_OF_OTHERS = 0.55;
+/** How long garments are beside a top, as they look best together, and accessories, which are small: those are larger than life. */
+const LENGTHS: Readonly<Record<GarmentCategory, number>> = { top: 1, dress: 1.35, trousers: 1.35, skirt: 0.85, jumpsuit: 1.6 };
+const LENGTH_OF_ACCESSORIES = 0.55;
+
+function lengthOf(category: GarmentCategory | AccessoryKind): number {
+  const garment = GARMENT_CATEGORIES.find((one) => one === category);
+  return garment ? LENGTHS[garment] : LENGTH_OF_ACCESSORIES;
+}
 
 /** A product cut out, and how long it is beside the others. */
 interface Cut {
@@ -29,7 +34,7 @@ export async function arrange(
 ): Promise<{ readonly raster: Raster; readonly matte: Plane }> {
   const cuts = products.map(({ raster, alpha, category }): Cut => {
     const box = boxAbove(alpha, 0.3, 2, 2);
-    const length = LENGTHS[category] ?? LENGTH_OF_OTHERS;
+    const length = lengthOf(category);
     return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box), length };
   });
   const layouts = bottom === null ? rowsOf(cuts) : [[cuts]];

@@ -18,6 +18,8 @@ export interface Layer {
   readonly isTuck: boolean;
   /** True for the top and the trousers of a jumpsuit. */
   readonly isSewn: boolean;
+  /** True for the top of one without sleeves, as of overalls, where the request brings a top that goes under it. */
+  readonly isBib: boolean;
   /** True where trousers or a skirt are part of the request. */
   readonly bottomsBrought: boolean;
   /** True where the request brings nothing in the place of the person's own top, but for what goes over one. */
@@ -40,7 +42,9 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
 };
 /** A top hangs over a waistband, unless it is tucked; outerwear goes over everything. */
 const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3, outerwear: 4 };
-const TUCKED = 0;
+const UNDER_BAND = 0;
+/** Above all tops that go under overalls, and still under the waistband. */
+const BIB = 0.99;
 /**
  * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and the length of
  * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.17 to 2, shirts, jerseys
@@ -71,7 +75,11 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
     const kind = names[0];
     return { garment, kind, style: styleOf(words, names) };
   });
-  const bottomsBrought = worn.some(({ kind }) => kind === 'bottoms');
+  const bottomsBrought = worn.some(({ kind, garment }) => kind === 'bottoms' || garment.category === 'jumpsuit');
+  const bringsOveralls = garments.some(isSleevelessJumpsuit);
+  const goesUnderOveralls = ({ garment, kind }: (typeof worn)[number]) =>
+    bringsOveralls && kind === 'top' && !goesOverTop(garment);
+  const bringsUnderOveralls = worn.some(goesUnderOveralls);
   const keepsTop = worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment));
   const bringsOverTop = garments.some(goesOverTop);
   const keepsBottoms = worn.every(({ kind }) => kind === 'top' || kind === 'outerwear');
@@ -82,17 +90,18 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
   return worn
     .flatMap((one) => {
       const { garment: product, kind, style } = one;
-      const isTuck = tucks && (kind === 'bottoms' || isTucked(one));
+      const isTuck = goesUnderOveralls(one) || (tucks && (kind === 'bottoms' || isTucked(one)));
       const parts = partsOf(product);
       const isSewn = parts.length > 1;
       return parts.map((garment) => {
         const isOpen = opens(garment, style);
-        const warnings = style.front === 'open' && !isOpen && garment.category === 'top' ? [CLOSED_FRONT] : [];
-        const isUnderBand = (isTuck && kind !== 'bottoms') || (isSewn && garment.category === 'top');
-        const order = isUnderBand ? TUCKED : ORDER[isSewn ? 'bottoms' : kind];
-        const place = order + outerness(garment) / OUTERNESS_MAX;
+        const warnings = style.front === 'open' && !isOpen && product.category === 'top' ? [CLOSED_FRONT] : [];
+        const isSewnTop = isSewn && garment.category === 'top';
+        const isBib = isSewnTop && bringsUnderOveralls;
+        const order = isSewnTop || (isTuck && kind !== 'bottoms') ? UNDER_BAND : ORDER[isSewn ? 'bottoms' : kind];
+        const place = order + (isBib ? BIB : outerness(garment) / OUTERNESS_MAX);
         const common = { bottomsBrought, keepsTop, bringsOverTop, keepsBottoms };
-        return { garment, product, style, isTuck, isSewn, ...common, isOpen, warnings, place };
+        return { garment, product, style, isTuck, isSewn, isBib, ...common, isOpen, warnings, place };
       });
     })
     .sort((a, b) => a.place - b.place);
@@ -143,7 +152,7 @@ const VARIATION = 0.025;
 
 /** How a layer is worn on the person of a scene, a little differently for each output. */
 export function wearOf(
-  { garment, style, isTuck, isSewn, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
+  { garment, style, isTuck, isSewn, isBib, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
   { person, body }: Pick<Scene, 'person' | 'body'>,
   random: () => number,
 ): Wear {
@@ -158,12 +167,15 @@ export function wearOf(
     tuck: isSewn ? sewnLine(person, body) : isTuck || isOverDress ? findTuckLine(person, body, bottomsBrought) : null,
     untucked: style.tuck === 'out',
     open: isOpen,
-    isOverTop: goesOverTop(garment) && !isInCoat,
+    isOverTop: isBib || (goesOverTop(garment) && !isInCoat),
     // A gilet goes in the place of a coat.
     keepsTop: keepsTop && !(bringsOverTop && isInCoat),
     keepsBottoms,
   };
 }
+
+/** Overalls: what has legs and no sleeves goes over a top of the same request. */
+const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => category === 'jumpsuit' && sleeves === 'none';
 
 /** A gilet or a waistcoat: what has no sleeves and opens at the front is hardly ever worn on bare skin. */
 function goesOverTop(garment: GarmentAnalysis): boolean {

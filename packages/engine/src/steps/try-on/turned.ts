@@ -1,4 +1,4 @@
-import type { BodyFrame } from '../../analysis.ts';
+import type { BodyFrame, PersonAnalysis } from '../../analysis.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { BodyModel } from './body/body-model.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
@@ -17,9 +17,15 @@ export const isTurnedAside = ({ shoulderWidth, torsoLength }: BodyFrame) => shou
  * Throws EngineRejection where a garment leaves much uncovered of a skirt that somebody who is turned aside wears: nothing in the photo tells
  * where their hips and legs are below it. `share` is what is left uncovered, of what the garment replaces.
  */
-export function rejectUntoldLegs(frame: BodyFrame, body: BodyModel, { replaces }: GarmentFit, share: number): void {
-  const legsHidden = body.joints.kneesSeen && body.worn.legsPart === null;
-  if (replaces === 'upper' || !legsHidden || share <= MUCH_UNCOVERED || !isTurnedAside(frame)) return;
+export function rejectUntoldLegs(
+  { frame, regions }: PersonAnalysis,
+  body: BodyModel,
+  { replaces }: GarmentFit,
+  share: number,
+): void {
+  const { worn, joints } = body;
+  const wearsSkirt = joints.kneesSeen && worn.legsPart === null && (regions.wearsDress || worn.legEnd !== null);
+  if (replaces === 'upper' || !wearsSkirt || share <= MUCH_UNCOVERED || !isTurnedAside(frame)) return;
   throw new EngineRejection(
     'The person in the person photo is turned aside and wears a wide skirt or dress: how hips and legs stand below it cannot be told. Use a photo in which the person faces the camera, or wears trousers or something short; tops, jackets and accessories can be put on this one.',
   );

@@ -3,7 +3,7 @@ import { type Run, runsOf } from './runs.ts';
 
 /** Where the outline of a jumpsuit parts into a top and trousers. */
 export interface TwoLegs {
-  /** Row of the photo at which its legs part. */
+  /** First row of the photo in which its legs are apart. */
   readonly crotch: number;
   /** Row at which it is narrowest between armpits and crotch, or where a waist usually is. */
   readonly waist: number;
@@ -14,8 +14,8 @@ export interface TwoLegs {
  * and shorts of the shared photos have 1.1 and less, drawn jumpsuits 1.5 and more.
  */
 const TRUNK_MIN = 1.25;
-/** Least length of the legs, as a share of the garment's height: those of a romper reach 0.13. */
-const LEGS_MIN = 0.09;
+/** Least length of the legs, as a share of the garment's height: those of a drawn romper are 0.15, the slit of a skirt is shorter. */
+const LEGS_MIN = 0.12;
 /** Least width of the gap between legs, as a share of the wider one's, and of the rows between crotch and hems in how many it is seen. */
 const GAP_MIN = 0.06;
 const GAP_ROWS_MIN = 0.75;

@@ -1,6 +1,7 @@
 import type { GarmentLandmark } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { findComponents } from '../../../pixels/components.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
@@ -28,7 +29,7 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
   if (!found) return null;
   const { waist, crotch } = found;
   const trousers = belowWaist(silhouette, width, height, waist, crotch);
-  const begins = silhouette.findIndex((value) => value > 0) / width;
+  const begins = Math.floor(silhouette.findIndex((value) => value > 0) / width);
   const end = Math.round(waist + UNDER_WAIST * (waist - begins));
   const isTop = (i: number) => !trousers[i] || i < end * width;
   const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
@@ -43,8 +44,23 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
       alpha: { width, height, data: planeOf(silhouette.length, (i) => (isTop(i) ? alpha.data[i] : 0)) },
     },
     shape: { ...above, landmarks: joined(above.landmarks, below.landmarks) },
-    legs: { width, height, data: planeOf(silhouette.length, (i) => trousers[i]) },
+    legs: { width, height, data: legsOf(silhouette, trousers, width, height) },
   };
+}
+
+/** How far beyond the silhouette the soft edge of legs, and piping that was taken for ground, are counted to them, in pixels. */
+const BEYOND = 12;
+
+/** Where cloth, also the soft edge of it, is nearer to the trousers than to any other part. */
+function legsOf(silhouette: Uint8Array, trousers: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
+  const toTrousers = distanceTo(trousers, width, height, BEYOND);
+  const toOther = distanceTo(
+    maskOf(silhouette.length, (i) => silhouette[i] > 0 && !trousers[i]),
+    width,
+    height,
+    BEYOND,
+  );
+  return planeOf(silhouette.length, (i) => (toTrousers[i] <= BEYOND && toTrousers[i] <= toOther[i] ? 1 : 0));
 }
 
 /** The cloth below the waist that hangs together with the legs; a sleeve that hangs beside them is none of it. */
@@ -56,12 +72,12 @@ function belowWaist(
   crotch: number,
 ): Uint8Array<ArrayBuffer> {
   const below = maskOf(silhouette.length, (i) => silhouette[i] > 0 && i >= waist * width);
-  const { labels, sizes } = findComponents(below, width, height);
+  const { labels } = findComponents(below, width, height);
   const counts = new Map<number, number>();
   for (let i = (crotch - 1) * width; i < crotch * width; i++)
     if (labels[i] > 0) counts.set(labels[i], (counts.get(labels[i]) ?? 0) + 1);
   const hips = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
-  return maskOf(silhouette.length, (i) => hips > 0 && labels[i] === hips && sizes[hips] > 0);
+  return maskOf(silhouette.length, (i) => hips > 0 && labels[i] === hips);
 }
 
 const OF_TROUSERS: readonly GarmentLandmark[] = [

@@ -58,14 +58,14 @@ function rejectOverLegs(underHips: number, garments: readonly GarmentAnalysis[])
   if (underHips >= least) return;
   const others = underHips >= UNDER_HIPS_MIN.long ? 'tops, jackets, long trousers' : 'tops, jackets';
   throw new EngineRejection(
-    `The person in the person photo sits: trousers, shorts, skirts and dresses are fitted to legs that stand. Use a photo of the person standing; ${others} and accessories can be put on this one.`,
+    `The person in the person photo sits: trousers, shorts, skirts, dresses and jumpsuits are fitted to legs that stand. Use a photo of the person standing; ${others} and accessories can be put on this one.`,
   );
 }
 
-/** True for long trousers. */
+/** True for long trousers, of a jumpsuit too. */
 function coversKnees({ category, landmarks }: GarmentAnalysis): boolean {
   const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
   const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);
   const whole = distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
-  return category === 'trousers' && distance(crotch, hem) >= LONG_LEGS_MIN * whole;
+  return (category === 'trousers' || category === 'jumpsuit') && distance(crotch, hem) >= LONG_LEGS_MIN * whole;
 }

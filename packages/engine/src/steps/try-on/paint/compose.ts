@@ -120,7 +120,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
       // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
-      const sleeve = fit.tuck && old > 0 && isHangingSleeve(p, body) ? old : 0;
+      const sleeve = fit.tuck && fit.keepsTop && old > 0 && isHangingSleeve(p, body) ? old : 0;
       const top = fit.tuck ? sleeve : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
       const isBeside = isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
       const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));

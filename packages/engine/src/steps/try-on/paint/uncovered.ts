@@ -145,7 +145,7 @@ function isAboveWaistband(
 /** How much of a pixel is what a garment takes the place of. */
 function replacedBy(
   { parts, placement, body, person }: Scene,
-  { replaces, span, tuck }: GarmentFit,
+  { replaces, span, tuck, keepsTop }: GarmentFit,
 ): (pixel: number) => number {
   if (replaces === 'both') return (i) => Math.min(1, parts.upper[i] + parts.lower[i]);
   if (replaces === 'upper') return (i) => parts.upper[i];
@@ -156,7 +156,9 @@ function replacedBy(
     const { share, offset } = torsoPlaceOf(i, { placement, body });
     const p = placement.placeOf(i);
     const stays =
-      isAboveWaistband(span.waist, { tuck }, body, share, offset) || isBracelet(p, body) || isHangingSleeve(p, body);
+      isAboveWaistband(span.waist, { tuck }, body, share, offset) ||
+      isBracelet(p, body) ||
+      (keepsTop && isHangingSleeve(p, body));
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
