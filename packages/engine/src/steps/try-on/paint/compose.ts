@@ -10,7 +10,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
-import { isHangingSleeve } from './old-sleeve.ts';
+import { BARED_RADII, isHangingSleeve } from './old-sleeve.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
@@ -120,8 +120,9 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
       // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
-      const sleeve = fit.tuck && fit.keepsTop && old > 0 && isHangingSleeve(p, body) ? old : 0;
-      const top = fit.tuck ? sleeve : Math.max(fit.keepsTop ? old : old * clamp((1.3 - arm.radii) / 0.2), worn[i]);
+      const bared = old * clamp((BARED_RADII - arm.radii) / 0.2);
+      const tucked = fit.keepsTop ? (old > 0 && isHangingSleeve(p, body) ? old : 0) : bared;
+      const top = fit.tuck ? tucked : Math.max(fit.keepsTop ? old : bared, worn[i]);
       const isBeside = isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
       const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));
       const front = Math.max(skin * ofArm, top) * matte[i];

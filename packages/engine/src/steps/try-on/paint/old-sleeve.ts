@@ -20,6 +20,12 @@ export function isOldSleeve(p: Point, { arm, worn }: Pick<Measured, 'arm' | 'wor
   });
 }
 
+/** Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on below the waist. */
+export const BARED_RADII = 1.3;
+
+/** True on an arm that a new top took the old sleeve from. */
+export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) => SIDES.some((side) => arm(p, side).radii < BARED_RADII);
+
 /** The same of a sleeve that hangs beside the body: it stays before what is put on below the waist. */
 export function isHangingSleeve(p: Point, body: Measured): boolean {
   if (!isOldSleeve(p, body)) return false;

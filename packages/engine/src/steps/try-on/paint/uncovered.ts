@@ -16,7 +16,7 @@ import { hemScraps } from './hem-scraps.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
-import { isHangingSleeve } from './old-sleeve.ts';
+import { isBaredArm, isHangingSleeve } from './old-sleeve.ts';
 import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
@@ -158,7 +158,7 @@ function replacedBy(
     const stays =
       isAboveWaistband(span.waist, { tuck }, body, share, offset) ||
       isBracelet(p, body) ||
-      (keepsTop && isHangingSleeve(p, body));
+      (keepsTop ? isHangingSleeve(p, body) : isBaredArm(p, body));
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
