@@ -47,3 +47,24 @@ test('a belt that no cuff is like, and trousers in the colour of the cuffs, stay
   for (const lab of [lit(10, 80, 60), lit(10, 10, 10)])
     expect(giveRibbingToTop(map, { pose: { landmarks }, frame, lab })).toBe(map);
 });
+
+test('a band up to the border of the picture takes nothing with it at the other border', () => {
+  const taken = (x: number, y: number) => {
+    if (x < 2 || x >= 88) return y < HEM ? 'upper' : 'lower';
+    return REGIONS[map.labels[Math.floor(y) * SIZE.width + Math.floor(x)]];
+  };
+  const { l, a, b } = lit(10, 10, 60);
+  const lightness = planeOf(l.length, (i) => {
+    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+    if (y < HEM || (x >= 2 && x < 88)) return l[i];
+    return x < 2 || y >= RIB_END ? 60 : 10;
+  });
+  const { labels } = giveRibbingToTop(drawnRegions(SIZE, taken), {
+    pose: { landmarks },
+    frame,
+    lab: { ...SIZE, l: lightness, a, b },
+  });
+  const row = (HEM + 8) * SIZE.width;
+  expect(REGIONS[labels[row + SIZE.width - 1]]).toBe('upper');
+  expect(REGIONS[labels[row]]).toBe('lower');
+});

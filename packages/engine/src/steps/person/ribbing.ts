@@ -1,5 +1,6 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
+import { distanceTo } from '../../pixels/distance.ts';
 import { add, distance, dot, subtract } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { medianAt } from '../../pixels/median.ts';
@@ -65,12 +66,13 @@ export function giveRibbingToTop(map: RegionMap, input: RibbingInput): RegionMap
   const found = new Set(bands.flat().map((i) => pieces.labels[i]));
   found.delete(0);
   if (found.size === 0) return map;
-  const isNear = (i: number) => {
-    for (let dy = -EDGE; dy <= EDGE; dy++)
-      for (let dx = -EDGE; dx <= EDGE; dx++) if (found.has(pieces.labels[i + dy * width + dx] ?? 0)) return true;
-    return false;
-  };
-  return relabel(map, 'upper', (i) => isBelow(map, i) && isNear(i));
+  const away = distanceTo(
+    maskOf(labels.length, (i) => found.has(pieces.labels[i])),
+    width,
+    height,
+    EDGE,
+  );
+  return relabel(map, 'upper', (i) => isBelow(map, i) && away[i] <= EDGE);
 }
 
 /** True for what trousers, or something carried before them, may be taken for. */
