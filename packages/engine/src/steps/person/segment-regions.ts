@@ -1,4 +1,5 @@
 import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { checkpointAt } from '../../checkpoint.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -73,18 +74,30 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   removeSpecks(probabilities, input.matte, input.raster);
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
-  return regionMap(input, probabilities, labels, isDress(guess.dress, sharedColours(input, probabilities), labels));
+  return regionMap(
+    input,
+    probabilities,
+    labels,
+    isDress(guess.dress, labels, () => sharedColours(input, probabilities)),
+  );
 }
 
-/** True where a dress is worn, by how probable the net calls one and what the colours above and below the waist have in common. */
-function isDress(probability: number, shared: number, labels: Int8Array): boolean {
-  if (probability > DRESS_MIN) return shared > SHARED_MIN;
-  const [above, below] = (['upper', 'lower'] as const).map((part) => {
-    const label = PARTS.indexOf(part);
-    return labels.reduce((sum, one) => sum + (one === label ? 1 : 0), 0);
-  });
-  const isHem = below > HEM_MIN * above && below < HEM_MAX * above;
-  return isHem && probability > SHORT_DRESS_MIN && shared > SHORT_SHARED_MIN;
+/** True where a dress is worn, by how probable the net calls one and what the colours above and below the waist have in common, which is asked last. */
+function isDress(probability: number, labels: Int8Array, shared: () => number): boolean {
+  if (probability > DRESS_MIN) return shared() > SHARED_MIN;
+  return probability > SHORT_DRESS_MIN && hasHemOnly(labels) && shared() > SHORT_SHARED_MIN;
+}
+
+/** True where what is worn below the waist is no more than a strip. */
+function hasHemOnly(labels: Int8Array): boolean {
+  const [upper, lower] = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
+  let [above, below] = [0, 0];
+  for (let i = 0; i < labels.length; i++) {
+    checkpointAt(i);
+    if (labels[i] === upper) above++;
+    else if (labels[i] === lower) below++;
+  }
+  return below > HEM_MIN * above && below < HEM_MAX * above;
 }
 
 /**
