@@ -1,6 +1,6 @@
 import type { BodyFrame, Pose } from '../../analysis.ts';
 import { distance, mix, point, subtract, unit } from '../../pixels/geometry.ts';
-import type { Size } from '../../pixels/raster.ts';
+import type { Point, Size } from '../../pixels/raster.ts';
 
 /** Names of the landmarks that are used (BlazePose topology). */
 export const LANDMARK = {
@@ -34,6 +34,14 @@ export const LANDMARK = {
   footLeft: 31,
   footRight: 32,
 } as const;
+
+/** Finds landmarks by their names in a map that is `scale` times smaller than the picture, in pixels of the map. */
+export function landmarksOn({ landmarks }: Pick<Pose, 'landmarks'>, scale: number): (name: keyof typeof LANDMARK) => Point {
+  return (name) => {
+    const { x, y } = landmarks[LANDMARK[name]];
+    return point(x / scale, y / scale);
+  };
+}
 
 /** A body is never thinner than this, however it is turned: shoulder width in torso lengths. */
 const SHOULDER_SHARE_MIN = 0.35;

@@ -1,10 +1,12 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { checkpointAt } from '../../checkpoint.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp, distance, segmentDistance } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { landmarksOn } from './body-frame.ts';
+import { CARRIED_AREA_MIN, HANDLE_MAX } from './held-things.ts';
 import { relabel } from './relabel.ts';
 
 /** Labels that a bag has where the net does not know it, and those with the one it has where the net does. */
@@ -17,11 +19,8 @@ const ANKLE = 0.1;
 /** What hangs at a side lies this many leg radii out, and this much farther out than anything on the other side. */
 const OUT_RADII = 1.25;
 const OUT_MIRRORED = 1.15;
-/** Least size of what is carried, in squares of the shoulder width, and how far it must stand out, in shoulder widths. */
-const AREA_MIN = 0.05;
+/** How far what is carried must stand out, in shoulder widths. */
 const STANDS_OUT = 0.12;
-/** Farthest that its top may lie from the hand or forearm it hangs from, in shoulder widths. */
-const HANDLE_MAX = 1;
 /**
  * The most that its colours may be those of the clothes beside it, 0 to 1; rows in which background parts it from the leg count against
  * that by their share. Chosen from 60 people: bags reach 0.34, wide trousers, coats and skirts begin at 0.44.
@@ -80,11 +79,8 @@ export function partCarried(map: RegionMap, { bins, pose, frame }: CarriedInput)
 }
 
 /** Both sides of the picture of someone who faces the camera. */
-function sidesOf({ landmarks }: Pose, scale: number): readonly [Side, Side] {
-  const at = (name: keyof typeof LANDMARK): Point => {
-    const { x, y } = landmarks[LANDMARK[name]];
-    return { x: x / scale, y: y / scale };
-  };
+function sidesOf(pose: Pose, scale: number): readonly [Side, Side] {
+  const at = landmarksOn(pose, scale);
   return [
     {
       sign: -1,
@@ -161,19 +157,13 @@ function piecesBeyond(
   { sign, arm }: Side,
   { bone, reach }: Limits,
   shoulderWidth: number,
-  { landmarks }: Pose,
+  pose: Pose,
 ): readonly Uint8Array[] {
   const shoe = REGIONS.indexOf('shoes');
-  const feet = [
-    LANDMARK.ankleLeft,
-    LANDMARK.ankleRight,
-    LANDMARK.footLeft,
-    LANDMARK.footRight,
-    LANDMARK.heelLeft,
-    LANDMARK.heelRight,
-  ];
-  const isFoot = (p: Point) =>
-    feet.some((index) => distance(p, { x: landmarks[index].x / scale, y: landmarks[index].y / scale }) < SHOE * shoulderWidth);
+  const feet = (['ankleLeft', 'ankleRight', 'footLeft', 'footRight', 'heelLeft', 'heelRight'] as const).map(
+    landmarksOn(pose, scale),
+  );
+  const isFoot = (p: Point) => feet.some((foot) => distance(p, foot) < SHOE * shoulderWidth);
   const top = Math.min(...arm.map(({ y }) => y));
   const mask = maskOf(labels.length, (i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -184,7 +174,7 @@ function piecesBeyond(
   });
   const { labels: pieces, sizes } = findComponents(mask, width, height);
   return sizes.flatMap((size, piece) =>
-    piece > 0 && size >= AREA_MIN * shoulderWidth ** 2 ? [maskOf(mask.length, (i) => pieces[i] === piece)] : [],
+    piece > 0 && size >= CARRIED_AREA_MIN * shoulderWidth ** 2 ? [maskOf(mask.length, (i) => pieces[i] === piece)] : [],
   );
 }
 
@@ -208,7 +198,10 @@ function coloursOf(
   bins: Int32Array,
 ): PieceColours {
   const rows = new Set<number>();
-  for (let i = 0; i < piece.length; i++) if (piece[i]) rows.add(Math.floor(i / width));
+  for (let i = 0; i < piece.length; i++) {
+    checkpointAt(i);
+    if (piece[i]) rows.add(Math.floor(i / width));
+  }
   return {
     rows,
     own: colourHistogram(bins, Float32Array.from(piece), SAMPLES_MIN),
@@ -228,6 +221,7 @@ function isCarried(
   let nearest = Number.POSITIVE_INFINITY;
   const joined = new Set<number>();
   for (let i = 0; i < piece.length; i++) {
+    checkpointAt(i);
     if (!piece[i]) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
     const out = (x - bone[y]) * sign;
@@ -283,6 +277,12 @@ function follow(
   });
   const { labels: parts } = findComponents(mask, width, height);
   const reached = new Set<number>();
-  for (let i = 0; i < piece.length; i++) if (piece[i]) reached.add(parts[i]);
-  for (let i = 0; i < piece.length; i++) if (parts[i] && reached.has(parts[i])) carried[i] = 1;
+  for (let i = 0; i < piece.length; i++) {
+    checkpointAt(i);
+    if (piece[i]) reached.add(parts[i]);
+  }
+  for (let i = 0; i < piece.length; i++) {
+    checkpointAt(i);
+    if (parts[i] && reached.has(parts[i])) carried[i] = 1;
+  }
 }

@@ -83,7 +83,6 @@ function takenDownTo(row: number): (x: number, y: number) => Region {
 test.each([
   ['the left handle', [86, 100]],
   ['the right handle', [100, 100]],
-  ['the bag', [98, 165]],
 ] as const)('%s is carried up to the hand, though it was taken for the trousers', (_, place) => {
   expect(settledAt(place, takenDownTo(120))).toBe('other');
 });
@@ -92,12 +91,35 @@ test('the ground between handles is no part of the bag', () => {
   expect(settledAt([93, 115], takenDownTo(100))).not.toBe('other');
 });
 
+/** A scrap of the clothes beside the bag. */
+const isScrap = (x: number, y: number) => x > 60 && y > 150 && y < 180 && (isTrousers(x, y) || (x < 80 && x >= 76));
+
 test('a scrap of the trousers beside a bag goes back to them', () => {
   const taken = takenDownTo(100);
-  const isScrap = (x: number, y: number) => x > 60 && y > 150 && y < 180 && (isTrousers(x, y) || (x < 80 && x >= 76));
   expect(settledAt([68, 165], (x, y) => (isScrap(x, y) ? 'other' : taken(x, y)))).toBe('lower');
 });
 
-test('trousers beside a bag stay what they are', () => {
-  expect(settledAt([50, 120], takenDownTo(100))).toBe('lower');
+test('a strip of the bag that was taken for the trousers goes back to it', () => {
+  const taken = takenDownTo(100);
+  expect(settledAt([84, 165], (x, y) => (isBag(x, y) && x < 88 ? 'lower' : taken(x, y)))).toBe('other');
+});
+
+test('a scrap of a coat beside a bag goes back to the coat', () => {
+  const taken = takenDownTo(100);
+  const coat = (x: number, y: number) => (taken(x, y) === 'lower' ? 'upper' : taken(x, y));
+  expect(settledAt([68, 165], (x, y) => (isScrap(x, y) ? 'other' : coat(x, y)))).toBe('upper');
+});
+
+test('a thing of which the smaller part is found again stays what it is', () => {
+  const taken = takenDownTo(100);
+  const isMost = (x: number, y: number) => x > 24 && y > 144 && y < 186 && x < 80;
+  expect(settledAt([50, 165], (x, y) => (isMost(x, y) ? 'other' : taken(x, y)))).toBe('other');
+});
+
+test('trousers behind a handle stay what they are beside it', () => {
+  const places: [number, number][] = [
+    [86, 100],
+    [72, 120],
+  ];
+  expect(places.map((place) => settledAt(place, takenDownTo(120)))).toEqual(['other', 'lower']);
 });

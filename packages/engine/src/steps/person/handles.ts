@@ -1,21 +1,34 @@
-import { REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { findComponents } from '../../pixels/components.ts';
-import { type Box, cropRaster, cropValues, grownWithin } from '../../pixels/crop.ts';
+import { REGIONS, type RegionMap } from '../../analysis.ts';
+import { checkpointAt } from '../../checkpoint.ts';
+import { findComponents, largestComponent } from '../../pixels/components.ts';
+import { type Box, cropRaster, cropValues, grownWithin, hullOf, type Values } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { boundingBox, clamp, pixelMiddle } from '../../pixels/geometry.ts';
+import { boundingBox, clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { boneDistance, HELD_REACH, type HeldColours, type HeldInput, heldColours, heldOdds, heldZone } from './held-colours.ts';
-import { type HeldThing, heldThings, pointsOf } from './held-things.ts';
+import {
+  boneDistance,
+  HELD_REACH,
+  type HeldColours,
+  type HeldInput,
+  heldColours,
+  heldOdds,
+  heldZone,
+  LOWER,
+  PERSON_MIN,
+  SKIN,
+  sumOf,
+  UPPER,
+} from './held-colours.ts';
+import { type HeldThing, heldThings } from './held-things.ts';
 import { mixRegions, relabel } from './relabel.ts';
 import { cropRegions, pasteRegions, shiftPose } from './shifted.ts';
 
 /** The guided filter that smooths odds and outline along the picture's edges: radius in pixels of the map, less than a strap is wide, and variance. */
 const GUIDE_RADIUS = 2;
 const GUIDE_VARIANCE = 1e-3;
-/** Matte from which a pixel is the person. */
-const PERSON_MIN = 0.5;
 /** Pixels of the map along a thing's outline that have the ground or the hand mixed in. */
 const EDGE = 2;
 /** Least pixels of a piece of a handle, how many pixels it may lie from what it hangs on, and how many of them may follow one another. */
@@ -27,82 +40,148 @@ const HOLE_MAX = 0.01;
 /** Skin within so many shoulder widths of hand and forearm is theirs. */
 const HAND = 0.3;
 
-const SKIN = REGIONS.indexOf('skin');
-const CLOTHES = (['upper', 'lower'] as const).map((region) => REGIONS.indexOf(region));
+const BACKGROUND = REGIONS.indexOf('background');
+/** Least share of a thing that is found again: where it is less, the colours that it was told by are not its own. */
+const FOUND_MIN = 0.5;
+
+/** What is told of a thing, or of all. */
+interface Told {
+  /** On each pixel that was taken for it, the label of what else is there; elsewhere what is known. */
+  readonly behind: Uint8Array;
+  /** How much of each pixel is the thing. */
+  readonly share: Float32Array;
+}
 
 /**
  * Tells a bag, a bottle or the like from the clothes and the ground behind it, pixel by pixel: its handles up to the hand, which nets take
- * for clothes, and what shows through them, which they take for it.
+ * for clothes, and what shows through them, which they take for it. Each is told by the map as it was, so that their order does not count.
  */
 export function settleHandles(map: RegionMap, input: HeldInput): RegionMap {
-  return heldThings(map, input).reduce((settled, held) => {
-    const box = boxOf(settled, held, input);
-    return pasteRegions(
-      settled,
-      settle(cropRegions(settled, box), heldWithin(held, settled, box), inputWithin(input, settled, box)),
-      box,
-    );
+  const told = { behind: map.labels.slice(), share: new Float32Array(map.labels.length) };
+  const boxes: Box[] = [];
+  for (const held of heldThings(map, input)) {
+    const box = boxOf(map, held, input);
+    const one = heldWithin(held, map, box);
+    const found = tell(cropRegions(map, box), one, inputWithin(input, map, box));
+    if (!found) continue;
+    boxes.push(box);
+    addTold(told, found, one.thing, map, box);
+  }
+  if (boxes.length === 0) return map;
+  const box = hullOf(boxes);
+  const within = (values: Values) => cropValues(values, 1, map.width, box);
+  const part = withTold(cropRegions(map, box), { behind: Uint8Array.from(within(told.behind)), share: within(told.share) });
+  return pasteRegions(map, part, box);
+}
+
+/** Adds to what is told of the whole map what is of a thing within a box. */
+function addTold({ behind, share }: Told, found: Told, thing: Uint8Array, { width }: RegionMap, box: Box): void {
+  for (let k = 0; k < thing.length; k++) {
+    checkpointAt(k);
+    const i = wholeOf(k, width, box);
+    share[i] = Math.max(share[i], found.share[k]);
+    if (thing[k]) behind[i] = found.behind[k];
+  }
+}
+
+/** The number in a map so many pixels wide of a pixel of a box. */
+const wholeOf = (k: number, width: number, box: Box) =>
+  (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
+
+function withTold(map: RegionMap, { behind, share }: Told): RegionMap {
+  const cleared = (['background', 'skin', 'upper', 'lower'] as const).reduce((one, region) => {
+    const label = REGIONS.indexOf(region);
+    return relabel(one, region, (i) => behind[i] === label && map.labels[i] !== label);
   }, map);
+  return mixRegions(
+    cleared,
+    relabel(map, 'other', (i) => share[i] > 0),
+    share,
+  );
 }
 
 /** The part of a map that a thing is told in: it is small, and most of the person far from it. */
-function boxOf({ width, height, scale }: RegionMap, { thing, hold }: HeldThing, { frame }: HeldInput): Box {
-  const points = [...pointsOf(thing, width), hold];
-  const [left, top, right, bottom] = boundingBox(points);
+function boxOf({ width, height, scale }: RegionMap, { outline, hold }: HeldThing, { frame }: HeldInput): Box {
+  const [left, top, right, bottom] = boundingBox([...outline, hold]);
   const held = { left, top, width: right - left, height: bottom - top };
   return grownWithin(held, { width, height }, (HELD_REACH * frame.shoulderWidth) / scale + GUIDE_RADIUS);
 }
 
-function heldWithin({ thing, arm: [elbow, wrist, knuckles], hold }: HeldThing, { width }: RegionMap, box: Box): HeldThing {
+function heldWithin(
+  { thing, outline, arm: [elbow, wrist, knuckles], hold }: HeldThing,
+  { width }: RegionMap,
+  box: Box,
+): HeldThing {
   const shift = ({ x, y }: Point) => ({ x: x - box.left, y: y - box.top });
   const within = Uint8Array.from(cropValues(thing, 1, width, box));
-  return { thing: within, arm: [shift(elbow), shift(wrist), shift(knuckles)], hold: shift(hold) };
+  return { thing: within, outline: outline.map(shift), arm: [shift(elbow), shift(wrist), shift(knuckles)], hold: shift(hold) };
 }
 
 function inputWithin({ raster, bins, matte, pose, frame }: HeldInput, { width, scale }: RegionMap, box: Box): HeldInput {
-  const wholeOf = (k: number) => (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
+  const cropped = new Int32Array(box.width * box.height);
+  for (let k = 0; k < cropped.length; k++) {
+    checkpointAt(k);
+    cropped[k] = bins[wholeOf(k, width, box)];
+  }
   return {
     raster: cropRaster(raster, box),
-    bins: Int32Array.from({ length: box.width * box.height }, (_, k) => bins[wholeOf(k)]),
+    bins: cropped,
     matte: cropValues(matte, 1, width, box),
     pose: shiftPose(pose, box.left * scale, box.top * scale),
     frame,
   };
 }
 
-function settle(map: RegionMap, held: HeldThing, input: HeldInput): RegionMap {
+/** Tells a thing from what is around it; null where its own colours do not find it again. */
+function tell(map: RegionMap, held: HeldThing, input: HeldInput): Told | null {
   const { width, labels } = map;
   const { thing, arm } = held;
   const { raster, bins, matte } = input;
   const zone = heldZone(map, held, input);
   const colours = heldColours(map, held, zone, input);
-  if (!colours) return map;
+  if (!colours) return null;
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
   const odds = guide(heldOdds(map, held, zone, colours, input));
-  const isHand = (i: number) => boneDistance(pixelMiddle(i, width), arm) < HAND * zone.unit;
-  const isOpen = (i: number) => {
+  const isHand = (i: number) => boneDistance(i, width, arm) < HAND * zone.unit;
+  const open = maskOf(thing.length, (i) => {
     if (!zone.around[i] || matte[i] < PERSON_MIN || zone.sure[i]) return false;
-    return thing[i] === 1 || CLOTHES.includes(labels[i]) || (labels[i] === SKIN && !isHand(i));
-  };
-  const found = maskOf(thing.length, (i) => (isOpen(i) ? odds[i] > 0 : thing[i] === 1));
+    return thing[i] === 1 || labels[i] === UPPER || labels[i] === LOWER || (labels[i] === SKIN && !isHand(i));
+  });
+  const found = maskOf(thing.length, (i) => (open[i] ? odds[i] > 0 : thing[i] === 1));
   const whole = withoutHoles(hanging(withEdge(found, thing, matte, map), zone.clear, map), map, HOLE_MAX * zone.unit ** 2);
+  if (sumOf(maskOf(thing.length, (i) => thing[i] === 1 && whole[i] === 1)) < FOUND_MIN * sumOf(thing)) return null;
   const outline = guide(planeOf(whole.length, (i) => whole[i]));
-  const share = planeOf(whole.length, (i) => (isOpen(i) || thing[i] ? clamp(outline[i]) : 0));
-  const isPart = (i: number) => share[i] > 0;
-  return mixRegions(withoutThing(map, thing, colours, bins), relabel(map, 'other', isPart), share);
+  const share = planeOf(whole.length, (i) => (open[i] || thing[i] ? clamp(outline[i]) : 0));
+  return { behind: behindThing(map, thing, colours, bins), share };
 }
 
-/** The map with what else has the colours of each pixel in the place of a thing. */
-function withoutThing(map: RegionMap, thing: Uint8Array, colours: HeldColours, bins: Int32Array): RegionMap {
-  const behindAt = (i: number): Region => {
-    const [lower, background, skin] = [colours.lower, colours.background, colours.skin].map((one) => one?.[bins[i]] ?? 0);
-    if (background > lower && background > skin) return 'background';
-    return skin > lower ? 'skin' : 'lower';
-  };
-  return (['background', 'skin', 'lower'] as const).reduce(
-    (behind, region) => relabel(behind, region, (i) => thing[i] === 1 && behindAt(i) === region),
-    map,
-  );
+/** The labels of a map with what else has the colours of each pixel in the place of a thing. */
+function behindThing(map: RegionMap, thing: Uint8Array, colours: HeldColours, bins: Int32Array): Uint8Array {
+  const cloth = clothAround(map);
+  const behind = map.labels.slice();
+  for (let i = 0; i < behind.length; i++) {
+    checkpointAt(i);
+    if (!thing[i]) continue;
+    const clothes = colours.clothes?.[bins[i]] ?? 0;
+    const background = colours.background?.[bins[i]] ?? 0;
+    const skin = colours.skin?.[bins[i]] ?? 0;
+    if (background > clothes && background > skin) behind[i] = BACKGROUND;
+    else behind[i] = skin > clothes ? SKIN : cloth[i];
+  }
+  return behind;
+}
+
+/** The label of the clothes that each pixel most likely has where it has any: the commoner of upper and lower around it, the nearer the more. */
+function clothAround({ width, height, labels }: RegionMap): Uint8Array {
+  const uppers = new Float32Array(labels.length * 3);
+  for (let i = 0; i < labels.length; i++) {
+    checkpointAt(i);
+    if (labels[i] === UPPER) uppers[i * 3] = 1;
+  }
+  const known = maskOf(labels.length, (i) => labels[i] === UPPER || labels[i] === LOWER);
+  const filled = pushPull(uppers, known, width, height);
+  const isUpper = maskOf(labels.length, (i) => filled[i * 3] > 0.5);
+  return isUpper.map((upper) => (upper ? UPPER : LOWER));
 }
 
 /** What was found of a thing with its outline before the ground or the hand, whose colours are of both. */
@@ -116,9 +195,14 @@ function withEdge(found: Uint8Array, thing: Uint8Array, matte: Float32Array, { w
 /** The largest piece of a thing and what hangs on it or, as handles do before the clothes, nearly. */
 function hanging(found: Uint8Array, clear: Uint8Array, { width, height }: RegionMap): Uint8Array {
   const { labels, sizes } = findComponents(found, width, height);
-  const held = new Int32Array(sizes.length);
-  for (let i = 0; i < found.length; i++) if (labels[i]) held[labels[i]] += 1 + clear[i];
-  const kept = new Set([held.indexOf(Math.max(...held))]);
+  const weights = sizes.map(() => 0);
+  for (let i = 0; i < found.length; i++) {
+    checkpointAt(i);
+    if (labels[i]) weights[labels[i]] += 1 + clear[i];
+  }
+  const largest = largestComponent({ labels, sizes: weights });
+  if (largest === 0) return found;
+  const kept = new Set([largest]);
   for (let round = 0; round < PIECES_MAX; round++) {
     const near = distanceTo(
       maskOf(found.length, (i) => kept.has(labels[i])),
@@ -126,8 +210,10 @@ function hanging(found: Uint8Array, clear: Uint8Array, { width, height }: Region
       height,
       BREAK_MAX + 1,
     );
-    for (let i = 0; i < found.length; i++)
+    for (let i = 0; i < found.length; i++) {
+      checkpointAt(i);
       if (labels[i] && sizes[labels[i]] >= PIECE_MIN && near[i] <= BREAK_MAX) kept.add(labels[i]);
+    }
   }
   return maskOf(found.length, (i) => labels[i] > 0 && kept.has(labels[i]));
 }

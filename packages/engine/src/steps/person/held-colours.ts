@@ -1,11 +1,11 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
 import { colourHistogram, colourOdds } from '../../pixels/colour-histogram.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { convexHull, insidePolygon, pixelMiddle, segmentDistance } from '../../pixels/geometry.ts';
+import { clamp, convexHull, insidePolygon } from '../../pixels/geometry.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Point, Raster } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
-import { type HeldThing, pointsOf } from './held-things.ts';
+import { landmarksOn } from './body-frame.ts';
+import type { HeldThing } from './held-things.ts';
 
 /** How far around hand and thing its handles and its outline may lie, in shoulder widths. */
 const AROUND = 0.12;
@@ -22,7 +22,7 @@ const BESIDE_MIN = 0.4;
 const DEEP = 0.12;
 /** Matte below which a pixel is surely ground, and from which it is the person. */
 const GROUND_MAX = 0.02;
-const PERSON_MIN = 0.5;
+export const PERSON_MIN = 0.5;
 /** Colours of fewer pixels say nothing. */
 const SAMPLES_MIN = 40;
 /** Most that a colour says, in log odds. */
@@ -43,8 +43,9 @@ const BESIDE = -1;
 const HANDLES = 0.08;
 const ALIKE = 3;
 
-const SKIN = REGIONS.indexOf('skin');
-const CLOTHES = (['upper', 'lower'] as const).map((region) => REGIONS.indexOf(region));
+/** The labels of skin and of clothes. */
+export const SKIN = REGIONS.indexOf('skin');
+export const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
 
 /** What a thing is told from its surroundings by; raster and planes have the size of the map, pose and frame are `scale` times larger. */
 export interface HeldInput {
@@ -74,7 +75,7 @@ export interface HeldZone {
 /** How likely each colour is on the thing and on what is around it; null where too little of that is seen. */
 export interface HeldColours {
   readonly own: Float32Array;
-  readonly lower: Float32Array | null;
+  readonly clothes: Float32Array | null;
   readonly background: Float32Array | null;
   readonly skin: Float32Array | null;
 }
@@ -82,23 +83,17 @@ export interface HeldColours {
 /** Finds where a thing and its handles may be: within the hull of it and the hand that holds it, and close around that. */
 export function heldZone({ width, height, scale, labels }: RegionMap, held: HeldThing, { pose, frame }: HeldInput): HeldZone {
   const unit = frame.shoulderWidth / scale;
-  const { thing, hold } = held;
-  const corners = convexHull([...pointsOf(thing, width), hold]);
-  const hull = maskOf(labels.length, (i) => {
-    const { x, y } = pixelMiddle(i, width);
-    return insidePolygon(corners, x, y);
-  });
+  const { thing, outline, hold } = held;
+  const corners = convexHull([...outline, hold]);
+  const hull = maskOf(labels.length, (i) => insidePolygon(corners, (i % width) + 0.5, Math.floor(i / width) + 0.5));
   const away = distanceTo(hull, width, height, HELD_REACH * unit);
   const depth = distanceTo(inverted(thing), width, height, DEEP * unit + 1);
-  const at = (name: keyof typeof LANDMARK): Point => {
-    const { x, y } = pose.landmarks[LANDMARK[name]];
-    return { x: x / scale, y: y / scale };
-  };
+  const at = landmarksOn(pose, scale);
   const legs = [
     [at('hipRight'), at('kneeRight'), at('ankleRight')],
     [at('hipLeft'), at('kneeLeft'), at('ankleLeft')],
   ];
-  const isBeside = (i: number) => legs.every((leg) => boneDistance(pixelMiddle(i, width), leg) > THIGH * unit);
+  const isBeside = (i: number) => legs.every((leg) => boneDistance(i, width, leg) > THIGH * unit);
   const clear = maskOf(thing.length, (i) => thing[i] === 1 && depth[i] > 1 && isBeside(i));
   return {
     unit,
@@ -110,9 +105,20 @@ export function heldZone({ width, height, scale, labels }: RegionMap, held: Held
   };
 }
 
-/** Distance of a point from the nearest of the bones between joints. */
-export function boneDistance(p: Point, joints: readonly Point[]): number {
-  return Math.min(...joints.slice(1).map((joint, index) => segmentDistance(p, joints[index], joint).distance));
+/** Distance of the middle of a pixel from the nearest of the bones between joints. In plain numbers: it is asked for many pixels. */
+export function boneDistance(pixel: number, width: number, joints: readonly Point[]): number {
+  const [x, y] = [(pixel % width) + 0.5, Math.floor(pixel / width) + 0.5];
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < joints.length; index++) {
+    const from = joints[index - 1];
+    const dx = joints[index].x - from.x;
+    const dy = joints[index].y - from.y;
+    const along = clamp(((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1));
+    const offX = x - from.x - along * dx;
+    const offY = y - from.y - along * dy;
+    nearest = Math.min(nearest, offX * offX + offY * offY);
+  }
+  return Math.sqrt(nearest);
 }
 
 /** Learns the colours of a thing, of the clothes and of the ground around it; null where the thing is too small. */
@@ -132,12 +138,13 @@ export function heldColours(
   const samples = sumOf(clear) > BESIDE_MIN * sumOf(thing) ? clear : thing;
   const rough = learn((i) => samples[i] === 1);
   if (!rough) return null;
-  const lower = learn((i) => isNear(i, CLOTH_NEAR) && CLOTHES.includes(labels[i]));
+  const clothes = learn((i) => isNear(i, CLOTH_NEAR) && (labels[i] === UPPER || labels[i] === LOWER));
   const background = learn((i) => isNear(i, GROUND_NEAR) && matte[i] < GROUND_MAX);
   const skin = learn((i) => labels[i] === SKIN);
   const body = withoutThin(samples, DEEP * unit, width, height);
-  const isOwn = (i: number) => body[i] === 1 || leastOdds(rough, [lower, background, skin], bins[i]) > OWN_MIN;
-  return { own: learn((i) => samples[i] === 1 && isOwn(i)) ?? rough, lower, background, skin };
+  const odds = leastOdds(rough, [clothes, background, skin]);
+  const own = learn((i) => samples[i] === 1 && (body[i] === 1 || odds[bins[i]] > OWN_MIN));
+  return { own: own ?? rough, clothes, background, skin };
 }
 
 /** How much likelier each pixel close around a thing is part of it than of what is around, in log odds; 0 elsewhere. */
@@ -145,26 +152,34 @@ export function heldOdds(
   { width, height, labels }: RegionMap,
   { thing }: HeldThing,
   { unit, hull, around }: HeldZone,
-  { own, lower, background, skin }: HeldColours,
+  { own, clothes, background, skin }: HeldColours,
   { bins, matte }: HeldInput,
 ): Float32Array<ArrayBuffer> {
-  const isGround = (i: number) =>
-    background !== null && [own, lower].every((one) => one === null || colourOdds(background, one, bins[i]) > 0);
+  const ground = background && leastOdds(background, [own, clothes]);
+  const isGround = (i: number) => ground !== null && ground[bins[i]] > 0;
   const solid = maskOf(bins.length, (i) => labels[i] !== SKIN && matte[i] >= PERSON_MIN && !(around[i] === 1 && isGround(i)));
   const broad = withoutThin(solid, HANDLES * unit, width, height);
-  const isHandle = (i: number) =>
-    solid[i] === 1 && broad[i] === 0 && (lower === null || colourOdds(own, lower, bins[i]) > -ALIKE);
+  const beforeClothes = leastOdds(own, [clothes]);
+  const isHandle = (i: number) => solid[i] === 1 && broad[i] === 0 && beforeClothes[bins[i]] > -ALIKE;
+  const [ofThing, ofHandle, ofOther] = [
+    [clothes, background],
+    [background, skin],
+    [clothes, background, skin],
+  ].map((others) => leastOdds(own, others));
   return planeOf(bins.length, (i) => {
     if (!around[i]) return 0;
-    const others = thing[i] ? [lower, background] : isHandle(i) ? [background, skin] : [lower, background, skin];
-    return leastOdds(own, others, bins[i]) + (thing[i] ? STAYS : hull[i] ? BETWEEN : BESIDE);
+    if (thing[i]) return ofThing[bins[i]] + STAYS;
+    return (isHandle(i) ? ofHandle : ofOther)[bins[i]] + (hull[i] ? BETWEEN : BESIDE);
   });
 }
 
-/** How much likelier a colour is by one histogram than by any of others, in log odds and within bounds. */
-function leastOdds(own: Float32Array, others: readonly (Float32Array | null)[], bin: number): number {
-  const odds = others.map((other) => (other ? colourOdds(own, other, bin) : ODDS_MAX));
-  return Math.max(-ODDS_MAX, Math.min(ODDS_MAX, ...odds));
+/** How much likelier the colours of each bin are by one histogram than by any of others, in log odds and within bounds. */
+function leastOdds(own: Float32Array, others: readonly (Float32Array | null)[]): Float32Array {
+  const seen = others.filter((other) => other !== null);
+  return planeOf(own.length, (bin) => {
+    const least = seen.reduce((odds, other) => Math.min(odds, colourOdds(own, other, bin)), ODDS_MAX);
+    return Math.max(-ODDS_MAX, least);
+  });
 }
 
 /** A mask without what is thinner than twice the radius (its opening by a disc). */
@@ -175,4 +190,5 @@ function withoutThin(mask: Uint8Array, radius: number, width: number, height: nu
   return maskOf(mask.length, (i) => outside[i] <= radius);
 }
 
-const sumOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);
+/** The number of pixels of a mask. */
+export const sumOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

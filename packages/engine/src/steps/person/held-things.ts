@@ -1,19 +1,22 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { checkpointAt } from '../../checkpoint.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { distance, mix, pixelMiddle, segmentDistance } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { landmarksOn } from './body-frame.ts';
 
 /** Least size of what is carried, in squares of the shoulder width: a bottle, a purse. */
-const AREA_MIN = 0.05;
-/** Farthest that it may lie from the hand or forearm that it hangs from, in shoulder widths. */
-const HANDLE_MAX = 1;
+export const CARRIED_AREA_MIN = 0.05;
+/** Farthest that its top may lie from the hand or forearm that it hangs from, in shoulder widths. */
+export const HANDLE_MAX = 1;
 
 /** A thing and the arm that holds it, in pixels of the map. */
 export interface HeldThing {
   /** 1 on each of its pixels. */
   readonly thing: Uint8Array;
+  /** The middles of those that have something else beside them. */
+  readonly outline: readonly Point[];
   /** Elbow, wrist and knuckles. */
   readonly arm: readonly [Point, Point, Point];
   /** The place of hand or forearm that is nearest to the thing. */
@@ -26,10 +29,7 @@ export function heldThings(
   { pose, frame }: { readonly pose: Pick<Pose, 'landmarks'>; readonly frame: Pick<BodyFrame, 'shoulderWidth'> },
 ): HeldThing[] {
   const unit = frame.shoulderWidth / scale;
-  const at = (name: keyof typeof LANDMARK): Point => {
-    const { x, y } = pose.landmarks[LANDMARK[name]];
-    return { x: x / scale, y: y / scale };
-  };
+  const at = landmarksOn(pose, scale);
   const arms = [
     [at('elbowRight'), at('wristRight'), at('indexRight')],
     [at('elbowLeft'), at('wristLeft'), at('indexLeft')],
@@ -41,22 +41,43 @@ export function heldThings(
     height,
   );
   return sizes.flatMap((size, label) => {
-    if (label === 0 || size < AREA_MIN * unit ** 2) return [];
+    if (label === 0 || size < CARRIED_AREA_MIN * unit ** 2) return [];
     const thing = maskOf(things.length, (i) => things[i] === label);
-    const points = pointsOf(thing, width);
-    const middle = points.reduce((sum, { y }) => sum + y, 0) / points.length;
-    const holds = arms.map((arm) => holdOf(arm, points));
+    const outline = outlineOf(thing, width);
+    const holds = arms.map((arm) => holdOf(arm, outline));
     const nearer = holds[0].away < holds[1].away ? 0 : 1;
     const { away, hold } = holds[nearer];
-    return away < HANDLE_MAX * unit && middle > hold.y ? [{ thing, arm: arms[nearer], hold }] : [];
+    return away < HANDLE_MAX * unit && middleRow(thing, width) > hold.y ? [{ thing, outline, arm: arms[nearer], hold }] : [];
   });
 }
 
-/** The middles of the pixels of a mask. */
-export function pointsOf(mask: Uint8Array, width: number): Point[] {
-  const points: Point[] = [];
-  for (let i = 0; i < mask.length; i++) if (mask[i]) points.push(pixelMiddle(i, width));
-  return points;
+/** The middles of the pixels of a mask that have something else, or the border of the picture, beside them. */
+function outlineOf(mask: Uint8Array, width: number): Point[] {
+  const isInside = (i: number) =>
+    i % width > 0 &&
+    (i + 1) % width > 0 &&
+    mask[i - 1] === 1 &&
+    mask[i + 1] === 1 &&
+    mask[i - width] === 1 &&
+    mask[i + width] === 1;
+  const outline: Point[] = [];
+  for (let i = 0; i < mask.length; i++) {
+    checkpointAt(i);
+    if (mask[i] && !isInside(i)) outline.push(pixelMiddle(i, width));
+  }
+  return outline;
+}
+
+/** The mean height of the pixels of a mask. */
+function middleRow(mask: Uint8Array, width: number): number {
+  let [rows, count] = [0, 0];
+  for (let i = 0; i < mask.length; i++) {
+    checkpointAt(i);
+    if (!mask[i]) continue;
+    rows += Math.floor(i / width) + 0.5;
+    count++;
+  }
+  return rows / count;
 }
 
 /** The place of an arm below its elbow that is nearest to a thing, and how far from it. */
