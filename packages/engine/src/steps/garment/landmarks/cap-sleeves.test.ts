@@ -44,6 +44,22 @@ test('cuffs above the armpits, and those that stand off the trunk, stay', () => 
   }
 });
 
+test('both sleeves stay where no cloth is between one shoulder and its armpit', () => {
+  const points = { ...pointsWith(0, 8), shoulderRight: { x: 150, y: 0 }, armpitRight: { x: 150, y: 18 } };
+  const before = { ...points };
+  expect(layCaps(points, CLOTH)).toBe(false);
+  expect(points).toEqual(before);
+});
+
+test('a sleeve that reaches beyond the photo is looked at within it', () => {
+  const points = { ...pointsWith(0, 8), cuffOuterLeft: { x: -40, y: 40 }, cuffInnerLeft: { x: -40, y: 60 } };
+  const data = planeOf(SIZE.width * SIZE.height, () => 1);
+  // In the order of pixels the right edge of the photo lies before its left one.
+  const pixels = Array.from({ length: data.length }, (_, i) => (i % SIZE.width >= 160 ? [40, 50, 110] : [20, 90, 50]));
+  const raster = { ...SIZE, data: Uint8ClampedArray.from(pixels.flat()) };
+  expect(unlinedCap(points, { raster, alpha: { ...SIZE, data } })).toBeNull();
+});
+
 test('of two sleeves the one that shows lining of another colour is not the good one', () => {
   const points = pointsWith(0, 8);
   layCaps(points, CLOTH);

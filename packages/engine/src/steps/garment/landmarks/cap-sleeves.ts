@@ -26,13 +26,14 @@ type SleevePoints = Pick<Landmarks, `${SleevePoint}${SideName}`>;
 
 /**
  * Ends sleeves that cover no more than the shoulders where their outline is farthest out, above the armpits, where the net laid the cuffs
- * of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer sleeves. False where it did not.
+ * of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer sleeves. Else it changes neither: false.
  */
 export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
   if (!SIDES.every((side) => isCuffOnTrunk(landmarks, side))) return false;
+  const [left, right] = SIDES.map((side) => tipOf(landmarks, side, cloth));
+  if (!left || !right) return false;
   for (const side of SIDES) {
-    const tip = tipOf(landmarks, side, cloth);
-    if (!tip) continue;
+    const tip = side === 'Left' ? left : right;
     const [shoulder, armpit] = [landmarks[`shoulder${side}`], landmarks[`armpit${side}`]];
     const inner = mix(armpit, tip, INNER_SHARE);
     landmarks[`cuffOuter${side}`] = tip;
@@ -48,6 +49,7 @@ export function unlinedCap(
   landmarks: SleevePoints,
   { raster, alpha }: Pick<GarmentCutOut, 'raster' | 'alpha'>,
 ): GarmentSide | null {
+  const { width, height } = raster;
   const { a, b } = toLab(raster);
   const cloth = Array.from({ length: Math.floor(a.length / STRIDE) }, (_, k) => k * STRIDE).filter((i) => alpha.data[i] > 0.9);
   const [red, yellow] = [a, b].map((plane) => median(cloth.map((i) => plane[i])));
@@ -55,9 +57,9 @@ export function unlinedCap(
     const sleeve = (['shoulder', 'cuffOuter', 'cuffInner', 'armpit'] as const).map((name) => landmarks[`${name}${side}`]);
     const [x0, y0, x1, y1] = boundingBox(sleeve).map(Math.round);
     let [other, all] = [0, 0];
-    for (let y = y0; y < y1; y++)
-      for (let x = x0; x < x1; x++) {
-        const i = y * raster.width + x;
+    for (let y = Math.max(0, y0); y < Math.min(height, y1); y++)
+      for (let x = Math.max(0, x0); x < Math.min(width, x1); x++) {
+        const i = y * width + x;
         if (!(alpha.data[i] > 0.9) || !insidePolygon(sleeve, x + 0.5, y + 0.5)) continue;
         all++;
         if (Math.hypot(a[i] - red, b[i] - yellow) > OTHER_COLOUR) other++;
