@@ -4,7 +4,7 @@ import { mix } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type Landmarks, SIDES } from '../cloth.ts';
 import { type ClothAround, type CollarGrid, collarGrid, isCloth, NECK_PIXELS } from './collar-grid.ts';
-import { edgeAlong, type LightSteps, lightSteps } from './light-steps.ts';
+import { edgeAlong, edgeAlongPiece, type LightSteps, lightSteps, PIECES } from './light-steps.ts';
 
 /** Depth of a neckline up to which it may be the upper edge of the back, in neck widths; share of it that is the outline then. */
 const BACK_DEPTH_MAX = 0.2;
@@ -23,8 +23,14 @@ const INSETS = [-0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.25] as const;
 const UNEVEN_MAX = 1;
 /** How far below a neck point the outline lies at most, in neck widths. */
 const FALL_MAX = 0.3;
-/** Samples along each half. */
+/** Samples along each half, as dense where it is steep as where it is flat, as shares of its width from the tip and of its depth. */
 const SAMPLES = 24;
+const CURVES = POWERS.map((power) =>
+  Array.from({ length: SAMPLES + 1 }, (_, k) => {
+    const aside = Math.cos(((k / SAMPLES) * Math.PI) / 2);
+    return { aside, down: 1 - aside ** power };
+  }),
+);
 /** Worth of the third that is seen least, against the half that is. */
 const LEAST_WORTH = 0.5;
 /**
@@ -35,6 +41,8 @@ const LEAST_WORTH = 0.5;
 const SEEN_MIN = 0.7;
 const PIECE_MIN = 0.5;
 const CALM_MAX = 0.6;
+/** The least score of such an edge: none with less is looked at to its end. */
+const SCORE_MIN = SEEN_MIN + LEAST_WORTH * PIECE_MIN;
 /** Sizes of those lines, as shares of the edge's. */
 const ABOVE = [0.5, 0.62, 0.74] as const;
 
@@ -88,9 +96,10 @@ function clearestEdge(grid: CollarGrid, steps: LightSteps, ends: readonly Point[
     checkpoint();
     const y = middle.y + (DEPTH_MIN + k * DEPTH_STEP) * NECK_PIXELS;
     for (const aside of ASIDES)
-      for (const power of POWERS) {
+      for (const curve of CURVES) {
         const tip = { x: middle.x + aside * NECK_PIXELS, y };
-        const [left, right] = starts.map((places) => places.map((start) => start && halfOf(steps, start, tip, power)));
+        const least = best?.score ?? SCORE_MIN;
+        const [left, right] = starts.map((places) => places.map((start) => start && halfOf(steps, start, tip, curve, least)));
         best = clearest(best, left, right);
       }
   }
@@ -103,7 +112,7 @@ function clearest(best: Edge | null, lefts: readonly (Half | null)[], rights: re
   for (const [k, left] of lefts.entries())
     for (const [m, right] of rights.entries()) {
       if (!left || !right || Math.abs(k - m) > UNEVEN_MAX) continue;
-      const score = Math.min(mean(left.seen), mean(right.seen)) + LEAST_WORTH * Math.min(...left.seen, ...right.seen);
+      const score = scoreOf(Math.min(mean(left.seen), mean(right.seen)), Math.min(...left.seen, ...right.seen));
       if (!found || score > found.score) found = { halves: [left, right], score };
     }
   return found;
@@ -116,15 +125,21 @@ function outlineAt(grid: CollarGrid, end: Point, aside: number): Point | null {
   return null;
 }
 
-/** Half a curve of a power, its samples as dense where it is steep as where it is flat. */
-function halfOf(steps: LightSteps, start: Point, tip: Point, power: number): Half {
-  const points = Array.from({ length: SAMPLES + 1 }, (_, k) => {
-    const q = Math.cos(((k / SAMPLES) * Math.PI) / 2);
-    return { x: tip.x + (start.x - tip.x) * q, y: start.y + (tip.y - start.y) * (1 - q ** power) };
-  });
-  return { points, seen: edgeAlong(steps, points) };
+/** Half of an edge; null as soon as no edge that it is half of can score as much as `least`, were all that is not looked at yet seen whole. */
+function halfOf(steps: LightSteps, start: Point, tip: Point, curve: (typeof CURVES)[number], least: number): Half | null {
+  const points = curve.map(({ aside, down }) => ({
+    x: tip.x + (start.x - tip.x) * aside,
+    y: start.y + (tip.y - start.y) * down,
+  }));
+  const seen = Array.from({ length: PIECES }, () => 1);
+  for (let piece = 0; piece < PIECES; piece++) {
+    seen[piece] = edgeAlongPiece(steps, points, piece);
+    if (scoreOf(mean(seen), Math.min(...seen)) < least) return null;
+  }
+  return { points, seen };
 }
 
+const scoreOf = (seen: number, third: number) => seen + LEAST_WORTH * third;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const leastSeen = ({ halves }: Edge) => Math.min(...halves.map(({ seen }) => mean(seen)));
 

@@ -4,7 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { CollarGrid } from './collar-grid.ts';
 
 /** Pieces of a line of which each is looked at by itself, and how far aside of it the step in light may lie, in pixels of the grid. */
-const PIECES = 3;
+export const PIECES = 3;
 const NEAR = 1;
 /** A step in light that surely is an edge: in typical steps of the cloth, and L* besides. */
 const EDGE_STEPS = 2.5;
@@ -52,10 +52,21 @@ function isWithin({ width, cloth }: CollarGrid, i: number): boolean {
 }
 
 /** How much of each third of a line is an edge in light, 0 to 1; none of one that cannot be told from the outline. */
-export function edgeAlong({ width, right, down, known, sure }: LightSteps, points: readonly Point[]): number[] {
-  const sums = new Float64Array(PIECES);
-  const lengths = new Float64Array(PIECES);
-  for (let k = 1; k < points.length; k++) {
+export function edgeAlong(steps: LightSteps, points: readonly Point[]): number[] {
+  return Array.from({ length: PIECES }, (_, piece) => edgeAlongPiece(steps, points, piece));
+}
+
+/** The same of one third, the first is 0. */
+export function edgeAlongPiece(
+  { width, right, down, known, sure }: LightSteps,
+  points: readonly Point[],
+  piece: number,
+): number {
+  const startOf = (one: number) => Math.ceil((one * (points.length - 1)) / PIECES);
+  const end = startOf(piece + 1);
+  let sum = 0;
+  let seen = 0;
+  for (let k = startOf(piece) + 1; k <= end; k++) {
     const [from, to] = [points[k - 1], points[k]];
     const length = Math.max(0.01, distance(from, to));
     const [nx, ny] = [(to.y - from.y) / length, (from.x - to.x) / length];
@@ -66,9 +77,8 @@ export function edgeAlong({ width, right, down, known, sure }: LightSteps, point
       const i = Math.floor(y + ny * aside) * width + Math.floor(x + nx * aside);
       step = Math.max(step, Math.abs(right[i] * nx + down[i] * ny));
     }
-    const piece = Math.floor(((k - 1) / (points.length - 1)) * PIECES);
-    sums[piece] += Math.min(1, step / sure) * length;
-    lengths[piece] += length;
+    sum += Math.min(1, step / sure) * length;
+    seen += length;
   }
-  return Array.from(sums, (sum, piece) => (lengths[piece] > 0 ? sum / lengths[piece] : 0));
+  return seen > 0 ? sum / seen : 0;
 }
