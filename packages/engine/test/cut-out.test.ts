@@ -233,22 +233,6 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect((lowest - (neckLeft.y + neckRight.y) / 2) / (neckRight.x - neckLeft.x)).toBeGreaterThan(deep);
   });
 
-  test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {
-    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
-    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
-    expect([category, neckline?.closed]).toEqual(['top', false]);
-    const [left, right] = neckline?.collar ?? [neckLeft, neckRight];
-    expect(Math.min(left.y, right.y) - highestCloth(alpha)).toBeLessThan(0.01 * alpha.height);
-    for (const [top, base] of [
-      [left, neckLeft],
-      [right, neckRight],
-    ]) {
-      expect(base.y - top.y).toBeGreaterThan(0.02 * alpha.height);
-      expect(base.y - top.y).toBeLessThan(0.06 * alpha.height);
-    }
-    expect(neckRight.x - neckLeft.x).toBeLessThan(0.6 * (shoulderRight.x - shoulderLeft.x));
-  });
-
   describe('a hoodie whose hood is laid back, with a dark shadow beside it', () => {
     const hoodie = () => garmentOf('garments/tops/omnitry-top_cloth.jpg', nets());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { distance } from '../src/pixels/geometry.ts';
-import type { Raster } from '../src/pixels/raster.ts';
+import type { Plane, Raster } from '../src/pixels/raster.ts';
 import { garmentOf } from './garment-of.ts';
 import { openedEngine, openedNets } from './opened.ts';
 import { hasPhotos, photo } from './photos.ts';
@@ -92,9 +92,30 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     expect(await lowestOf(file)).toBeGreaterThan(bar);
   });
 
+  test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {
+    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
+    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+    expect([category, neckline?.closed]).toEqual(['top', false]);
+    const [left, right] = neckline?.collar ?? [neckLeft, neckRight];
+    expect(Math.min(left.y, right.y) - highestCloth(alpha)).toBeLessThan(0.01 * alpha.height);
+    for (const [top, base] of [
+      [left, neckLeft],
+      [right, neckRight],
+    ]) {
+      expect(base.y - top.y).toBeGreaterThan(0.02 * alpha.height);
+      expect(base.y - top.y).toBeLessThan(0.06 * alpha.height);
+    }
+    expect(neckRight.x - neckLeft.x).toBeLessThan(0.6 * (shoulderRight.x - shoulderLeft.x));
+  });
+
   test('under the neck a zipped jacket bares no chest', async () => {
     const CHEST: Place = [0.46, 0.21, 0.56, 0.26];
     const isSkin: Kind = (red, green, blue) => red > 90 && red - blue > 35 && green > 0.45 * red;
     expect(countOf(await wearing('ccp-0737.jpg', PUFFER), CHEST, isSkin)).toBeLessThan(200);
   });
 });
+
+/** The row of the highest cloth in a cut-out. */
+function highestCloth({ width, data }: Plane): number {
+  return Math.floor(data.findIndex((share) => share > 0.5) / width);
+}
