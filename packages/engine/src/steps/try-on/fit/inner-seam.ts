@@ -109,7 +109,7 @@ const expectedRadius = ({ girth }: Body, share: number) => girth * (0.22 - 0.13 
 function toSkin({ leg, girth }: Body, side: Side, at: Point, direction: Point): number {
   let reach = SKIN_REACH * girth;
   while (reach > 0 && leg(add(at, direction, reach), side).radii > 1) reach--;
-  return reach;
+  return Math.max(0, reach);
 }
 
 /** The farthest that a leg reaches: a little beyond the middle between both, and as far as it is thick where they cross. */
