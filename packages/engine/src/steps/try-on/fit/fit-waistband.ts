@@ -46,7 +46,7 @@ export function bandEnds(
   });
 }
 
-/** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and between their pieces nothing must be covered. */
+/** How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and nothing beside their pieces must be covered but what their fit adds. */
 export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, keepsTop, keepsBottoms }: Wear): GarmentFit {
   return {
     replaces: 'lower',
