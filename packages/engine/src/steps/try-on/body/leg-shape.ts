@@ -15,7 +15,7 @@ export interface LegPlace {
   readonly along: number;
   /** Distance across it from its middle in radii, away from the other leg. */
   readonly aside: number;
-  /** Distance from the middle of the other leg in radii of that. */
+  /** Distance from the middle of the other leg in radii of that; infinite where one side alone was asked for. */
   readonly other: number;
 }
 
@@ -90,12 +90,16 @@ interface Bone {
 /** Where points lie on the legs of a body: as thick as bare legs or close trousers are seen, and where they are hidden as others of that girth. */
 export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
+  // Asked at every pixel: nothing is measured that is not asked for.
   return (p, only) => {
-    const [left, right] = SIDES.map((side) => onLeg(legs[side], joints, side, p, girth));
-    const isLeft = only === undefined ? left.radii <= right.radii : only === 0;
-    return isLeft ? { ...left, other: right.radii } : { ...right, other: left.radii };
+    if (only !== undefined) return beside(onLeg(legs[only], joints, only, p, girth), Number.POSITIVE_INFINITY);
+    const left = onLeg(legs[0], joints, 0, p, girth);
+    const right = onLeg(legs[1], joints, 1, p, girth);
+    return left.radii <= right.radii ? beside(left, right.radii) : beside(right, left.radii);
   };
 }
+
+const beside = ({ radii, radius, along, aside }: OneLeg, other: number): LegPlace => ({ radii, radius, along, aside, other });
 
 /** A place on one leg. */
 type OneLeg = Omit<LegPlace, 'other'>;
@@ -103,8 +107,8 @@ type OneLeg = Omit<LegPlace, 'other'>;
 function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
   const radius = FOOT * girth;
   let nearest: OneLeg = { radii: segmentDistance(p, ankle[side], foot[side]).distance / radius, radius, along: 1, aside: 0 };
-  for (const [k, bone] of bones.entries()) {
-    const place = onBone(bone, p, girth, k);
+  for (let k = 0; k < bones.length; k++) {
+    const place = onBone(bones[k], p, girth, k);
     if (place.radii < nearest.radii) nearest = place;
   }
   return nearest;

@@ -10,7 +10,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
-import { BARED_RADII, isHangingSleeve } from './old-sleeve.ts';
+import { BARED_RADII, hangingSleeve } from './old-sleeve.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
@@ -103,6 +103,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
   // Beside trousers that hide the legs skin is that of a hand, also where the pose is not exact.
   const handReach = body.worn.legEnd === null && !person.regions.wearsDress ? HAND_RADII : 1.5;
   const isInTrousers = body.worn.legsPart !== null && body.worn.legEnd === null;
+  const isHangingSleeve = hangingSleeve(body);
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
@@ -121,7 +122,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     if (fit.replaces === 'lower') {
       // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
       const bared = old * clamp((BARED_RADII - arm.radii) / 0.2);
-      const tucked = fit.keepsTop ? (old > 0 && isHangingSleeve(p, body) ? old : 0) : bared;
+      const tucked = fit.keepsTop ? (old > 0 && isHangingSleeve(p) ? old : 0) : bared;
       const top = fit.tuck ? tucked : Math.max(fit.keepsTop ? old : bared, worn[i]);
       const isBeside = isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
       const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));

@@ -1,3 +1,4 @@
+import { checkpoint } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
@@ -22,7 +23,10 @@ export function groundToFill(
 ): Uint8Array<ArrayBuffer> {
   const away = distanceTo(hole, width, height, near);
   const open = maskOf(hole.length, (i) => hole[i] === 1 || (edge[i] === 1 && !source[i] && away[i] <= near));
-  for (let y = 0; y < height; y++) bridgeRow(open, source, y * width, (y + 1) * width, legWidth);
+  for (let y = 0; y < height; y++) {
+    checkpoint();
+    bridgeRow(open, source, y * width, (y + 1) * width, legWidth);
+  }
   return open;
 }
 

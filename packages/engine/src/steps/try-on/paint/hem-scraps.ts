@@ -11,12 +11,13 @@ const ON_FOOT = 3;
 
 /**
  * Tells scraps on bare legs that were taken for cloth: they are thin, and lie apart from the garment. `old` is how much of each pixel is
- * that.
+ * that, which ends at `legEnd`, 0 hip to 1 ankle.
  */
 export function hemScraps(
-  { body, placement }: { readonly body: Pick<BodyModel, 'leg' | 'worn'>; readonly placement: Placement },
+  { body, placement }: { readonly body: Pick<BodyModel, 'leg'>; readonly placement: Placement },
   old: Float32Array,
   share: number,
+  legEnd: number,
 ): (pixel: number) => boolean {
   const { width, height, scale } = placement;
   const half = (SCRAP / 2) * scale;
@@ -36,6 +37,6 @@ export function hemScraps(
     if (old[i] <= share || around[i] <= 2 * half) return false;
     const p = placement.placeOf(i);
     const { radii, along } = body.leg(p);
-    return radii < (along < 1 ? ON_LEG : ON_FOOT) && along > (body.worn.legEnd ?? 1);
+    return radii < (along < 1 ? ON_LEG : ON_FOOT) && along > legEnd;
   };
 }

@@ -2,7 +2,7 @@ import type { PersonAnalysis } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { waistOfDress } from '../fit/tuck-line.ts';
-import { isOldSleeve } from './old-sleeve.ts';
+import { oldSleeve } from './old-sleeve.ts';
 
 /** Farther than the body a skirt may reach, by how far it lies below the waist: gathered there, one stands off it steeply. */
 const FLARE = 1;
@@ -14,9 +14,10 @@ const FLARE = 1;
 export function keptSkirt(person: PersonAnalysis, body: BodyModel): (p: Point) => boolean {
   if (!person.regions.wearsDress) return () => false;
   const waist = waistOfDress(person, body);
+  const isOldSleeve = oldSleeve(body);
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const half = body.halfWidth(Math.min(share, 2), offset > 0 ? 1 : 0) + FLARE * (share - waist) * body.torsoLength;
-    return share > waist && Math.abs(offset) < half && !isOldSleeve(p, body);
+    return share > waist && Math.abs(offset) < half && !isOldSleeve(p);
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Side } from '../body/side.ts';
-import { isHangingSleeve } from './old-sleeve.ts';
+import { hangingSleeve } from './old-sleeve.ts';
 
 /** A body that is 40 wide on either side of x = 100, whose arms hang 55 from its middle and are 10 thick; shares of arm and torso run down to y = 100. */
 const body = {
@@ -23,8 +23,8 @@ const body = {
 } as const;
 
 test('sleeves beside the body are told down to where the longer of both ends, and nothing before the body', () => {
-  expect(isHangingSleeve({ x: 155, y: 80 }, body)).toBe(true);
-  expect(isHangingSleeve({ x: 45, y: 80 }, body)).toBe(true);
-  expect(isHangingSleeve({ x: 45, y: 99 }, body)).toBe(false);
-  expect(isHangingSleeve({ x: 130, y: 80 }, { ...body, arm: () => ({ radii: 0.5, along: 0.5, hand: 9 }) })).toBe(false);
+  expect(hangingSleeve(body)({ x: 155, y: 80 })).toBe(true);
+  expect(hangingSleeve(body)({ x: 45, y: 80 })).toBe(true);
+  expect(hangingSleeve(body)({ x: 45, y: 99 })).toBe(false);
+  expect(hangingSleeve({ ...body, arm: () => ({ radii: 0.5, along: 0.5, hand: 9 }) })({ x: 130, y: 80 })).toBe(false);
 });

@@ -11,13 +11,15 @@ const BESIDE = 0.9;
 
 type Measured = Pick<BodyModel, 'arm' | 'worn' | 'torsoPlace' | 'halfWidth'>;
 
-/** True where cloth that is worn on the upper body is that of a sleeve: both are as long, though lace on one may pass for skin. */
-export function isOldSleeve(p: Point, { arm, worn }: Pick<Measured, 'arm' | 'worn'>): boolean {
-  const end = Math.max(...worn.sleeveEnd.map((one) => one ?? 0)) + BEYOND_END;
-  return SIDES.some((side) => {
-    const { radii, along } = arm(p, side);
-    return radii < SLEEVE_RADII && along < end;
-  });
+/** Tells where cloth that is worn on the upper body is that of a sleeve: both are as long, though lace on one may pass for skin. */
+export function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Point) => boolean {
+  const [left, right] = worn.sleeveEnd;
+  const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
+  return (p) =>
+    SIDES.some((side) => {
+      const { radii, along } = arm(p, side);
+      return radii < SLEEVE_RADII && along < end;
+    });
 }
 
 /** Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on below the waist. */
@@ -27,8 +29,11 @@ export const BARED_RADII = 1.3;
 export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) => SIDES.some((side) => arm(p, side).radii < BARED_RADII);
 
 /** The same of a sleeve that hangs beside the body: it stays before what is put on below the waist. */
-export function isHangingSleeve(p: Point, body: Measured): boolean {
-  if (!isOldSleeve(p, body)) return false;
-  const { share, offset } = body.torsoPlace(p);
-  return Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+export function hangingSleeve(body: Measured): (p: Point) => boolean {
+  const isOldSleeve = oldSleeve(body);
+  return (p) => {
+    if (!isOldSleeve(p)) return false;
+    const { share, offset } = body.torsoPlace(p);
+    return Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+  };
 }

@@ -128,6 +128,7 @@ function paintBackground(
     const open = groundToFill({ width, height, hole, source, edge }, reach, LEG_WIDTH * body.shoulderWidth * scale);
     const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
     for (let i = 0; i < hole.length; i++) {
+      checkpointAt(i);
       if (!open[i] || (becomes[i] && !hole[i])) continue;
       // The fringe of the old garment goes with it, up to where the filled ground touches what is seen of it.
       const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;

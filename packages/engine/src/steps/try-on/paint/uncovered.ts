@@ -3,6 +3,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, insidePolygon } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import { measuredOnce } from '../body/measured-once.ts';
 import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES } from '../body/side.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
@@ -16,7 +17,7 @@ import { hemScraps } from './hem-scraps.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
-import { isBaredArm, isHangingSleeve } from './old-sleeve.ts';
+import { hangingSleeve, isBaredArm } from './old-sleeve.ts';
 import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
@@ -80,9 +81,13 @@ export function findUncovered(
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
   }
-  if (fit.replaces !== 'upper' && hasBareLegs(scene)) {
-    const isScrap = hemScraps(scene, old, OLD_MIN);
-    for (let i = 0; i < size; i++) if (isScrap(i)) old[i] = 0;
+  const bareFrom = fit.replaces === 'upper' ? null : legsBareFrom(scene);
+  if (bareFrom !== null) {
+    const isScrap = hemScraps(scene, old, OLD_MIN, bareFrom);
+    for (let i = 0; i < size; i++) {
+      checkpointAt(i);
+      if (isScrap(i)) old[i] = 0;
+    }
   }
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
@@ -91,7 +96,7 @@ export function findUncovered(
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
   // The shadow of a hem goes with it: legs are painted over as far as it falls.
-  if (fit.replaces !== 'upper' && hasBareLegs(scene))
+  if (bareFrom !== null)
     for (let i = 0; i < size; i++) {
       checkpointAt(i);
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
@@ -101,7 +106,8 @@ export function findUncovered(
   const becomes = new Uint8Array(size);
   const skinShare = new Float32Array(size).fill(1);
   if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
-  const classify = classifier(scene, fit, cover, isKept);
+  const asked = { ...scene, body: measuredOnce(scene.body) };
+  const classify = classifier(asked, fit, cover, isKept);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
   let all = 0;
@@ -114,17 +120,13 @@ export function findUncovered(
     if (!isNear && arm === 0) continue;
     if (gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5)) continue;
     if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
+    const p = placement.placeOf(i);
     // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
-    const beside =
-      arm === 1
-        ? BECOMES.skin
-        : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE)
-          ? BECOMES.background
-          : classify(placement.placeOf(i));
+    const beside = arm === 1 ? BECOMES.skin : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE) ? BECOMES.background : classify(p);
     const isSoft = arm > 0 && beside === BECOMES.background;
     becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
     if (isSoft) skinShare[i] = arm;
-    else if (arm === 0 && beside === BECOMES.skin) skinShare[i] = shareOfLeg(scene, placement.placeOf(i));
+    else if (arm === 0 && beside === BECOMES.skin) skinShare[i] = shareOfLeg(asked, p);
     if (old[i] > OLD_MIN) count++;
   }
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
@@ -150,6 +152,7 @@ function replacedBy(
   if (replaces === 'both') return (i) => Math.min(1, parts.upper[i] + parts.lower[i]);
   if (replaces === 'upper') return (i) => parts.upper[i];
   if (!span || !tuck || !person.regions.wearsDress) return (i) => parts.lower[i];
+  const isHangingSleeve = hangingSleeve(body);
   // A dress goes from the new waistband down, wherever it was parted.
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
@@ -158,7 +161,7 @@ function replacedBy(
     const stays =
       isAboveWaistband(span.waist, { tuck }, body, share, offset) ||
       isBracelet(p, body) ||
-      (keepsTop ? isHangingSleeve(p, body) : isBaredArm(p, body));
+      (keepsTop ? isHangingSleeve(p) : isBaredArm(p, body));
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
@@ -181,8 +184,10 @@ const LEG_RADII = 1.6;
 const HAND_RADII = 2.2;
 const ARM_RADII = 1.3;
 
-/** True where what is worn ends well above the ankles, over bare skin. */
-const hasBareLegs = ({ body }: Scene) => (body.worn.legEnd ?? 1) < HEM_AT_ANKLE;
+/** Where what is worn ends well above the ankles, over bare skin, 0 hip to 1 ankle; null where it does not. */
+function legsBareFrom({ body: { worn } }: Scene): number | null {
+  return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE ? worn.legEnd : null;
+}
 
 /** Tells bare legs from other skin: within so many of their radii. */
 function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
@@ -197,7 +202,7 @@ function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: num
 
 /** Tells pixels of bare legs above the hems of trousers or a skirt: these hide them, also where they are thinner. */
 function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
-  if (!span || !hasBareLegs(scene)) return () => false;
+  if (!span || legsBareFrom(scene) === null) return () => false;
   return (i) => {
     if (!isBareLeg(scene, i, LEG_RADII)) return false;
     const { share, offset } = torsoPlaceOf(i, scene);
