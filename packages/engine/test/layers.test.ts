@@ -121,11 +121,11 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
     test('a skirt is whole also where an old coat hung that was longer than the new one', async () => {
       const picture = await wear('ccp-0732.jpg', [LONG_COAT, 'bottoms/cd-skirt-4d5d201a.jpg']);
       for (const place of [
-        [0.31, 0.635, 0.35, 0.65],
-        [0.59, 0.635, 0.63, 0.65],
+        [0.33, 0.645, 0.37, 0.655],
+        [0.57, 0.645, 0.61, 0.655],
       ] as const) {
         const [, red, yellow] = colourOf(picture, place);
-        expect(red).toBeGreaterThan(40);
+        expect(red).toBeGreaterThan(30);
         expect(yellow).toBeGreaterThan(15);
       }
     });

@@ -20,8 +20,9 @@ const THIGH = 0.24;
 const BESIDE_MIN = 0.4;
 /** Deeper inside than this, in shoulder widths, a thing beside the legs is one whatever its colours: prints, buckles. */
 const DEEP = 0.12;
-/** Matte below which a pixel is surely ground, and from which it is the person. */
+/** Matte below which a pixel is surely ground. */
 const GROUND_MAX = 0.02;
+/** Matte, 0 to 1, from which a pixel is the person rather than ground. */
 export const PERSON_MIN = 0.5;
 /** Colours of fewer pixels say nothing. */
 const SAMPLES_MIN = 40;
