@@ -111,9 +111,24 @@ export type SleeveLength = (typeof SLEEVE_LENGTHS)[number];
 /** A side of a garment, as the picture shows it. */
 export type GarmentSide = 'left' | 'right';
 
+/** Named points of trousers and shorts, left and right as the picture shows them. */
+export const TROUSERS_LANDMARKS = [
+  'waistbandLeft',
+  'waistbandRight',
+  'crotch',
+  'kneeOuterLeft',
+  'kneeInnerLeft',
+  'kneeInnerRight',
+  'kneeOuterRight',
+  'legHemOuterLeft',
+  'legHemInnerLeft',
+  'legHemInnerRight',
+  'legHemOuterRight',
+] as const;
+
 /**
- * Named points of a garment. Left and right are those of the picture. Tops and dresses use the first eighteen, trousers
- * and shorts `waistband*`, `crotch`, `knee*` and `legHem*`, skirts `waistband*` and `hem*`. Jumpsuits use those of tops for what lies above
+ * Named points of a garment, in the order of the net's output. Left and right are those of the picture. Tops and dresses use the first eighteen, trousers
+ * and shorts {@link TROUSERS_LANDMARKS}, skirts `waistband*` and `hem*`. Jumpsuits use those of tops for what lies above
  * their waist, which then ends a little below it, and those of trousers for what lies below.
  */
 export const GARMENT_LANDMARKS = [
@@ -135,17 +150,7 @@ export const GARMENT_LANDMARKS = [
   'waistRight',
   'hemLeft',
   'hemRight',
-  'waistbandLeft',
-  'waistbandRight',
-  'crotch',
-  'kneeOuterLeft',
-  'kneeInnerLeft',
-  'kneeInnerRight',
-  'kneeOuterRight',
-  'legHemOuterLeft',
-  'legHemInnerLeft',
-  'legHemInnerRight',
-  'legHemOuterRight',
+  ...TROUSERS_LANDMARKS,
 ] as const;
 export type GarmentLandmark = (typeof GARMENT_LANDMARKS)[number];
 

@@ -1,4 +1,4 @@
-import type { GarmentLandmark } from '../../../analysis.ts';
+import { type GarmentLandmark, TROUSERS_LANDMARKS } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
@@ -80,25 +80,11 @@ function belowWaist(
   return maskOf(silhouette.length, (i) => hips > 0 && labels[i] === hips);
 }
 
-const OF_TROUSERS: readonly GarmentLandmark[] = [
-  'waistbandLeft',
-  'waistbandRight',
-  'crotch',
-  'kneeOuterLeft',
-  'kneeInnerLeft',
-  'kneeInnerRight',
-  'kneeOuterRight',
-  'legHemOuterLeft',
-  'legHemInnerLeft',
-  'legHemInnerRight',
-  'legHemOuterRight',
-];
-
 function joined(
   top: Readonly<Record<GarmentLandmark, Point>>,
   trousers: Readonly<Record<GarmentLandmark, Point>>,
 ): Record<GarmentLandmark, Point> {
   const points = { ...top };
-  for (const name of OF_TROUSERS) points[name] = trousers[name];
+  for (const name of TROUSERS_LANDMARKS) points[name] = trousers[name];
   return points;
 }

@@ -22,12 +22,6 @@ export function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Po
     });
 }
 
-/** Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on below the waist. */
-export const BARED_RADII = 1.3;
-
-/** True on an arm that a new top took the old sleeve from. */
-export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) => SIDES.some((side) => arm(p, side).radii < BARED_RADII);
-
 /** The same of a sleeve that hangs beside the body: it stays before what is put on below the waist. */
 export function hangingSleeve(body: Measured): (p: Point) => boolean {
   const isOldSleeve = oldSleeve(body);
@@ -37,3 +31,9 @@ export function hangingSleeve(body: Measured): (p: Point) => boolean {
     return Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
   };
 }
+
+/** Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on below the waist. */
+export const BARED_RADII = 1.3;
+
+/** True on an arm that a new top took the old sleeve from. */
+export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) => SIDES.some((side) => arm(p, side).radii < BARED_RADII);
