@@ -16,12 +16,12 @@ interface Order {
   outcome?: string;
 }
 
-const { ATELIER_URL = 'http://127.0.0.1:8787', ATELIER_API_KEY = '', WEBHOOK_SECRET = '', SHOP = 'shop' } = process.env;
+const { WEBHOOK_SECRET = '', SHOP = 'shop' } = process.env;
 const PORT = Number(process.env.PORT ?? 9000);
 const PRODUCTS = process.env.PRODUCTS ?? 'packages/engine/samples';
 const SWEEP_MS = 60_000;
 
-const atelier = new Atelier({ baseUrl: ATELIER_URL, apiKey: ATELIER_API_KEY });
+const atelier = new Atelier();
 fs.mkdirSync(SHOP, { recursive: true });
 
 const fileOf = (number: string, kind: 'json' | 'photo' | 'png') => path.join(SHOP, `${number}.${kind}`);
@@ -73,9 +73,7 @@ async function goOn(order: Order): Promise<void> {
 async function settle(order: Order): Promise<void> {
   const { status, result, error } = await atelier.job(order.jobId ?? '');
   if (result) {
-    const picture = await fetch(result.url);
-    if (!picture.ok) throw new Error(`${result.url} answered ${picture.status}`);
-    keep(fileOf(order.number, 'png'), new Uint8Array(await picture.arrayBuffer()));
+    await atelier.download(result, fileOf(order.number, 'png'));
     saved({ ...order, outcome: 'dressed' });
   } else if (error) saved({ ...order, outcome: error.code });
   else return;

@@ -16,13 +16,17 @@ const samples = path.join(root, 'packages/engine/samples');
 /** What a user of the packed client writes; it needs nothing that only some runtimes have. */
 const PROGRAM = `
 import { ApiError, Atelier } from '@atelier/client';
-const atelier = new Atelier({ baseUrl: process.env.ATELIER_URL, apiKey: process.env.ATELIER_KEY });
+const atelier = new Atelier();
 const picture = await atelier.upload('picture.webp');
-const wanted = { person_image_id: picture.id, outfit_image_ids: [picture.id] };
-const [job] = await atelier.tryOn(wanted);
-const done = await atelier.waitFor(job, { deadlineMs: 30_000 });
-const refused = await atelier.tryOn(wanted).catch((error) => error instanceof ApiError && error.status);
-console.log(done.status, done.result?.type, refused);
+const input = { person_image_id: picture.id, outfit_image_ids: [picture.id] };
+const [done] = await atelier.run({ operation: 'virtual_try_on', input }, { deadlineMs: 30_000 });
+const statuses = [];
+for await (const { status } of atelier.events(done.id)) statuses.push(status);
+await atelier.download(done, 'dressed.png');
+const kinds = [];
+for await (const { kind } of atelier.allLedgerEntries()) kinds.push(kind);
+const refused = await atelier.tryOn(input).catch((error) => error instanceof ApiError && error.status);
+console.log(statuses.join(), kinds.join(), refused);
 `;
 
 /** How each runtime runs a program with rights to files and network; Node without its own TypeScript, which 20 has not. */
@@ -74,9 +78,12 @@ test("the examples of the client's README run as they stand, against a real serv
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [file], {
       cwd: folder,
-      env: { ...process.env, ATELIER_URL: service.announcement.url, ATELIER_KEY: key },
+      env: { ...process.env, ATELIER_URL: service.announcement.url, ATELIER_API_KEY: key },
     });
-    expect(stdout).toMatch(/completed 1\ntrue\n400 invalid_request [0-9a-f-]{36}\n$/);
+    expect(stdout).toMatch(
+      /completed 1\ncompleted\nevent completed\ntrue\nLinen shirt LS-204\n(charge -[\d.]+\n)+grant 1000\n/,
+    );
+    expect(stdout).toMatch(/400 invalid_request [0-9a-f-]{36}\n$/);
     expect((await sharp(path.join(folder, 'dressed.png')).metadata()).format).toBe('png');
   } finally {
     await fs.rm(file);
@@ -143,8 +150,9 @@ describe('the packed client', () => {
     const { api_key: key }: { api_key: string } = JSON.parse(await created.text());
     const { stdout } = await promisify(execFile)(command, [...args, 'dress.mjs'], {
       cwd: shop,
-      env: { ...process.env, ATELIER_URL: service.announcement.url, ATELIER_KEY: key },
+      env: { ...process.env, ATELIER_URL: service.announcement.url, ATELIER_API_KEY: key },
     });
-    expect(stdout).toBe('completed image 402\n');
+    expect(stdout).toBe('completed charge,grant 402\n');
+    expect((await sharp(path.join(shop, 'dressed.png')).metadata()).format).toBe('png');
   });
 });

@@ -1,7 +1,10 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { Job } from '@atelier/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Atelier } from './client.ts';
-import { ApiError, ConnectionError, DeadlineError, isUncertain } from './errors.ts';
+import { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
 
 /** What the scripted service saw of a request. */
 interface Seen {
@@ -222,4 +225,144 @@ test('what can never be sent is not tried again', async () => {
   const { client, seen } = scripted(submitted());
   expect(await outcome(client.tryOn(TRY_ON, { idempotencyKey: 'Bestellung №1' }))).toBeInstanceOf(TypeError);
   expect(seen).toEqual([]);
+});
+
+const RESULT = { id: PERSON, image_id: PERSON, url: 'http://media.test/a.png', width: 1, height: 1, type: 'image' } as const;
+const completed = () => job({ status: 'completed', result: RESULT });
+
+test('run submits under one key, waits for every job and returns all of them in order', async () => {
+  const other = '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f51';
+  const { client, seen } = scripted(
+    Response.json({ jobs: [job(), job({ id: other })] }, { status: 202 }),
+    Response.json(job()),
+    Response.json(job({ id: other, status: 'failed' })),
+    Response.json(completed()),
+  );
+  const told: string[] = [];
+  const ended = await outcome(
+    client.run({ operation: 'virtual_try_on', input: TRY_ON }, { onChange: ({ status }) => told.push(status) }),
+  );
+  expect(ended).toMatchObject([{ status: 'completed' }, { id: other, status: 'failed' }]);
+  expect(told).toEqual(['pending', 'failed', 'completed']);
+  expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a list is gone through page by page, and only as far as it is wanted', async () => {
+  const page = (id: string, next: string | null) =>
+    Response.json({ jobs: [job({ id })], page_info: { next_cursor: next, has_next_page: next !== null, limit: 1 } });
+  const { client, seen } = scripted(page('a', 'two'), page('b', null));
+  const ids: string[] = [];
+  for await (const { id } of client.allJobs({ status: 'failed', limit: 1 })) ids.push(id);
+  expect(ids).toEqual(['a', 'b']);
+  expect(seen.map(({ path }) => path)).toEqual(['/v1/jobs?status=failed&limit=1', '/v1/jobs?status=failed&limit=1&cursor=two']);
+  const half = scripted(page('a', 'two'));
+  for await (const _ of half.client.allJobs()) break;
+  expect(half.seen).toHaveLength(1);
+});
+
+/** A stream of events as the service sends it, cut into pieces of a few bytes. */
+function eventStream(...jobs: readonly Job[]): Response {
+  const text = `: heartbeat\n\n${jobs.map((one) => `event: job\ndata: ${JSON.stringify(one)}\n\n`).join('')}`;
+  const bytes = new TextEncoder().encode(text);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) => bytes.slice(index * 7, index * 7 + 7));
+  return new Response(ReadableStream.from(pieces), { headers: { 'content-type': 'text/event-stream' } });
+}
+
+async function statusesOf(jobs: AsyncIterable<Job>): Promise<string[]> {
+  const statuses: string[] = [];
+  for await (const { status } of jobs) statuses.push(status);
+  return statuses;
+}
+
+test('events yield each change once, over a broken stream too, and end with the final state', async () => {
+  const [pending, generating] = [job(), job({ status: 'generating', progress: 0.5 })];
+  const { client, seen } = scripted(eventStream(pending, generating), broken, eventStream(generating, completed()));
+  expect(await outcome(statusesOf(client.events(PERSON)))).toEqual(['pending', 'generating', 'completed']);
+  expect(seen).toHaveLength(3);
+});
+
+test('events of a job that has ended give its final state when the service answers 204', async () => {
+  const { client } = scripted(new Response(null, { status: 204 }), Response.json(completed()));
+  expect(await outcome(statusesOf(client.events(PERSON)))).toEqual(['completed']);
+});
+
+test('events of a job that is not there are refused as any read is', async () => {
+  const { client } = scripted(refusal(404, {}, 'not_found'));
+  expect(await outcome(statusesOf(client.events(PERSON)))).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+test('events of a service that falls silent are asked for again', async () => {
+  const silent = new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
+  let calls = 0;
+  const answer: typeof fetch = async (_, init) => {
+    calls += 1;
+    if (calls > 1) return eventStream(completed());
+    const body = silent.body?.pipeThrough(new TransformStream(), init?.signal ? { signal: init.signal } : {});
+    return new Response(body ?? null, silent);
+  };
+  const client = new Atelier({ baseUrl: 'http://service.test', apiKey: 'key', fetch: answer });
+  expect(await outcome(statusesOf(client.events(PERSON)))).toEqual(['completed']);
+  expect(calls).toBe(2);
+});
+
+test('a download is tried again, sends no key, and leaves nothing but the whole file', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-download-'));
+  try {
+    const { client, seen } = scripted(broken, refusal(503), new Response('picture'));
+    const file = path.join(folder, 'dressed.png');
+    await outcome(client.download(completed(), file));
+    expect(await fs.readFile(file, 'utf8')).toBe('picture');
+    expect(seen.every(({ headers }) => !headers.has('authorization'))).toBe(true);
+    await expect(client.download(completed(), path.join(folder, 'missing', 'a.png'))).rejects.toThrow('ENOENT');
+    expect(await fs.readdir(folder)).toEqual(['dressed.png']);
+  } finally {
+    await fs.rm(folder, { recursive: true });
+  }
+});
+
+test('a download of a job without a result says why it has none', async () => {
+  const failed = job({ status: 'failed', error: { code: 'input_rejected', message: 'The mask is empty.' } });
+  const error = await outcome(scripted(broken).client.bytes(failed));
+  expect(error).toBeInstanceOf(JobFailedError);
+  expect(error).toMatchObject({ job: failed, message: `the job ${PERSON} has no result; input_rejected: The mask is empty.` });
+});
+
+test('assets, webhooks and the ledger are asked for at their endpoints', async () => {
+  const { client, seen } = scripted(Response.json({}));
+  await client.assets.create({ type: 'outfit', alias: 'Shirt' });
+  await client.assets.list({ type: 'outfit', search: 'shirt' });
+  await client.assets.update('a', { alias: 'Blouse' });
+  await client.assets.upload('a', new Blob(['x']), { type: 'virtual-try-on-outfit' });
+  await client.assets.link('a', 'i');
+  await client.assets.images('a', { references: true });
+  await client.assets.suggestPreset(['i']);
+  await client.assets.delete('a');
+  await client.webhooks.create({ url: 'https://shop.example/hooks' });
+  await client.webhooks.rotate('w');
+  await client.webhooks.test('w');
+  await client.webhooks.deliveries('w', { limit: 1 });
+  await client.webhooks.redeliver('w', 'd');
+  await client.webhooks.delete('w');
+  await client.ledger({ limit: 1 });
+  await client.image('i');
+  await client.deleteImage('i');
+  expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /assets',
+    'GET /assets?type=outfit&search=shirt&paginated=true',
+    'PATCH /assets/a',
+    'POST /assets/a/images',
+    'POST /images/i/asset',
+    'GET /assets/a/images?for_training=true',
+    'POST /assets/analyze-preset',
+    'DELETE /assets/a',
+    'POST /v1/webhooks',
+    'POST /v1/webhooks/w/rotate',
+    'POST /v1/webhooks/w/test',
+    'GET /v1/webhooks/w/deliveries?limit=1',
+    'POST /v1/webhooks/w/deliveries/d/redeliver',
+    'DELETE /v1/webhooks/w',
+    'GET /v1/credits/entries?limit=1',
+    'GET /images/i',
+    'DELETE /images/i',
+  ]);
 });

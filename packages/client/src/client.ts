@@ -8,50 +8,51 @@ import {
   isFinal,
   type Job,
   type JobEnvelope,
+  type JobResult,
   type JobStatus,
+  type LedgerEntry,
+  type LedgerPage,
   type Model,
   type Operation,
   type PageInfo,
+  type Static,
   type TextToVideoInput,
   type UploadType,
   type UpscaleInput,
   type VirtualTryOnInput,
 } from '@atelier/contract';
+import { Assets } from './assets.ts';
+import { resultBytes, writeWhole } from './download.ts';
 import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
+import { jobEvents } from './events.ts';
+import { type AtelierOptions, requestOptions } from './options.ts';
+import { everyItem, withQuery } from './pages.ts';
 import { pause } from './pause.ts';
 import { isTransient, type RequestOptions, send } from './request.ts';
-
-/** A picture to upload; a string is the path of a file, where there are files. A stream is read to its end first, as a form needs its size. */
-export type Picture = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+import { type Picture, type UploadOptions, uploadTo } from './upload.ts';
+import { Webhooks } from './webhooks.ts';
 
 /** The jobs of a submission, one per output: there is always a first. */
 export type SubmittedJobs = [Job, ...Job[]];
 
-/** Settings of one upload. */
-export interface UploadOptions {
-  /** Shown nowhere but in the form; the service trusts the bytes alone. */
-  readonly fileName?: string;
-  /** What the picture is for. */
-  readonly type?: UploadType;
-  readonly signal?: AbortSignal;
-}
-
 /** Settings of one submission. */
 export interface SubmitOptions {
   /** Makes the submission safe to repeat, also by another process; made for you when absent. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which jobs to list. */
 export interface JobFilter {
   readonly status?: JobStatus;
   readonly operation?: Operation;
+  /** Only jobs created after this moment, RFC 3339. */
+  readonly created_after?: string | undefined;
   /** Jobs of one page. */
   readonly limit?: number;
   /** `next_cursor` of the page before. */
-  readonly cursor?: string;
-  readonly signal?: AbortSignal;
+  readonly cursor?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A page of jobs, newest first. */
@@ -63,13 +64,25 @@ export interface JobPage {
 /** How long and how often to look at a job. */
 export interface WaitOptions {
   /** Ends the waiting by rejecting with its reason; the job goes on. */
-  readonly signal?: AbortSignal;
-  /** Longest wait, in milliseconds; ten minutes unless told otherwise. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait, in milliseconds; ten minutes by default. */
   readonly deadlineMs?: number;
-  /** Pause between two looks, in milliseconds; one second unless told otherwise, a fifth of one at the least. */
+  /** Pause between two reads, in milliseconds; one second by default, at least 200. */
   readonly intervalMs?: number;
-  /** Called with the job at the first look, and whenever its status or progress is another than before. */
+  /** Called with the job at the first read, and at each change of its status or progress. */
   readonly onChange?: (job: Job) => void;
+}
+
+/** Settings of a submission that is waited for. */
+export type RunOptions = SubmitOptions & WaitOptions;
+
+/** Which page of the ledger to read. */
+export interface LedgerOptions {
+  /** Entries of one page. */
+  readonly limit?: number;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const DEADLINE_MS = 600_000;
@@ -79,21 +92,37 @@ const INTERVAL_MS_MIN = 200;
 /** A client of one workspace. */
 export class Atelier {
   readonly #options: RequestOptions;
+  /** Products, avatars and scenes. */
+  readonly assets: Assets;
+  /** Addresses that are told when jobs end. */
+  readonly webhooks: Webhooks;
 
-  constructor(options: RequestOptions) {
-    this.#options = options;
+  /** Throws TypeError for a missing key, an address that is not http or https, or an option that does not exist. */
+  constructor(options?: AtelierOptions) {
+    this.#options = requestOptions(options);
+    this.assets = new Assets(this.#options);
+    this.webhooks = new Webhooks(this.#options);
   }
 
   /** Uploads a picture and returns its record; use its `id` in later requests. */
-  async upload(picture: Picture, { fileName = 'picture', type, signal }: UploadOptions = {}): Promise<ImageRecord> {
-    const form = new FormData();
-    // The type goes first: the service applies its size limit from the first byte of the file on.
-    if (type) form.set('type', type);
-    form.set('file', await blobOf(picture), fileName);
-    return send(this.#options, { method: 'POST', path: '/images', body: form, signal, repeatable: false });
+  upload(picture: Picture, options: UploadOptions<UploadType> = {}): Promise<ImageRecord> {
+    return uploadTo(this.#options, '/images', picture, options);
   }
 
-  /** Dresses a person in one to four garments. Like every submission it returns one job per output, and sent again after a broken connection it still makes one set of jobs. */
+  /** Reads the record of an image, by its own ID or that of its job. */
+  image(id: string, signal?: AbortSignal): Promise<ImageRecord> {
+    return send(this.#options, { method: 'GET', path: `/images/${encodeURIComponent(id)}`, signal, repeatable: true });
+  }
+
+  /** Deletes an image, its file included. Pictures made of it stay. */
+  async deleteImage(id: string, signal?: AbortSignal): Promise<void> {
+    await send(this.#options, { method: 'DELETE', path: `/images/${encodeURIComponent(id)}`, signal, repeatable: false });
+  }
+
+  /**
+   * Dresses a person in one to four garments. Like every submission it returns one job per output. Sent again after a
+   * broken connection it still makes one set of jobs.
+   */
   tryOn(input: VirtualTryOnInput, options?: SubmitOptions): Promise<SubmittedJobs> {
     return this.#submit('/v1/images/virtual-try-on', input, options);
   }
@@ -133,6 +162,16 @@ export class Atelier {
     return this.#submit('/v1/jobs', request, options);
   }
 
+  /**
+   * Submits any operation, waits for all its jobs and returns them as they ended. A job may have failed: look at its
+   * `result` or `error`. Throws DeadlineError when one takes longer; the jobs go on.
+   */
+  async run(request: JobEnvelope, { idempotencyKey, ...wait }: RunOptions = {}): Promise<SubmittedJobs> {
+    const { signal } = wait;
+    const jobs = await this.submit(request, { idempotencyKey, signal });
+    return this.waitForAll(jobs, wait);
+  }
+
   /** The workspace of the key: plan, limits, balance. */
   account(signal?: AbortSignal): Promise<Account> {
     return send(this.#options, { method: 'GET', path: '/v1/account', signal, repeatable: true });
@@ -154,12 +193,46 @@ export class Atelier {
     return send(this.#options, { method: 'GET', path: `/v1/jobs/${encodeURIComponent(id)}`, signal, repeatable: true });
   }
 
-  /** Lists a page of jobs, newest first. */
+  /** Reads a page of jobs, newest first. */
   jobs({ signal, ...filter }: JobFilter = {}): Promise<JobPage> {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
-    const path = query.size > 0 ? `/v1/jobs?${query}` : '/v1/jobs';
+    return send(this.#options, { method: 'GET', path: withQuery('/v1/jobs', filter), signal, repeatable: true });
+  }
+
+  /** Goes through all jobs that a filter selects, newest first. */
+  allJobs(filter: Omit<JobFilter, 'cursor'> = {}): AsyncGenerator<Job, void> {
+    return everyItem(
+      (cursor) => this.jobs({ ...filter, cursor }),
+      ({ jobs }) => jobs,
+    );
+  }
+
+  /** Yields a job at each change, by server-sent events, and ends with its final state. */
+  events(jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
+    return jobEvents(this.#options, jobId, signal);
+  }
+
+  /** Reads a page of what moved the balance, newest first. */
+  ledger({ signal, ...page }: LedgerOptions = {}): Promise<Static<typeof LedgerPage>> {
+    const path = withQuery('/v1/credits/entries', page);
     return send(this.#options, { method: 'GET', path, signal, repeatable: true });
+  }
+
+  /** Goes through the whole ledger, newest first. */
+  allLedgerEntries(signal?: AbortSignal): AsyncGenerator<LedgerEntry, void> {
+    return everyItem(
+      (cursor) => this.ledger({ cursor, signal }),
+      ({ entries }) => entries,
+    );
+  }
+
+  /** Writes the result of a finished job to a file, whole or not at all. Throws JobFailedError where it has none. */
+  async download(source: Job | JobResult, path: string, signal?: AbortSignal): Promise<void> {
+    await writeWhole(path, await this.bytes(source, signal));
+  }
+
+  /** Reads the result of a finished job. Throws JobFailedError where it has none. */
+  bytes(source: Job | JobResult, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    return resultBytes(this.#options, source, signal);
   }
 
   /** Cancels a job and returns it as it is then. A job that had ended stays as it was. */
@@ -193,6 +266,20 @@ export class Atelier {
     }
   }
 
+  /** Waits for several jobs. Throws DeadlineError for the first that takes longer; all of them go on. */
+  async waitForAll(jobs: SubmittedJobs, options: WaitOptions = {}): Promise<SubmittedJobs> {
+    // One that fails to be followed ends the waiting for the others.
+    const end = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, end.signal]) : end.signal;
+    const [first, ...others] = jobs.map((job) => this.waitFor(job, { ...options, signal }));
+    try {
+      const [one, ...rest] = await Promise.all([first, ...others]);
+      return one ? [one, ...rest.flatMap((job) => job ?? [])] : jobs;
+    } finally {
+      end.abort();
+    }
+  }
+
   /** The job, or null while the service is away: it may come back before the deadline. */
   async #look(jobId: string, signal: AbortSignal): Promise<Job | null> {
     try {
@@ -221,17 +308,4 @@ function newKey(): string {
 
 function imagePath(imageId: string, operation: string): string {
   return `/v1/images/${encodeURIComponent(imageId)}/${operation}`;
-}
-
-async function blobOf(picture: Picture): Promise<Blob> {
-  if (picture instanceof Blob) return picture;
-  if (typeof picture === 'string') return new Blob([await readFileAt(picture)]);
-  return picture instanceof Uint8Array ? new Blob([picture]) : new Response(picture).blob();
-}
-
-/** Asks the runtime instead of importing: browsers and workers have no files, and bundlers for them must not look for any. */
-function readFileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const files = globalThis.process?.getBuiltinModule?.('node:fs/promises');
-  if (!files) throw new TypeError(`this runtime has no files to read ${path} from; give upload a Blob instead`);
-  return files.readFile(path);
 }

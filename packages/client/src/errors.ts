@@ -1,3 +1,5 @@
+import type { Job } from '@atelier/contract';
+
 /** An answer of the service that is an error. `code` is stable: switch on it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -29,6 +31,18 @@ export class DeadlineError extends Error {
   constructor(jobId: string, deadlineMs: number) {
     super(`the job ${jobId} had not ended after ${deadlineMs} ms; it goes on, wait for it again`);
     this.jobId = jobId;
+  }
+}
+
+/** The job ended without a result. Its `error` says why. */
+export class JobFailedError extends Error {
+  override readonly name = 'JobFailedError';
+  readonly job: Job;
+
+  constructor(job: Job) {
+    const reason = job.error ? `${job.error.code}: ${job.error.message}` : `its status is ${job.status}`;
+    super(`the job ${job.id} has no result; ${reason}`);
+    this.job = job;
   }
 }
 

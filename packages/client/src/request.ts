@@ -18,7 +18,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Begins with a slash. */
   readonly path: string;
-  /** Sent as JSON, or as it is when it is a form. */
+  /** Sent as JSON; a form is sent as a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -46,92 +46,122 @@ export function isTransient(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** What came of sending a request once. */
-type Outcome =
-  | { readonly kind: 'answered'; readonly body: unknown }
-  | {
-      readonly kind: 'failed';
-      readonly error: ApiError | ConnectionError;
-      /** True when the service surely did nothing. */
-      readonly refused: boolean;
-      /** True when another try may end otherwise. */
-      readonly transient: boolean;
-      /** What the server asked for, in milliseconds. */
-      readonly retryAfterMs: number | null;
-    };
+/** A try that brought no usable answer. */
+export interface Failure {
+  readonly kind: 'failed';
+  readonly error: ApiError | ConnectionError;
+  /** True when the service surely did nothing. */
+  readonly refused: boolean;
+  /** True when another try may end otherwise. */
+  readonly transient: boolean;
+  /** The pause that the server asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/** The outcome of one try. */
+export type Outcome<T> = { readonly kind: 'answered'; readonly value: T } | Failure;
 
 /**
  * Sends a request and returns its JSON body, null where there is none. Network faults, 429 and 5xx are tried again.
- * Throws ApiError, ConnectionError, or the signal's reason. Where a try may have been carried out, its error is thrown, and not
- * the refusal of a later one: that would say that nothing was done.
+ * Throws ApiError, ConnectionError, or the signal's reason.
  */
 export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
+  // Made outside: an address or a header that cannot be sent is the caller's mistake, not the network's.
+  const url = addressOf(options, call.path);
+  const body = await encode(call.body);
+  return inTries(call, async () => {
+    const request = requestOf(options, call, body);
+    try {
+      const response = await (options.fetch ?? fetch)(url, request);
+      const text = await response.text();
+      if (!response.ok) return failure(response, text);
+      // The service's answers have the shapes of the contract; both are built from the same schemas.
+      return { kind: 'answered', value: text === '' ? null : JSON.parse(text) };
+    } catch (cause) {
+      return broken(`${call.method} ${call.path}: the service at ${options.baseUrl}`, cause, call.signal);
+    }
+  });
+}
+
+/**
+ * Tries until an outcome is final, four times at most. Where a try may have been carried out, its error is thrown, and not
+ * the refusal of a later one: that would say that nothing was done.
+ */
+export async function inTries<T>(
+  { repeatable, signal }: Pick<Call, 'repeatable' | 'signal'>,
+  once: () => Promise<Outcome<T>>,
+): Promise<T> {
   let uncertain: ApiError | ConnectionError | null = null;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await sendOnce(options, call);
-    // The service's answers have the shapes of the contract; both are built from the same schemas.
-    if (outcome.kind === 'answered') return outcome.body as T;
-    const again = outcome.refused || (call.repeatable && outcome.transient);
+    const outcome = await once();
+    if (outcome.kind === 'answered') return outcome.value;
+    const again = outcome.refused || (repeatable && outcome.transient);
     if (!again || attempt === TRIES_MAX) throw (outcome.refused ? uncertain : null) ?? outcome.error;
     if (!outcome.refused) uncertain ??= outcome.error;
-    await pause(outcome.retryAfterMs ?? pauseBefore(attempt + 1), call.signal);
+    await pause(outcome.retryAfterMs ?? pauseBefore(attempt + 1), signal);
   }
+}
+
+/** The address of a path of the service, which may itself stand under a path. */
+export function addressOf({ baseUrl }: RequestOptions, path: string): URL {
+  return new URL(baseUrl.replace(/\/+$/, '') + path);
+}
+
+/** Ends with the caller's signal or after the longest wait for one answer, whichever comes first. */
+export function timeLimit({ timeoutMs = TIMEOUT_MS }: RequestOptions, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** The outcome where no whole answer came. Throws the signal's reason where the caller ended the request. */
+export function broken(subject: string, cause: unknown, signal: AbortSignal | undefined): Failure {
+  signal?.throwIfAborted();
+  const error = new ConnectionError(`${subject} ${faultOf(cause)}`, { cause });
+  return { kind: 'failed', error, refused: false, transient: true, retryAfterMs: null };
 }
 
 /** Milliseconds to wait before a try, the second or a later one. */
-function pauseBefore(attempt: number): number {
+export function pauseBefore(attempt: number): number {
   return PAUSE_MS * 2 ** (attempt - 2) * (0.5 + Math.random() / 2);
 }
 
-async function sendOnce(options: RequestOptions, call: Call): Promise<Outcome> {
-  const { baseUrl, fetch: sendRequest = fetch } = options;
-  // Made outside: an address or a header that cannot be sent is the caller's mistake, not the network's.
-  const url = new URL(baseUrl.replace(/\/+$/, '') + call.path);
-  const request = await requestOf(options, call);
-  try {
-    const response = await sendRequest(url, request);
-    const text = await response.text();
-    if (!response.ok) return failure(response, text);
-    return { kind: 'answered', body: text === '' ? null : JSON.parse(text) };
-  } catch (cause) {
-    call.signal?.throwIfAborted();
-    const error = new ConnectionError(`${call.method} ${call.path}: the service at ${baseUrl} ${faultOf(cause)}`, { cause });
-    return { kind: 'failed', error, refused: false, transient: true, retryAfterMs: null };
-  }
-}
-
 function faultOf(cause: unknown): string {
-  if (cause instanceof SyntaxError) return 'sent an answer that is no JSON';
+  if (cause instanceof SyntaxError) return 'sent an answer that is not JSON';
   return cause instanceof Error && cause.name === 'TimeoutError' ? 'did not answer in time' : 'could not be reached';
 }
 
-async function requestOf({ apiKey, timeoutMs = TIMEOUT_MS }: RequestOptions, call: Call): Promise<RequestInit> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const { type, body } = await encode(call.body);
+function requestOf(options: RequestOptions, call: Call, { type, body }: Encoded): RequestInit {
   return {
     method: call.method,
     headers: new Headers({
-      authorization: `Bearer ${apiKey}`,
+      authorization: `Bearer ${options.apiKey}`,
       ...(type === null ? {} : { 'content-type': type }),
       ...call.headers,
     }),
     body,
-    signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+    signal: timeLimit(options, call.signal),
   };
+}
+
+/** A body with its media type, both null where there is none. */
+interface Encoded {
+  readonly type: string | null;
+  readonly body: string | ArrayBuffer | null;
 }
 
 /**
  * A body as it goes over the wire. A form is turned into bytes first: it then has a length, and aborting it half sent does
  * not end the process, as Node 24's fetch does with a form that it is still reading.
  */
-async function encode(body: unknown): Promise<{ type: string | null; body: string | ArrayBuffer | null }> {
+async function encode(body: unknown): Promise<Encoded> {
   if (body === undefined) return { type: null, body: null };
   if (!(body instanceof FormData)) return { type: 'application/json', body: JSON.stringify(body) };
   const encoded = new Response(body);
   return { type: encoded.headers.get('content-type'), body: await encoded.arrayBuffer() };
 }
 
-function failure(response: Response, text: string): Outcome {
+/** The outcome where the service answered with an error. */
+export function failure(response: Response, text: string): Failure {
   const { code, message } = errorOf(text);
   return {
     kind: 'failed',

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { verifyWebhook, WebhookError } from './webhook.ts';
+import { verifyWebhook, WebhookError } from './verify-webhook.ts';
 
 const key = randomBytes(32);
 const secret = `whsec_${key.toString('base64')}`;

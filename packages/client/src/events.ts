@@ -1,0 +1,75 @@
+import { isFinal, type Job } from '@atelier/contract';
+import { ApiError, ConnectionError } from './errors.ts';
+import { pause } from './pause.ts';
+import { addressOf, isTransient, pauseBefore, type RequestOptions, send } from './request.ts';
+
+/** Longest silence of a stream, in milliseconds. The service sends a comment every 15 seconds. */
+const SILENCE_MS = 45_000;
+
+/** Longest pause between two connections counts as this many failed tries. */
+const PAUSE_TRIES_MAX = 6;
+
+/**
+ * Follows a job by server-sent events and yields it at each change, the final state last. A broken stream is opened again
+ * for as long as the service is away; the signal ends it. Throws ApiError where the service refuses, or the signal's reason.
+ */
+export async function* jobEvents(options: RequestOptions, jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
+  let shown = '';
+  for (let failures = 0; ; failures++) {
+    try {
+      for await (const job of oneStream(options, jobId, signal)) {
+        failures = 0;
+        const state = `${job.status} ${job.progress}`;
+        if (state !== shown) yield job;
+        shown = state;
+        if (isFinal(job.status)) return;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isPassing = error instanceof ConnectionError || (error instanceof ApiError && isTransient(error.status));
+      if (!isPassing) throw error;
+    }
+    await pause(pauseBefore(Math.min(failures + 2, PAUSE_TRIES_MAX)), signal);
+  }
+}
+
+/** The jobs of one connection. Throws ConnectionError where it breaks or falls silent, ApiError where it is refused. */
+async function* oneStream(options: RequestOptions, jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
+  const path = `/v1/jobs/${encodeURIComponent(jobId)}/events`;
+  const silence = new AbortController();
+  const expire = () => silence.abort(new ConnectionError(`${path}: the service sent nothing for ${SILENCE_MS} ms`));
+  let timer = setTimeout(expire, SILENCE_MS);
+  try {
+    const response = await (options.fetch ?? fetch)(addressOf(options, path), {
+      headers: { authorization: `Bearer ${options.apiKey}`, accept: 'text/event-stream' },
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    });
+    // 204 says that the job has ended and was told before; an error is worded by an ordinary read.
+    if (response.status !== 200 || !response.body) return yield await readJob(options, jobId, signal);
+    let text = '';
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      clearTimeout(timer);
+      timer = setTimeout(expire, SILENCE_MS);
+      const parts = (text + chunk).split(/\r?\n\r?\n/);
+      text = parts.pop() ?? '';
+      for (const part of parts) yield* jobOf(part);
+    }
+  } catch (cause) {
+    if (cause instanceof ApiError || cause instanceof ConnectionError) throw cause;
+    throw new ConnectionError(`${path}: the stream of the service at ${options.baseUrl} broke off`, { cause });
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
+
+/** The job of one event; none for a comment. */
+function* jobOf(event: string): Generator<Job, void> {
+  const data = event.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []));
+  // The service's events have the shape of the contract.
+  if (data.length > 0) yield JSON.parse(data.join('\n'));
+}
+
+function readJob(options: RequestOptions, jobId: string, signal?: AbortSignal): Promise<Job> {
+  return send(options, { method: 'GET', path: `/v1/jobs/${encodeURIComponent(jobId)}`, signal, repeatable: true });
+}
