@@ -17,6 +17,7 @@ import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
 import { absentEngine } from './engines/absent.ts';
 import { embeddedEngine } from './engines/adapters/embedded.ts';
+import { embeddedWords } from './engines/adapters/embedded-words.ts';
 import { ADAPTERS } from './engines/adapters/index.ts';
 import { embeddedPersonFinder } from './engines/adapters/person-finder.ts';
 import { embeddedPictureInspector } from './engines/adapters/picture-inspector.ts';
@@ -97,7 +98,7 @@ function catalogueOf({ file, secrets, publicUrl, sandboxConcurrency }: Settings,
     adapters: ADAPTERS,
     secrets,
     publicUrl,
-    embedded: engine ?? absentEngine(EMBEDDED),
+    embedded: engine ?? absentEngine(EMBEDDED, embeddedWords),
     sandbox: sandboxEngine(),
     sandboxConcurrency,
   });
@@ -119,17 +120,15 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
   };
 }
 
-/** What a worker has for itself: what words and pictures are held against, how results are fetched, and turns. */
+/** What a worker has for itself: what pictures are held against, how results are fetched, and turns. */
 async function workTools(settings: Settings, parts: ReplaceableParts, log: Logger, begin: (service: Service) => Promise<void>) {
   const cacheDirectory = cacheFolder(settings.data);
   const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads, log });
   await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
   const inspectPicture: InspectPicture = parts.inspectPicture ?? inspector.inspectPicture;
-  const { prompts, pictures } = settings.file.moderation;
   return {
-    prompts: promptRules(prompts),
     inspectPicture,
-    checkPicture: pictureCheck(pictures),
+    checkPicture: pictureCheck(settings.file.moderation.pictures),
     fetchResult: remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH }),
     slots: engineSlots(),
   };
@@ -192,7 +191,8 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   const store = await storeOf(settings, clock);
   const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
   const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
-  const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines };
+  const prompts = promptRules(settings.file.moderation.prompts);
+  const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines, prompts };
 
   addReadings(common);
 

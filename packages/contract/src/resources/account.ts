@@ -36,12 +36,36 @@ export type Account = Static<typeof Account>;
 /** A page of the ledger, newest first. */
 export const LedgerPage = open({ entries: Type.Array(LedgerEntry), page_info: PageInfo }, { $id: 'LedgerPage' });
 
+/** How an engine takes the prompt of an operation. */
+export const PROMPT_KINDS = ['free', 'instructions', 'hints', 'none'] as const;
+export type PromptKind = (typeof PROMPT_KINDS)[number];
+
+/** Which engine performs an operation of a model now, and what it can do. */
+export const OperationEngine = open(
+  {
+    operation: oneOf(OPERATIONS),
+    engine: nullable(Type.String(), {
+      description: 'As in `task` of a job. Null: no engine of the service performs it at present.',
+    }),
+    text_only: Type.Boolean({ description: 'True when words alone are enough. False: the request needs pictures or assets.' }),
+    prompt: oneOf(PROMPT_KINDS, {
+      description:
+        '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning. `none`: no prompt is read.',
+    }),
+    about: Type.String({ description: 'What the engine can do, for people; empty where any words work.' }),
+    examples: Type.Array(Type.String(), { description: 'Prompts that work.' }),
+  },
+  { $id: 'OperationEngine' },
+);
+export type OperationEngine = Static<typeof OperationEngine>;
+
 /** A model as the caller may use it. */
 export const Model = open(
   {
     name: oneOf(MODEL_NAMES),
     operations: Type.Array(oneOf(OPERATIONS)),
     default_for: Type.Array(oneOf(OPERATIONS), { description: 'Operations that use it when a request names no model.' }),
+    engines: Type.Array(OperationEngine, { description: 'One entry for each operation, in the same order.' }),
     garments_max: Type.Integer(),
     speeds: Type.Array(oneOf(SPEEDS)),
     aspect_ratios: Type.Array(Type.String()),

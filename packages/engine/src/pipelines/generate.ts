@@ -3,18 +3,17 @@ import type { EngineWarning, GenerateRequest, PictureResult, RunControl } from '
 import { decodeCovering } from '../pixels/decode.ts';
 import { pngOf } from '../pixels/encode.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
-import { EngineRejection, forPhoto } from '../rejection.ts';
+import { forPhoto } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
 import { doubtsOfCutOut, warningOfPriceTag } from '../steps/cut-out/doubts.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
-import { readClauses } from '../steps/edit/grammar/parse.ts';
-import { rejectTooMany } from '../steps/edit/grammar/too-many.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
 import { behindSomebody } from '../steps/generate/backdrop.ts';
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
+import { readWishes } from '../steps/generate/wishes.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
 import { saysHowWorn } from '../steps/try-on/style.ts';
@@ -60,13 +59,8 @@ export async function generate(request: GenerateRequest, analyses: Analyses, con
 
 function read(context: GenerateContext): void {
   const { avatar, products, prompt } = context.request;
-  if (!avatar && products.length === 0)
-    throw new EngineRejection(
-      'The embedded engine makes pictures of avatars and products, not of words alone. Name an avatar in asset_ids, such as one of the shared library, or products in outfit_asset_ids or outfit_image_ids.',
-    );
-  const clauses = readClauses(prompt, 'picture');
+  const clauses = readWishes(prompt, avatar !== undefined || products.length > 0);
   context.instructions = clauses.flatMap(({ instructions }) => instructions ?? []);
-  rejectTooMany(context.instructions);
   const ignored = clauses.filter(
     ({ words, instructions }) =>
       !instructions?.every((one) => isFollowed(one, context.request)) && !isFollowedElsewhere(words, context.request),

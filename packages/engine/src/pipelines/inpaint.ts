@@ -4,8 +4,7 @@ import { seededRandom } from '../pixels/random.ts';
 import { type Plane, type Raster, sameSize } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { laidWithin } from '../steps/edit/apply.ts';
-import type { Instruction } from '../steps/edit/grammar/instruction.ts';
-import { parsePrompt } from '../steps/edit/grammar/parse.ts';
+import { type MaskedInstruction, parseMaskPrompt } from '../steps/edit/grammar/masked.ts';
 import { withPattern } from '../steps/edit/pattern.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
@@ -61,7 +60,8 @@ function repaint(context: InpaintContext): void {
   const { prompt, strength, seed, variation } = context.request;
   const { mask } = context;
   const random = seededRandom(seed + variation * 7_919);
-  const instructions = prompt.trim() === '' ? [REMOVAL] : understood(context, prompt);
+  const { instructions, unread } = parseMaskPrompt(prompt);
+  context.warnings.push(...promptPartlyIgnored(unread));
   if (instructions.some(({ kind }) => kind === 'remove')) context.warnings.push(...doubtsOfFill(context.picture, mask));
   for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
 }
@@ -87,16 +87,14 @@ const CUT_THROUGH: EngineWarning = {
     'The edge of the mask runs through something, such as a print: what is left of it outside may look torn off. Mask the whole of it.',
 };
 
-function understood({ warnings }: InpaintContext, prompt: string): readonly Instruction[] {
-  const { instructions, unread } = parsePrompt(prompt, 'mask');
-  warnings.push(...promptPartlyIgnored(unread));
-  return instructions;
-}
-
-const REMOVAL: Instruction = { kind: 'remove', what: 'masked' };
-
-/** The picture with one instruction done under the mask. Throws EngineRejection for everything that would have to be made up. */
-function repainted(picture: Raster, mask: Plane, instruction: Instruction, strength: number, random: () => number): Raster {
+/** The picture with one instruction done under the mask. */
+function repainted(
+  picture: Raster,
+  mask: Plane,
+  instruction: MaskedInstruction,
+  strength: number,
+  random: () => number,
+): Raster {
   switch (instruction.kind) {
     case 'remove':
       return filled(picture, mask, strength, random);
@@ -116,10 +114,6 @@ function repainted(picture: Raster, mask: Plane, instruction: Instruction, stren
       const smooth = instruction.what === 'skin' ? smoothedSkin : smoothedCloth;
       return laidWithin(picture, smooth(picture, mask), faded(mask, strength));
     }
-    default:
-      throw new EngineRejection(
-        'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), give it a pattern ("white stripes") or another light ("brighter"), blur, sharpen or smooth it ("remove the wrinkles"). New things need an engine that generates.',
-      );
   }
 }
 

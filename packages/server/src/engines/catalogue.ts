@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/queue.ts';
 import { schemaCheck } from '../schema-check.ts';
 import type { AdapterName } from './adapter-names.ts';
-import type { Engine, HostedEngine, LocalEngine, ServableOrder } from './port.ts';
+import type { Engine, HostedEngine, LocalEngine, Refusal, ServableOrder } from './port.ts';
 import type { Secrets } from './secrets.ts';
 import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
 import { withoutKeys } from './without-keys.ts';
@@ -82,8 +82,13 @@ export interface CatalogueEntry {
 
 /** Which engines there are, and which serves what. */
 export interface EngineCatalogue {
-  /** The engines for an order, most wanted first; none where nothing here serves it. Sandbox jobs go to the sandbox engine, whatever they ask. */
+  /**
+   * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words are left out where
+   * another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
+   */
   routesOf(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
+  /** Why every engine for an order will refuse it, whatever its pictures show; null where one may make it. */
+  refusalOf(order: ServableOrder, sandbox: boolean): Refusal | null;
   /** The lane in which an order waits: that of its most wanted engine. */
   laneOf(order: ServableOrder, sandbox: boolean): Lane;
   /** Each lane with the work it does at once in one process. */
@@ -134,10 +139,17 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
 
   const routesOf: EngineCatalogue['routesOf'] = (order, isSandbox) => {
     if (isSandbox) return [localRoute(sandbox)];
-    return (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
+    const serving = (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
+    const willing = serving.filter(({ engine }) => !engine.refusal?.(order));
+    return willing.length > 0 ? willing : serving;
   };
   return {
     routesOf,
+    refusalOf(order, isSandbox) {
+      const [first] = routesOf(order, isSandbox);
+      if (!first) return { pointer: '', message: nobodyServes(order) };
+      return first.engine.refusal?.(order) ?? null;
+    },
     laneOf(order, isSandbox) {
       if (isSandbox) return SANDBOX_LANE;
       const [first] = routesOf(order, false);
@@ -151,6 +163,11 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
     hosted: (name) => hosted.get(name) ?? null,
     entries: settings.engines.map((setting) => entryOf(parts, setting)),
   };
+}
+
+function nobodyServes({ operation, model, pictures }: ServableOrder): string {
+  const shown = pictures.length === 0 ? 'words alone' : `pictures of the kinds ${pictures.map(({ role }) => role).join(', ')}`;
+  return `No engine of this service performs ${operation} with the model ${model} for ${shown}. GET /v1/models lists what each model can do.`;
 }
 
 function localRoute(engine: LocalEngine): EngineRoute {

@@ -1,4 +1,4 @@
-import type { FailureCode, JobWarning } from '@atelier/contract';
+import type { FailureCode, JobWarning, Operation, PromptKind } from '@atelier/contract';
 import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
 
 /** A picture that was fetched and checked: upright, sRGB, free of metadata, within the limits. */
@@ -67,7 +67,24 @@ export type EngineOutcome =
   | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string };
 
 /** What decides whether an engine can serve an order. */
-export type ServableOrder = Pick<WorkOrder, 'model' | 'operation' | 'pictures'>;
+export type ServableOrder = Pick<WorkOrder, 'model' | 'operation' | 'pictures' | 'prompt'>;
+
+/** What an engine makes of the words of an operation, for the person who asks. */
+export interface Abilities {
+  readonly prompt: PromptKind;
+  /** Empty where any words work. */
+  readonly summary: string;
+  /** Prompts that work. */
+  readonly examples: readonly string[];
+}
+
+/** Why an engine will refuse an order whatever its pictures show. */
+export interface Refusal {
+  /** JSON pointer of the field that is to blame; empty where none is. */
+  readonly pointer: '/prompt' | '';
+  /** What cannot be done, and what could be instead: sentences for the person who asks. */
+  readonly message: string;
+}
 
 /** What every engine has. */
 interface AnyEngine {
@@ -75,6 +92,10 @@ interface AnyEngine {
   readonly name: string;
   /** True when it can make what the order asks for, its operation and the number of its pictures considered. */
   serves(order: ServableOrder): boolean;
+  /** What it does with the words of an operation. Absent: it takes any words. */
+  abilities?(operation: Operation): Abilities;
+  /** Known before a picture is looked at: why it cannot make what it serves; null where it may. Absent: it refuses no words. */
+  refusal?(order: ServableOrder): Refusal | null;
 }
 
 /** An engine of this process: a run that was cut short is simply run again. */

@@ -11,6 +11,7 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
+import type { PromptRules } from '../moderation/prompt-rules.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { EnterWork } from '../submission/enter-work.ts';
 import type { Spans } from '../tracing/spans.ts';
@@ -21,6 +22,7 @@ export interface HttpRoom extends RouteRoom {
   readonly queue: Queue;
   readonly enterWork: EnterWork;
   readonly engines: EngineCatalogue;
+  readonly prompts: PromptRules;
   readonly changes: ChangeNotices;
   readonly readJob: ReadJob;
   readonly store: MediaStore;

@@ -74,3 +74,8 @@ export interface WorkOrder {
   /** Absent from jobs of a version that did not note it. */
   readonly origin?: WorkOrigin;
 }
+
+/** All words of a request, for those who look at what is asked for. */
+export function wordsOf({ prompt, options }: Pick<WorkOrder, 'prompt' | 'options'>): string {
+  return [prompt, options.style, options.outfitText].filter((words) => words).join('\n');
+}

@@ -8,9 +8,10 @@ import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { Fault } from '../fault.ts';
 import { type JobRow, pendingJobs } from '../jobs/rows.ts';
 import { insertVersions } from '../jobs/versions.ts';
-import type { WorkOrder } from '../jobs/work-order.ts';
+import { type WorkOrder, wordsOf } from '../jobs/work-order.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
+import type { PromptRules } from '../moderation/prompt-rules.ts';
 import { type EnterWork, enterWithin, type NewWork, type SubmissionOutcome } from './enter-work.ts';
 import { checkPlan } from './options.ts';
 import { findReceipt, type IdempotencyClaim, type Receipt } from './receipt.ts';
@@ -25,7 +26,8 @@ export interface SubmissionRoom extends RemovalRoom {
   readonly enterWork: EnterWork;
   readonly clock: Clock;
   readonly plans: Plans;
-  readonly engines: Pick<EngineCatalogue, 'laneOf'>;
+  readonly engines: Pick<EngineCatalogue, 'laneOf' | 'refusalOf'>;
+  readonly prompts: Pick<PromptRules, 'refusal'>;
 }
 
 /**
@@ -132,8 +134,19 @@ async function writeOrder(
   return { order: { ...order, options, pictures }, parentId };
 }
 
+/** Throws `unsupported_option` for work that every engine will refuse whatever its pictures show: before anything is charged. */
+function checkEngines({ engines, prompts }: SubmissionRoom, { sandbox }: Workspace, order: WorkOrder, root = ''): void {
+  const refusal = engines.refusalOf(order, sandbox);
+  // Words that policy forbids end their job as policy_blocked, whatever an engine thinks of them.
+  if (!refusal || prompts.refusal(wordsOf(order)) !== null) return;
+  const place = refusal.pointer === '' ? '' : `${root}${refusal.pointer}: `;
+  throw new Fault('unsupported_option', place + refusal.message);
+}
+
+/** What is written of a request. Throws `unsupported_option` for what no engine makes. */
 function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, now: Date): NewWork {
   const { workspace, request, claim, answer } = call;
+  checkEngines(room, workspace, order, request.root);
   const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
   const jobs = pendingJobs(workspace.id, order, request.count, price, now);
   const lane = room.engines.laneOf(order, workspace.sandbox);

@@ -133,13 +133,13 @@ function choose(catalogue: EngineCatalogue, { name, models }: CatalogueEntry, op
     if (operation !== undefined && sample.operation !== operation) continue;
     const pictures = sample.roles.map((role) => ({ role, pointer: `/${role}`, mediaId: null, url: null }));
     for (const model of models.filter((each) => MODELS[each].operations.includes(sample.operation))) {
-      const routes = catalogue.routesOf({ model, operation: sample.operation, pictures }, false);
+      const routes = catalogue.routesOf({ ...sample, model, pictures }, false);
       const route = routes.find(({ engine }) => engine.name === name);
       if (route) return { sample, model, route };
     }
     const route = models.length === 0 ? catalogue.hosted(name) : null;
     const [model] = modelsFor(sample.operation);
-    if (model && route?.engine.serves({ model, operation: sample.operation, pictures })) return { sample, model: null, route };
+    if (model && route?.engine.serves({ ...sample, model, pictures })) return { sample, model: null, route };
   }
   const wanted = operation === undefined ? 'any operation that can be tried' : operation;
   const named = models.length > 0 ? ` for ${models.join(', ')}` : '';

@@ -1,5 +1,6 @@
 import type { GatheredPicture } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
+import { wordsOf } from '../jobs/work-order.ts';
 import type { PictureContext, PictureToInspect } from '../moderation/picture-rules.ts';
 import { blocked } from './ending.ts';
 import type { ReceivedOutput } from './receive.ts';
@@ -41,8 +42,4 @@ async function refusalOf(
 
 function contextOf({ prompts }: WorkRoom, input: JobRow['input']): PictureContext {
   return { namesMinors: prompts.namesMinors(wordsOf(input)) };
-}
-
-function wordsOf({ prompt, options }: JobRow['input']): string {
-  return [prompt, options.style, options.outfitText].filter((words) => words).join('\n');
 }

@@ -8,6 +8,7 @@ import type { PictureRole } from '../../jobs/work-order.ts';
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../port.ts';
 import { EMBEDDED } from '../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
+import { embeddedWords } from './embedded-words.ts';
 import { oneThread } from './thread.ts';
 
 /** Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is replaced. */
@@ -62,6 +63,7 @@ export function embeddedEngine({
     kind: 'local',
     name: EMBEDDED,
     serves: () => true,
+    ...embeddedWords,
     run: async (task, control) =>
       withUnusedPictures(await runInThread(pool, runTimeoutMs ?? timeoutOf(task), task, control), task),
     ready: () => pool.run(null, { name: 'warmUp' }),

@@ -7,6 +7,7 @@ import {
   type Model,
   type ModelName,
   OPERATIONS,
+  type OperationEngine,
   PAGE_LIMIT_DEFAULT,
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +15,8 @@ import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
+import { servedBy } from '../../engines/served-by.ts';
+import { listEngineStates } from '../../engines/states.ts';
 import { Fault } from '../../fault.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import type { HttpRoom } from '../room.ts';
@@ -27,9 +30,12 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
     return accountView(latest, room.plans[latest.plan]);
   });
 
-  route(app, room, ENDPOINTS.listModels, async ({ workspace }) => ({
-    models: MODEL_NAMES.map((name) => modelView(name, workspace, room.plans[workspace.plan])),
-  }));
+  route(app, room, ENDPOINTS.listModels, async ({ workspace }) => {
+    const isOut = await enginesOut(room);
+    const enginesOf = (name: ModelName) =>
+      MODELS[name].operations.map((operation) => servedBy(room.engines, name, operation, workspace.sandbox, isOut));
+    return { models: MODEL_NAMES.map((name) => modelView(name, workspace, room.plans[workspace.plan], enginesOf(name))) };
+  });
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
@@ -57,12 +63,23 @@ function accountView(workspace: Workspace, plan: Plan): Account {
   };
 }
 
-function modelView(name: ModelName, workspace: Workspace, plan: Plan): Model {
+/** Engines that cannot be asked at present: a key of theirs is missing, or they failed several times in a row. */
+async function enginesOut({ db, engines, clock }: HttpRoom): Promise<(engine: string) => boolean> {
+  const states = engines.entries.length === 0 ? [] : await listEngineStates(db);
+  const out = new Set([
+    ...engines.entries.flatMap(({ name, missingKeys }) => (missingKeys.length > 0 ? [name] : [])),
+    ...states.flatMap(({ engine, open_until: openUntil }) => (openUntil && openUntil > clock.now() ? [engine] : [])),
+  ]);
+  return (engine) => out.has(engine);
+}
+
+function modelView(name: ModelName, workspace: Workspace, plan: Plan, engines: OperationEngine[]): Model {
   const rule = MODELS[name];
   return {
     name,
     operations: [...rule.operations],
     default_for: OPERATIONS.filter((operation) => DEFAULT_MODELS[operation] === name),
+    engines,
     garments_max: rule.garmentsMax,
     speeds: [...rule.speeds],
     aspect_ratios: [...rule.aspectRatios],

@@ -8,9 +8,10 @@ import { namesTarget, readClause } from './read-clause.ts';
 import { rejectTooMany } from './too-many.ts';
 import { unreadWords } from './unread-words.ts';
 
-/** What the engine can do, for the answer to what it cannot. */
-const ABILITIES =
-  'It can change the colour or pattern of a garment ("make the shirt navy", "white stripes on the skirt"), replace, blur or remove the background ("on a beige background", "at the beach"), change light and tone ("brighter, a little warmer", "black and white"), crop, rotate, reframe or extend ("crop to the upper body", "extend to 16:9"), remove a logo, retouch skin and creases, hide a face, sharpen and mirror. Anything else needs an engine that generates.';
+/** What the engine can do, as one sentence for the person who writes the prompt. */
+export const EDIT_ABILITIES =
+  'The embedded engine can change the colour or pattern of a garment ("make the shirt navy", "white stripes on the skirt"), replace, blur or remove the background ("on a beige background", "at the beach"), change light and tone ("brighter, a little warmer", "black and white"), crop, rotate, reframe or extend ("crop to the upper body", "extend to 16:9"), remove a logo, retouch skin and creases, hide a face, sharpen and mirror.';
+const OTHERS = 'Anything else needs an engine that generates.';
 
 /** One clause of a prompt, in English and lower case, and what it asks for. */
 export interface ReadClause {
@@ -32,9 +33,12 @@ export interface ReadPrompt {
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
   const clauses = readClauses(prompt, about);
   const strange = clauses.find(({ instructions }) => instructions === null);
-  if (strange) throw new EngineRejection(`${quoted(strange.words)} is not an edit the embedded engine can make. ${ABILITIES}`);
+  if (strange)
+    throw new EngineRejection(
+      `${quoted(strange.words)} is not an edit the embedded engine can make. ${EDIT_ABILITIES} ${OTHERS}`,
+    );
   const instructions = clauses.flatMap((clause) => clause.instructions ?? []);
-  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${ABILITIES}`);
+  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${EDIT_ABILITIES} ${OTHERS}`);
   rejectTooMany(instructions);
   rejectContradiction(instructions);
   const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));

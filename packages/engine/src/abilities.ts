@@ -1,0 +1,74 @@
+import { EngineRejection } from './rejection.ts';
+import { MASK_ABILITIES, parseMaskPrompt } from './steps/edit/grammar/masked.ts';
+import { EDIT_ABILITIES, parsePrompt } from './steps/edit/grammar/parse.ts';
+import { GENERATE_ABILITIES, readWishes } from './steps/generate/wishes.ts';
+
+/** What the engine makes of the prompt of an operation. */
+export interface Abilities {
+  /** `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest. `none`: it reads no prompt. */
+  readonly prompt: 'instructions' | 'hints' | 'none';
+  /** One or two sentences for the person who asks. */
+  readonly summary: string;
+  /** Prompts that work. */
+  readonly examples: readonly string[];
+}
+
+const FILM =
+  'Of the prompt the embedded engine follows moves of the camera ("zoom out", "pan left", "tilt up", "orbit"); people stay in their pose.';
+
+/** What the engine does in each operation: one source for what callers are told before they ask. */
+export const ABILITIES = {
+  virtual_try_on: {
+    prompt: 'hints',
+    summary:
+      'Of the prompt the embedded engine follows how garments are worn: tucked in, open, sleeves rolled up, wider or tighter, longer or shorter.',
+    examples: ['tucked in', 'sleeves rolled up', 'worn open'],
+  },
+  generate: {
+    prompt: 'hints',
+    summary: `${GENERATE_ABILITIES} Of the prompt it follows the background, the light and how garments are worn.`,
+    examples: ['on a beige background', 'at the beach, a little warmer'],
+  },
+  edit: {
+    prompt: 'instructions',
+    summary: EDIT_ABILITIES,
+    examples: ['make the shirt navy', 'on a beige background', 'crop to the upper body', 'brighter, a little warmer'],
+  },
+  inpaint: {
+    prompt: 'instructions',
+    summary: MASK_ABILITIES,
+    examples: ['remove it', 'make it navy', 'white stripes', 'remove the wrinkles'],
+  },
+  upscale: {
+    prompt: 'none',
+    summary: 'The embedded engine enlarges pictures and restores them. It reads no prompt.',
+    examples: [],
+  },
+  animate: { prompt: 'hints', summary: FILM, examples: ['a slow push-in', 'zoom out', 'pan left'] },
+  text_to_video: {
+    prompt: 'hints',
+    summary: `${GENERATE_ABILITIES} ${FILM}`,
+    examples: ['slow zoom out, at the beach', 'orbit, on a beige background'],
+  },
+} as const satisfies Record<string, Abilities>;
+
+/** What is known of a request before a picture is looked at. */
+export interface Wish {
+  readonly operation: keyof typeof ABILITIES;
+  readonly prompt: string;
+  /** True where the request has an avatar or products. */
+  readonly hasSubject: boolean;
+}
+
+/** Why the engine will refuse a request whatever its pictures show, and what it could do instead; null where it may serve it. */
+export function refusalOf({ operation, prompt, hasSubject }: Wish): string | null {
+  try {
+    if (operation === 'edit') parsePrompt(prompt, 'picture');
+    else if (operation === 'inpaint') parseMaskPrompt(prompt);
+    else if (operation === 'generate' || operation === 'text_to_video') readWishes(prompt, hasSubject);
+    return null;
+  } catch (error) {
+    if (error instanceof EngineRejection) return error.message;
+    throw error;
+  }
+}

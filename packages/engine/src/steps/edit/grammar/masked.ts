@@ -1,0 +1,30 @@
+import { EngineRejection } from '../../../rejection.ts';
+import type { Instruction } from './instruction.ts';
+import { parsePrompt } from './parse.ts';
+
+/** What can be done under a mask. */
+const MASKED_KINDS = ['remove', 'recolour', 'pattern', 'tone', 'blur', 'sharpen', 'denoise', 'smooth'] as const;
+
+/** One thing to do under a mask. */
+export type MaskedInstruction = Extract<Instruction, { kind: (typeof MASKED_KINDS)[number] }>;
+
+/** What the engine can do under a mask, as one sentence for the person who writes the prompt. */
+export const MASK_ABILITIES =
+  'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), add a pattern ("white stripes"), change the light ("brighter"), blur, sharpen, or smooth ("remove the wrinkles").';
+
+/** What a prompt asks for under a mask; blank: to remove what is there. Throws EngineRejection for anything else. */
+export function parseMaskPrompt(prompt: string): {
+  readonly instructions: readonly MaskedInstruction[];
+  readonly unread: readonly string[];
+} {
+  if (prompt.trim() === '') return { instructions: [{ kind: 'remove', what: 'masked' }], unread: [] };
+  const { instructions, unread } = parsePrompt(prompt, 'mask');
+  const masked = instructions.filter(isMasked);
+  if (masked.length < instructions.length)
+    throw new EngineRejection(`${MASK_ABILITIES} New things need an engine that generates.`);
+  return { instructions: masked, unread };
+}
+
+function isMasked(instruction: Instruction): instruction is MaskedInstruction {
+  return MASKED_KINDS.some((kind) => kind === instruction.kind);
+}
