@@ -82,6 +82,8 @@ export interface CatalogueEntry {
 
 /** Which engines there are, and which serves what. */
 export interface EngineCatalogue {
+  /** The engines that perform an operation with these pictures, most wanted first, whatever they make of the words. */
+  serving(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
   /**
    * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words are left out where
    * another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
@@ -137,13 +139,17 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
     ]),
   );
 
-  const routesOf: EngineCatalogue['routesOf'] = (order, isSandbox) => {
+  const serving: EngineCatalogue['serving'] = (order, isSandbox) => {
     if (isSandbox) return [localRoute(sandbox)];
-    const serving = (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
-    const willing = serving.filter(({ engine }) => !engine.refusal?.(order));
-    return willing.length > 0 ? willing : serving;
+    return (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
+  };
+  const routesOf: EngineCatalogue['routesOf'] = (order, isSandbox) => {
+    const all = serving(order, isSandbox);
+    const willing = all.filter(({ engine }) => !engine.refusal?.(order));
+    return willing.length > 0 ? willing : all;
   };
   return {
+    serving,
     routesOf,
     refusalOf(order, isSandbox) {
       const [first] = routesOf(order, isSandbox);

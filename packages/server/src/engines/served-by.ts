@@ -21,19 +21,19 @@ const NO_WORDS = '';
  * Which engine performs an operation of a model now, and what it can do. `isOut` says of an engine that it cannot be asked at present.
  */
 export function servedBy(
-  { routesOf }: Pick<EngineCatalogue, 'routesOf'>,
+  { serving }: Pick<EngineCatalogue, 'serving'>,
   model: ModelName,
   operation: Operation,
   sandbox: boolean,
   isOut: (engine: string) => boolean,
 ): OperationEngine {
   const orders = USUAL_PICTURES[operation].map((roles) => orderOf(model, operation, roles));
-  const first = orders.flatMap((order) => routesOf(order, sandbox)).find(({ engine }) => !isOut(engine.name));
+  const first = orders.flatMap((order) => serving(order, sandbox)).find(({ engine }) => !isOut(engine.name));
   const words = first?.engine.abilities?.(operation) ?? { prompt: 'free', summary: '', examples: [] };
   return {
     operation,
     engine: first?.engine.name ?? null,
-    text_only: orders.some((order) => order.pictures.length === 0 && routesOf(order, sandbox).some(makes(order, isOut))),
+    text_only: orders.some((order) => order.pictures.length === 0 && serving(order, sandbox).some(makes(order, isOut))),
     prompt: words.prompt,
     about: words.summary,
     examples: [...words.examples],
