@@ -1,7 +1,9 @@
+export * from './code-samples.ts';
 export * from './endpoint.ts';
 export * from './endpoints/index.ts';
 export type { Health } from './endpoints/system.ts';
 export * from './errors.ts';
+export { ENDPOINT_GROUPS, ENDPOINT_LIST } from './groups.ts';
 export * from './limits.ts';
 export * from './models.ts';
 export * from './openapi.ts';

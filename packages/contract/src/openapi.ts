@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, type EndpointResponse, pathParameters } from './endpoint.ts';
-import { ENDPOINT_LIST } from './endpoints/index.ts';
 import { ERRORS, ErrorBody, type ErrorCode, errorRule, UnversionedErrorBody } from './errors.ts';
 import { exampleOf, propertiesOf } from './example.ts';
+import { ENDPOINT_GROUPS } from './groups.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
 
 /** Errors any endpoint may answer with, by the key it needs. */
@@ -38,18 +38,19 @@ export interface OpenApiDocument extends Json {
 export function openApiDocument(serverUrl: string, version: string): OpenApiDocument {
   const components = new Map<string, TSchema>();
   const paths: Record<string, Json> = {};
-  for (const item of ENDPOINT_LIST) {
-    paths[item.path] = { ...paths[item.path], [item.method.toLowerCase()]: operationObject(item, components) };
-  }
+  for (const { name, endpoints } of ENDPOINT_GROUPS)
+    for (const item of endpoints)
+      paths[item.path] = { ...paths[item.path], [item.method.toLowerCase()]: operationObject(item, name, components) };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Atelier',
       version,
-      description: 'Virtual try-on, generation and editing of fashion images behind an asynchronous interface.',
+      description: ABOUT,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
+    tags: ENDPOINT_GROUPS.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
       schemas: Object.fromEntries([...components].map(([name, schema]) => [name, withReferences(schema, components, name)])),
@@ -64,11 +65,21 @@ export function openApiDocument(serverUrl: string, version: string): OpenApiDocu
   };
 }
 
-function operationObject(item: Endpoint, components: Map<string, TSchema>): Json {
+/** What a reader needs to know before the first request. */
+const ABOUT = `Virtual try-on, generation and editing of fashion images.
+
+1. Upload a photo of a person and a photo of a garment.
+2. Submit a try-on. The service answers at once with a job.
+3. Follow the job. When it has completed, \`result.url\` is the picture.
+
+Every request carries \`Authorization: Bearer <key>\`. The examples read the address of the service from \`ATELIER_URL\` and the key from
+\`ATELIER_API_KEY\`; those for operators read \`ATELIER_ADMIN_KEY\`.`;
+
+function operationObject(item: Endpoint, group: string, components: Map<string, TSchema>): Json {
   const security = { workspace: [{ workspaceKey: [] }], admin: [{ adminKey: [] }], none: [] }[item.auth];
   return {
     operationId: item.id,
-    tags: [item.interface],
+    tags: [group],
     summary: item.summary,
     ...(item.description ? { description: item.description } : {}),
     security,

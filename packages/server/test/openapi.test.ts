@@ -1,4 +1,4 @@
-import { ENDPOINT_LIST, type OpenApiDocument } from '@atelier/contract';
+import { ENDPOINT_LIST, ENDPOINTS, type OpenApiDocument } from '@atelier/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conformanceTo } from './support/conformance.ts';
@@ -18,6 +18,10 @@ test('the document is OpenAPI 3.1 and has every endpoint', async () => {
   expect(validator.version).toBe('3.1');
   const described = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((one) => `${one} ${path}`));
   expect(described.sort()).toEqual(ENDPOINT_LIST.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort());
+});
+
+test('every endpoint stands in one group', () => {
+  expect(ENDPOINT_LIST.map(({ id }) => id).sort()).toEqual(Object.keys(ENDPOINTS).sort());
 });
 
 test('every example is as its schema says', () => {

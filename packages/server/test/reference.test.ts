@@ -21,6 +21,28 @@ test('the reference is a page whose files are served, and shows the document of 
   expect(Object.keys(shown.paths)).toEqual(Object.keys(served.paths));
 });
 
+test('the reference is ours by name and icon, begins with a try-on, and ends with what operators need', async () => {
+  const page = await (await get('/docs')).text();
+  expect(page).toContain('<title>Atelier: reference of the interface</title>');
+  expect(page).toMatch(/rel="icon" type="image\/svg\+xml" href="[^"]+icon\.svg"/);
+  expect(page).not.toContain('favicon-32x32');
+  interface Operation {
+    readonly tags: readonly string[];
+    readonly 'x-codeSamples': readonly { readonly lang: string }[];
+  }
+  interface Shown {
+    readonly paths: Record<string, Record<string, Operation>>;
+    readonly tags: readonly { readonly name: string }[];
+  }
+  const { paths, tags }: Shown = JSON.parse(await (await get('/docs/json')).text());
+  expect(Object.keys(paths)[0]).toBe('/v1/images/virtual-try-on');
+  expect(tags.map(({ name }) => name).slice(-2)).toEqual(['Administration', 'Operations']);
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    expect(tags).toContainEqual(expect.objectContaining({ name: operation.tags[0] }));
+    expect(operation['x-codeSamples'].map(({ lang }) => lang)).toEqual(['curl', 'TypeScript', 'Python']);
+  }
+});
+
 test('what the reference does not have is not found, in words of ours, and it takes no other method', async () => {
   const absent = await get('/docs/static/nothing.js');
   expect(absent.status).toBe(404);

@@ -1,4 +1,3 @@
-import type { Endpoint } from '../endpoint.ts';
 import * as admin from './admin.ts';
 import * as assets from './assets.ts';
 import * as system from './system.ts';
@@ -10,6 +9,3 @@ const { Health: _health, ...systemEndpoints } = system;
 
 /** Every endpoint of the service, by its id. */
 export const ENDPOINTS = { ...v1, ...webhooks, ...unversioned, ...assets, ...admin, ...systemEndpoints } as const;
-
-/** The same as a list, in the order of the document. */
-export const ENDPOINT_LIST: readonly Endpoint[] = Object.values(ENDPOINTS);

@@ -55,5 +55,10 @@ export function generateViolation(input: GenerateInput & SingleProduct): Violati
   return null;
 }
 
-/** A request that works as it is. */
-export const GENERATE_EXAMPLE = { prompt: 'a linen suit by the sea', aspect_ratio: '3:4' } satisfies GenerateInput;
+/** A request that works once its IDs are real: an avatar, and a photo of a product. */
+export const GENERATE_EXAMPLE = {
+  asset_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'],
+  outfit_image_ids: ['0198f3a2-8f00-7aa1-b2c3-d4e5f6a7b8c9'],
+  prompt: 'at the beach, a little warmer',
+  aspect_ratio: '3:4',
+} satisfies GenerateInput;

@@ -43,5 +43,5 @@ export function inpaintViolation(input: InpaintInput): Violation | null {
 /** A request that works once its ID is real. */
 export const INPAINT_EXAMPLE = {
   mask_image_id: '0198f3a2-9a00-7bb2-8c3d-4e5f60718293',
-  prompt: 'a leather belt',
+  prompt: 'make it navy',
 } satisfies InpaintInput;

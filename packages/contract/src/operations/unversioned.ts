@@ -122,8 +122,10 @@ export const UNVERSIONED_TRY_ON_EXAMPLE = {
   resolution: 'standard',
 } satisfies UnversionedTryOnInput;
 
-/** A request that works as it is. */
+/** A request that works once its IDs are real: an avatar, and a photo of a product. */
 export const UNVERSIONED_GENERATE_EXAMPLE = {
-  prompt: 'a linen suit by the sea',
+  asset_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'],
+  outfit_image_id: '0198f3a2-8f00-7aa1-b2c3-d4e5f6a7b8c9',
+  prompt: 'at the beach, a little warmer',
   model_version: 'nano-banana-2',
 } satisfies UnversionedGenerateInput;

@@ -47,5 +47,9 @@ export type TextToVideoInput = Static<typeof TextToVideoInput>;
 /** A request that works as it is. */
 export const ANIMATE_EXAMPLE = { prompt: 'a slow push-in', duration_seconds: 5 } satisfies AnimateInput;
 
-/** A request that works as it is. */
-export const TEXT_TO_VIDEO_EXAMPLE = { prompt: 'a model walks along a pier', duration_seconds: 5 } satisfies TextToVideoInput;
+/** A request that works once its ID is that of an avatar. */
+export const TEXT_TO_VIDEO_EXAMPLE = {
+  prompt: 'slow zoom out, at the beach',
+  asset_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'],
+  duration_seconds: 5,
+} satisfies TextToVideoInput;

@@ -1,4 +1,6 @@
-import { openApiDocument } from '@atelier/contract';
+import fs from 'node:fs/promises';
+import { codeSamples, ENDPOINT_LIST, type OpenApiDocument, openApiDocument } from '@atelier/contract';
+import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
 import type { HttpRoom } from '../room.ts';
@@ -27,14 +29,47 @@ export function addReference(app: FastifyInstance, room: HttpRoom): void {
 }
 
 async function referenceApp({ publicUrl, version }: HttpRoom): Promise<FastifyInstance> {
-  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, theme] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
+    ourTheme(),
   ]);
   const app = Fastify();
-  const document = { ...openApiDocument(publicUrl ?? '/', version) };
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: documentWithSamples(publicUrl ?? '/', version) as never },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    theme,
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: -1, persistAuthorization: true },
+  });
   return app;
+}
+
+/** The document of the service, each operation with its request in several languages. */
+function documentWithSamples(serverUrl: string, version: string): OpenApiDocument {
+  const document = openApiDocument(serverUrl, version);
+  for (const endpoint of ENDPOINT_LIST) {
+    const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+    if (operation instanceof Object) Object.assign(operation, { 'x-codeSamples': codeSamples(endpoint) });
+  }
+  return document;
+}
+
+/** Our name, icon and examples in place of Swagger UI's own. */
+async function ourTheme(): Promise<NonNullable<FastifySwaggerUiOptions['theme']>> {
+  const read = (url: URL) => fs.readFile(url, 'utf8');
+  const [script, style, icon] = await Promise.all([
+    read(new URL('./reference/page.js', import.meta.url)),
+    read(new URL('./reference/page.css', import.meta.url)),
+    read(new URL(import.meta.resolve('@atelier/studio/icon.svg'))),
+  ]);
+  return {
+    title: 'Atelier: reference of the interface',
+    js: [{ filename: 'page.js', content: script }],
+    css: [{ filename: 'page.css', content: style }],
+    favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
+  };
 }

@@ -1,0 +1,100 @@
+import type { Endpoint } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints/index.ts';
+
+/** Endpoints that are read about together, under one heading. */
+export interface EndpointGroup {
+  readonly name: string;
+  readonly about: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
+const E = ENDPOINTS;
+
+/** Every endpoint, in the order in which a customer meets them; what only operators need comes last. */
+export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
+  {
+    name: 'Make pictures and films',
+    about: 'Each request answers at once with one job for each output. Follow the jobs until they end.',
+    endpoints: [
+      E.submitVirtualTryOn,
+      E.submitGenerate,
+      E.submitEdit,
+      E.submitInpaint,
+      E.submitUpscale,
+      E.submitAnimate,
+      E.submitTextToVideo,
+      E.submitJob,
+    ],
+  },
+  {
+    name: 'Jobs',
+    about: 'A job is one output on its way. When it has completed, `result.url` is the picture or film.',
+    endpoints: [E.getJob, E.getJobEvents, E.listJobs, E.cancelJob],
+  },
+  {
+    name: 'Uploads',
+    about: 'Pictures that you send, and the files of results.',
+    endpoints: [E.uploadImage, E.getImage, E.readImages, E.deleteImage, E.getMedia],
+  },
+  {
+    name: 'Products, avatars and presets',
+    about: 'Assets that you save once and use in many requests.',
+    endpoints: [
+      E.createAsset,
+      E.uploadAssetImage,
+      E.linkImageToAsset,
+      E.listAssets,
+      E.getAsset,
+      E.listAssetImages,
+      E.changeAsset,
+      E.deleteAsset,
+      E.analyzePreset,
+    ],
+  },
+  {
+    name: 'Models and account',
+    about: 'What you may use, what it costs, and what you have left.',
+    endpoints: [E.listModels, E.getAccount, E.listLedgerEntries],
+  },
+  {
+    name: 'Webhooks',
+    about: 'The service tells your server when jobs end.',
+    endpoints: [
+      E.createWebhook,
+      E.listWebhooks,
+      E.deleteWebhook,
+      E.rotateWebhookSecret,
+      E.testWebhook,
+      E.listDeliveries,
+      E.redeliver,
+    ],
+  },
+  {
+    name: 'Unversioned interface',
+    about: 'The older paths, for clients that use them already. New clients use `/v1`.',
+    endpoints: [E.tryOn, E.generateImages, E.editImage, E.inpaintImage, E.upscaleImage, E.animateImage, E.makeVideo],
+  },
+  {
+    name: 'Administration',
+    about: 'For the operator of the service, with the admin key.',
+    endpoints: [
+      E.createWorkspace,
+      E.listWorkspaces,
+      E.changeWorkspace,
+      E.deleteWorkspace,
+      E.grantCredits,
+      E.createKey,
+      E.listKeys,
+      E.revokeKey,
+      E.listEngines,
+    ],
+  },
+  {
+    name: 'Operations',
+    about: 'For the machines around the service: health checks, metrics, engines and this document.',
+    endpoints: [E.getHealth, E.getReadiness, E.getMetrics, E.receiveEngineMessage, E.getOpenApi],
+  },
+];
+
+/** Every endpoint, in the order of the document. */
+export const ENDPOINT_LIST: readonly Endpoint[] = ENDPOINT_GROUPS.flatMap(({ endpoints }) => endpoints);
