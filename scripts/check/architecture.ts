@@ -31,6 +31,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
     imports: ['contract', 'engine', 'studio'],
     layers: [
       [
+        'back-off.ts',
         'clock.ts',
         'fault.ts',
         'ids.ts',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { embeddedPictureInspector } from '../src/engines/adapters/picture-inspector.ts';
+import { embeddedPictureInspector } from '../src/engines/adapters/embedded/picture-inspector.ts';
 import type { EngineOutcome } from '../src/engines/port.ts';
 import { onePixel, scriptedEngine, seesNothing } from './support/engines.ts';
 import { startTestService, type TestService } from './support/service.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { filmOf } from '../src/engines/adapters/sandbox-video.ts';
+import { filmOf } from '../src/engines/adapters/sandbox/video.ts';
 import { onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 

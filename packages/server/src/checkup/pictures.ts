@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { filmOf } from '../engines/adapters/sandbox-video.ts';
+import { filmOf } from '../engines/adapters/sandbox/video.ts';
 import { type Finding, ok, reasonOf, wrong } from './finding.ts';
 
 const FORMATS = ['jpeg', 'png', 'webp'] as const;

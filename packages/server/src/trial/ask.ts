@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineTask, HostedEngine, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import type { Unmade } from './advice.ts';
 
-/** Pause between two looks at the work at first, in milliseconds; it grows by a half up to the longest. */
-const LOOK_PAUSE_MS = 300;
-const LOOK_PAUSE_MS_MAX = 3_000;
+/** Pauses between two looks at the work. */
+const LOOKS: BackOff = { firstMs: 400, longestMs: 4_000, growth: 1.5 };
 
 /** Looks in a row that may fail. */
 const FAILED_LOOKS_MAX = 10;
@@ -41,10 +41,9 @@ async function follow(
           ? { kind: 'lost', message: seen.message }
           : { kind: 'late', message: `not done after ${timeoutMs / 1000} seconds` };
       }
-      const pauseMs = Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS * 1.5 ** Math.min(looks, 10));
       const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
       const leftMs = Math.max(1, endsMs - performance.now() + 1);
-      await sleep(Math.min(leftMs, Math.max(pauseMs, askedMs)), undefined, { signal });
+      await sleep(Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)), undefined, { signal });
     }
   } catch (error) {
     if (signal.aborted) await engine.cancel(receipt);

@@ -1,12 +1,12 @@
+import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineOutcome, RemoteReceipt } from '../engines/port.ts';
 import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
 import { noteFailed, noteServed } from '../engines/states.ts';
 import { findJob } from '../jobs/rows.ts';
 import type { HostedWork } from './hosted-work.ts';
 
-/** Pause between two looks at first, in milliseconds; it grows by a half each time up to the longest. */
-const LOOK_PAUSE_MS = 300;
-const LOOK_PAUSE_MS_MAX = 5_000;
+/** Pauses between two looks. */
+const LOOKS: BackOff = { firstMs: 400, longestMs: 6_500, growth: 1.5 };
 
 /** Looks in a row that may fail, beyond which the work is given up as unreachable: some minutes. */
 const FAILED_LOOKS_MAX = 40;
@@ -39,11 +39,10 @@ export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteRe
       failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
       if (failedLooks > FAILED_LOOKS_MAX || room.clock.now().getTime() > endsAt)
         return await giveUp(work, receipt, failedLooks > 0);
-      const pauseMs = Math.min(LOOK_PAUSE_MS_MAX, LOOK_PAUSE_MS * 1.5 ** Math.min(looks, 10));
       const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
       // However long the engine asks to be left alone, the last look comes when the time is over.
       const leftMs = Math.max(1, endsAt - room.clock.now().getTime() + 1);
-      await changes.wait(Math.min(leftMs, Math.max(pauseMs * (0.75 + Math.random() / 2), askedMs)), control.signal);
+      await changes.wait(Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)), control.signal);
     }
   } catch (error) {
     if (control.signal.aborted) await stopIfEnded(work, run, receipt);

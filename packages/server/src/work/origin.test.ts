@@ -1,6 +1,6 @@
 import { BufferSource, Input, MP4 } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { filmOf } from '../engines/adapters/sandbox-video.ts';
+import { filmOf } from '../engines/adapters/sandbox/video.ts';
 import { filmWithOrigin } from './origin.ts';
 
 const XMP_BOX = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');

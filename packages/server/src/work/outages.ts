@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type BackOff, pauseMs } from '../back-off.ts';
 import { isDatabaseAway } from '../database/connection.ts';
 import { isMediumTrouble } from '../media/store/medium.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
@@ -7,9 +8,8 @@ import { StoreUnavailableError } from '../media/store/port.ts';
 /** Longest that a step waits for the store or the database to come back, in milliseconds; the job of an attempt then goes back to the queue. */
 const OUTAGE_MS_MAX = 600_000;
 
-/** Pause after the first failure, in milliseconds; it doubles with each further one up to the longest, and half of it is random. */
-const PAUSE_MS = 250;
-const PAUSE_MS_MAX = 5_000;
+/** Pauses between the tries of a step. */
+const RETRIES: BackOff = { firstMs: 250, longestMs: 5_000 };
 
 /** How long a job rests that an outage has thrown back, in milliseconds: attempts are numbered, and not without end. */
 export const OUTAGE_REST_MS = 5_000;
@@ -35,8 +35,7 @@ export async function throughOutages<T>(
     } catch (error) {
       if (!isOutage(error) || performance.now() > endMs) throw error;
       log.warn({ err: error, tries }, 'the store or the database is away; it is waited for');
-      const pauseMs = Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
-      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      await sleep(pauseMs(RETRIES, tries - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 }

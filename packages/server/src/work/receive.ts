@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
+import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureIntake } from '../media/intake.ts';
@@ -21,12 +22,11 @@ export const RESULT_FETCH = { bytesMax: VIDEO_BYTES_MAX, deadlineMs: 180_000 };
 const VIDEO_SIDE_MAX = 8_192;
 
 /**
- * Tries to fetch a result from where the engine says it lies, and the pause after the first; it doubles up to the longest, and a half of
- * it is random. What is paid for is not given up at once: together some forty seconds, and no more where each try takes its time.
+ * Tries to fetch a result from the address that the engine gave, and the pauses between them. A paid result is not given up at once: the
+ * pauses add up to some forty seconds, and no try begins after the end.
  */
 const FETCHES_MAX = 8;
-const FETCH_PAUSE_MS = 500;
-const FETCH_PAUSE_MS_MAX = 15_000;
+const FETCH_PAUSES: BackOff = { firstMs: 500, longestMs: 15_000 };
 const FETCHES_END_MS = 300_000;
 
 /** Statuses in which an address has expired. */
@@ -72,8 +72,7 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
       room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');
       if (fetches >= (isLasting(error) ? 2 : FETCHES_MAX) || performance.now() > endsMs)
         throw failedWith('provider_unavailable', 'The engine made the output, but it could not be fetched from there.');
-      const pauseMs = Math.min(FETCH_PAUSE_MS_MAX, FETCH_PAUSE_MS * 2 ** (fetches - 1)) * (0.5 + Math.random() / 2);
-      await sleep(pauseMs, undefined, { signal });
+      await sleep(pauseMs(FETCH_PAUSES, fetches - 1), undefined, { signal });
     }
   }
 }

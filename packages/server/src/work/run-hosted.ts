@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type BackOff, pauseMs } from '../back-off.ts';
 import { withPlainMask } from '../engines/plain-mask.ts';
 import type { EngineOutcome, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import { beginRun, endRun, findOpenRun, keepReceipt, type RemoteEnd, type RemoteRun } from '../engines/remote-runs.ts';
@@ -8,16 +9,15 @@ import { follow } from './follow.ts';
 import type { HostedWork } from './hosted-work.ts';
 import type { WorkRoom } from './room.ts';
 
-/** Pause after the first refusal; it doubles with each further one up to the longest, and half of it is random. */
-const REFUSAL_PAUSE_MS = 500;
-const REFUSAL_PAUSE_MS_MAX = 30_000;
+/** Pauses after refusals. */
+const REFUSALS: BackOff = { firstMs: 500, longestMs: 30_000 };
 
 /** Longest time one answer of an engine keeps everybody from asking it: what asks for more is asked again then. */
 const HOLD_BACK_MS_MAX = 3_600_000;
 
-/** Tries to write down a receipt while the database is away, and the pause after the first; it doubles. */
+/** Tries to write down a receipt while the database is away, and the pauses between them. */
 const KEEP_TRIES_MAX = 6;
-const KEEP_PAUSE_MS = 250;
+const KEEP_PAUSES: BackOff = { firstMs: 300, longestMs: 10_000 };
 
 /** Begins a job on a hosted engine and follows it to its end. */
 export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
@@ -44,7 +44,7 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
     return runHosted(work);
   }
   if (found === 'unknown') return abandon(work, run);
-  await keep(work, run, found);
+  await writeReceipt(work, run, found);
   return follow(work, run, found);
 }
 
@@ -79,9 +79,9 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
     const began = await judge(work, run, outcome);
     if (began.kind !== 'refused') return began;
 
-    const pauseMs = pauseAfter(refusals, began.retryAfterMs);
-    if (room.clock.now().getTime() + pauseMs > latest.getTime()) return { kind: 'unavailable', message: began.message };
-    await sleep(pauseMs, undefined, { signal: control.signal });
+    const waitAgainMs = Math.max(pauseMs(REFUSALS, refusals), began.retryAfterMs ?? 0);
+    if (room.clock.now().getTime() + waitAgainMs > latest.getTime()) return { kind: 'unavailable', message: began.message };
+    await sleep(waitAgainMs, undefined, { signal: control.signal });
   }
 }
 
@@ -89,11 +89,6 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
 function latestStart({ room, job, route }: HostedWork): Date {
   const queueEnds = job.created_at.getTime() + room.queueTimeoutMs;
   return new Date(Math.min(room.clock.now().getTime() + route.limits.startWithinMs, queueEnds));
-}
-
-function pauseAfter(refusals: number, retryAfterMs: number | null): number {
-  const own = Math.min(REFUSAL_PAUSE_MS_MAX, REFUSAL_PAUSE_MS * 2 ** Math.min(refusals, 10)) * (0.5 + Math.random() / 2);
-  return Math.max(own, retryAfterMs ?? 0);
 }
 
 /** Writes down what came of a call before anything else happens. */
@@ -107,14 +102,14 @@ async function judge(
   const now = room.clock.now();
   switch (outcome.kind) {
     case 'started':
-      await keep(work, run, outcome.receipt);
+      await writeReceipt(work, run, outcome.receipt);
       return { kind: 'began', run, receipt: outcome.receipt };
     case 'refused':
       await endRun(db, run.id, 'refused', now);
       if (outcome.reason === 'broken') await noteFailed(db, engine.name, outcome.message, now);
       if (outcome.retryAfterMs !== null) {
-        const pauseMs = Math.min(outcome.retryAfterMs, HOLD_BACK_MS_MAX);
-        await holdBack(db, engine.name, new Date(now.getTime() + pauseMs));
+        const heldMs = Math.min(outcome.retryAfterMs, HOLD_BACK_MS_MAX);
+        await holdBack(db, engine.name, new Date(now.getTime() + heldMs));
       }
       room.metrics.observeEngine(engine.name, 'refused', 0);
       return outcome;
@@ -132,7 +127,7 @@ async function judge(
         await endRun(db, run.id, 'refused', now);
         return { kind: 'refused', reason: 'broken', message: outcome.message, retryAfterMs: null };
       }
-      await keep(work, run, found);
+      await writeReceipt(work, run, found);
       return { kind: 'began', run, receipt: found };
     }
     default:
@@ -143,7 +138,7 @@ async function judge(
 }
 
 /** Writes a receipt down, again and again while that fails: without it the work would be lost, and paid for. At last the engine is told to stop. */
-async function keep({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
+async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await keepReceipt(room.db, run.id, receipt, room.clock.now());
@@ -153,7 +148,7 @@ async function keep({ room, engine }: HostedWork, run: RemoteRun, receipt: Remot
         await engine.cancel(receipt);
         throw error;
       }
-      await sleep(KEEP_PAUSE_MS * 2 ** (tries - 1));
+      await sleep(pauseMs(KEEP_PAUSES, tries - 1));
     }
   }
 }

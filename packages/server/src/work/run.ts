@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type JobWarning, outputSize } from '@atelier/contract';
+import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, GatheredPicture, LocalEngine } from '../engines/port.ts';
 import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
@@ -15,9 +16,8 @@ import { timed } from './timed.ts';
 /** Starts of an engine of this process that says it is unavailable, the first one included, where it does not say otherwise. */
 const STARTS_MAX = 4;
 
-/** Pause before the second start; it doubles with each further one up to the longest, and half of it is random. */
-const RESTART_PAUSE_MS = 250;
-const RESTART_PAUSE_MS_MAX = 2_000;
+/** Pauses between these starts. */
+const RESTARTS: BackOff = { firstMs: 250, longestMs: 2_000 };
 
 /** What was made, and by which engine. */
 export interface MadeBy {
@@ -92,8 +92,7 @@ async function runLocal(engine: LocalEngine, task: EngineTask, control: EngineCo
     control.signal.throwIfAborted();
     const outcome = await engine.run({ ...task, attempt: start }, control);
     if (outcome.kind !== 'unavailable' || start === startsMax) return outcome;
-    const pauseMs = Math.min(RESTART_PAUSE_MS_MAX, RESTART_PAUSE_MS * 2 ** (start - 1)) * (0.5 + Math.random() / 2);
-    await sleep(pauseMs, undefined, { signal: control.signal });
+    await sleep(pauseMs(RESTARTS, start - 1), undefined, { signal: control.signal });
   }
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'piscina';
-import type { EmbeddedCall } from '../../src/engines/adapters/embedded-thread.ts';
+import type { EmbeddedCall } from '../../src/engines/adapters/embedded/embedded-thread.ts';
 import type { EngineOutcome } from '../../src/engines/port.ts';
 import type { Break } from './orders.ts';
 

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pino } from 'pino';
-import { embeddedEngine } from '../../src/engines/adapters/embedded.ts';
+import { embeddedEngine } from '../../src/engines/adapters/embedded/embedded.ts';
 import { loadSettings, startService } from '../../src/main.ts';
 import { seesNothing } from '../support/engines.ts';
 

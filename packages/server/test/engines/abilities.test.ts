@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Model, OperationEngine } from '@atelier/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embeddedWords } from '../../src/engines/adapters/embedded-words.ts';
+import { embeddedWords } from '../../src/engines/adapters/embedded/embedded-words.ts';
 import { idleEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { comfyui } from '../../src/engines/adapters/comfyui.ts';
+import { comfyui } from '../../src/engines/adapters/comfyui/comfyui.ts';
 import type { EngineTask, HostedEngine, RemoteReceipt } from '../../src/engines/port.ts';
 import { smallPicture } from '../support/service.ts';
 import { type ComfyuiDouble, comfyuiDouble } from './comfyui.double.ts';

@@ -174,7 +174,7 @@ let video: Promise<Buffer> | null = null;
 /** A short MP4, made once by the encoder of the sandbox. */
 function resultVideo(): Promise<Buffer> {
   video ??= (async () => {
-    const { filmOf } = await import('../../src/engines/adapters/sandbox-video.ts');
+    const { filmOf } = await import('../../src/engines/adapters/sandbox/video.ts');
     const output = await filmOf({ width: 32, height: 48, rgb: new Uint8Array(32 * 48 * 3).fill(120) });
     if (output.kind !== 'file') throw new Error('the sandbox made no file');
     return Buffer.from(output.bytes);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { geminiOmni } from '../../src/engines/adapters/gemini-omni.ts';
+import { geminiOmni } from '../../src/engines/adapters/google/gemini-omni.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
 import type { TestWorkspace } from '../support/service.ts';
 import { engineContract } from './contract.ts';

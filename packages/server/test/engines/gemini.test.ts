@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { gemini } from '../../src/engines/adapters/gemini.ts';
+import { gemini } from '../../src/engines/adapters/google/gemini.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
 import { engineContract } from './contract.ts';
 import type { EngineDouble } from './double.ts';

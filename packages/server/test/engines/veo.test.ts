@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { veo } from '../../src/engines/adapters/veo.ts';
+import { veo } from '../../src/engines/adapters/google/veo.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
 import { engineContract } from './contract.ts';
 import type { EngineDouble } from './double.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { vertexTryOn } from '../../src/engines/adapters/vertex-try-on.ts';
+import { vertexTryOn } from '../../src/engines/adapters/google/vertex-try-on.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
 import type { TestWorkspace } from '../support/service.ts';
 import { engineContract } from './contract.ts';

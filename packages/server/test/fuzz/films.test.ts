@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filmOf } from '../../src/engines/adapters/sandbox-video.ts';
+import { filmOf } from '../../src/engines/adapters/sandbox/video.ts';
 import { scriptedEngine } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { bentPicture } from './pictures/mutations.ts';

@@ -1,16 +1,16 @@
 import type { AdapterName } from '../adapter-names.ts';
 import type { Adapter } from '../catalogue.ts';
-import { bfl } from './bfl.ts';
-import { comfyui } from './comfyui.ts';
-import { fal } from './fal.ts';
-import { fashn } from './fashn.ts';
-import { gemini } from './gemini.ts';
-import { geminiOmni } from './gemini-omni.ts';
-import { kling } from './kling.ts';
-import { openaiImages } from './openai-images.ts';
-import { replicate } from './replicate.ts';
-import { veo } from './veo.ts';
-import { vertexTryOn } from './vertex-try-on.ts';
+import { bfl } from './bfl/bfl.ts';
+import { comfyui } from './comfyui/comfyui.ts';
+import { fal } from './fal/fal.ts';
+import { fashn } from './fashn/fashn.ts';
+import { gemini } from './google/gemini.ts';
+import { geminiOmni } from './google/gemini-omni.ts';
+import { veo } from './google/veo.ts';
+import { vertexTryOn } from './google/vertex-try-on.ts';
+import { kling } from './kling/kling.ts';
+import { openaiImages } from './openai-images/openai-images.ts';
+import { replicate } from './replicate/replicate.ts';
 
 /** The adapters of hosted engines, by name. */
 export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {

@@ -1,0 +1,148 @@
+import fs from 'node:fs';
+import Type, { type Static } from 'typebox';
+import { PICTURE_ROLES } from '../../../jobs/work-order.ts';
+import { schemaCheck } from '../../../schema-check.ts';
+import { checkTemplate, fillInputs, type Json, takesPictures } from '../../inputs.ts';
+import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
+import { answerReader } from '../../wire.ts';
+
+/** A workflow of the configuration: what ComfyUI exports, and what of the task goes where in it. */
+export const WorkflowSetting = Type.Object(
+  {
+    workflow: Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String(), Type.Unsafe<Json>({}))], {
+      title: 'the path of a file exported by "Export (API)", or what it holds',
+    }),
+    inputs: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    output: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { additionalProperties: false },
+);
+
+const Graph = Type.Record(
+  Type.String(),
+  Type.Object({
+    class_type: Type.String(),
+    inputs: Type.Record(Type.String(), Type.Unsafe<Json>({})),
+    _meta: Type.Optional(Type.Object({ title: Type.Optional(Type.String()) })),
+  }),
+);
+
+/** Nodes by their IDs, as `POST /prompt` takes them. */
+type Graph = Static<typeof Graph>;
+
+const checkGraph = schemaCheck(Graph);
+const readFile = answerReader(Type.Record(Type.String(), Type.Unsafe<Json>({})));
+
+/** Placeholders that stand for a picture. */
+const PICTURE_PLACE = new RegExp(`^\\$(${PICTURE_ROLES.join('|')}|image_\\d)$`);
+
+/** An input of a node. */
+interface Place {
+  readonly nodeId: string;
+  readonly input: string;
+}
+
+/** A workflow that can be filled. */
+export interface Workflow {
+  /** Nodes there are. */
+  readonly size: number;
+  /** ID of the node whose output is the result; null: whichever has one. */
+  readonly output: string | null;
+  /** True where the order brings just the pictures the workflow has places for. */
+  fits(order: ServableOrder): boolean;
+  /** The pictures it needs of the task. */
+  picturesFor(task: EngineTask): readonly GatheredPicture[];
+  /** The graph with the task's values; what the order does not say stays as it was exported. */
+  fill(task: EngineTask, nameOf: (picture: GatheredPicture) => string): Json;
+  /** True where a value of the task goes into this input. */
+  isFilled(nodeId: string, input: string): boolean;
+}
+
+/** Reads a workflow. Throws an Error that names what is wrong with it. */
+export function readWorkflow({ workflow, inputs, output }: Static<typeof WorkflowSetting>): Workflow {
+  const graph = checkedGraph(typeof workflow === 'string' ? fromFile(workflow) : workflow);
+  checkTemplate(inputs);
+  refuseLists(inputs);
+  const places = new Map(Object.keys(inputs).map((key) => [key, placeOf(graph, key)]));
+  const valuesOf = (task: EngineTask, nameOf: (picture: GatheredPicture) => string) =>
+    Object.entries(Object(fillInputs(inputs, seeded(task), nameOf)));
+
+  return {
+    size: Object.keys(graph).length,
+    output: output === undefined ? null : nodeOf(graph, output),
+    fits: (order) => takesPictures(inputs, order) && bringsPictures(inputs, order),
+    picturesFor(task) {
+      const used = new Set<GatheredPicture>();
+      valuesOf(task, (picture) => {
+        used.add(picture);
+        return '';
+      });
+      return [...used];
+    },
+    fill(task, nameOf) {
+      const filled = structuredClone(graph);
+      for (const [key, value] of valuesOf(task, nameOf)) {
+        const place = places.get(key);
+        Object.assign(filled[place?.nodeId ?? '']?.inputs ?? {}, { [place?.input ?? '']: value });
+      }
+      return filled;
+    },
+    isFilled: (nodeId, input) => [...places.values()].some((place) => place.nodeId === nodeId && place.input === input),
+  };
+}
+
+function fromFile(name: string): Json {
+  const graph = readFile(fs.readFileSync(name));
+  if (!graph) throw new Error(`/workflow: ${name} holds no JSON object`);
+  return graph;
+}
+
+function checkedGraph(workflow: Json): Graph {
+  if (typeof workflow === 'object' && workflow !== null && 'nodes' in workflow && 'links' in workflow)
+    throw new Error('/workflow is as the editor saves it, which cannot be run; save it with "Export (API)"');
+  const checked = checkGraph(workflow, '/workflow');
+  if (!checked.ok) throw new Error(`${checked.problem} A workflow of ComfyUI is saved with "Export (API)".`);
+  return checked.value;
+}
+
+function refuseLists(inputs: Static<typeof WorkflowSetting>['inputs']): void {
+  for (const [key, template] of Object.entries(inputs))
+    if (template === '$images' || template === '$garments')
+      throw new Error(`/inputs/${key}: ${template} is a list, and an input of a node takes one picture, such as $garment`);
+}
+
+/** The node of an ID, or of a title that only one node has. */
+function nodeOf(graph: Graph, name: string): string {
+  if (graph[name]) return name;
+  const [only, ...others] = Object.keys(graph).filter((id) => graph[id]?._meta?.title === name);
+  if (only !== undefined && others.length === 0) return only;
+  const known = Object.entries(graph).map(([id, { class_type, _meta }]) => `${id} (${_meta?.title ?? class_type})`);
+  throw new Error(`${JSON.stringify(name)} is not the ID or the title of just one node; the nodes are ${known.join(', ')}`);
+}
+
+/** The input that `NODE.INPUT` names, the node by its ID or its title. */
+function placeOf(graph: Graph, key: string): Place {
+  const all = Object.entries(graph).flatMap(([nodeId, { inputs, _meta }]) =>
+    Object.keys(inputs).map((input) => ({ nodeId, input, names: [nodeId, _meta?.title].map((node) => `${node}.${input}`) })),
+  );
+  const [place, ...others] = all.filter(({ names }) => names.includes(key));
+  if (place && others.length === 0) return place;
+  if (place) throw new Error(`/inputs/${key} names more than one node; use an ID in place of the title`);
+  const settable = all.filter(({ nodeId, input }) => !Array.isArray(graph[nodeId]?.inputs[input]));
+  const known = settable.map(({ names: [byId = '', byTitle = byId] }) => (byTitle.startsWith('undefined.') ? byId : byTitle));
+  throw new Error(`/inputs/${key} is no input of the workflow; allowed are ${known.join(', ')}`);
+}
+
+/** True where the order brings every picture that has a place: where one lacks, the one that was exported would show. */
+function bringsPictures(inputs: Readonly<Record<string, Json>>, { pictures }: ServableOrder): boolean {
+  const brought = [...pictures.map(({ role }) => role), ...pictures.map((_, index) => `image_${index + 1}`)];
+  const places = Object.values(inputs).filter((value) => typeof value === 'string' && PICTURE_PLACE.test(value));
+  return places.every((place) => brought.some((name) => place === `$${name}`));
+}
+
+/** A workflow has a seed of its own, with which all outputs were the same: one of the job's stands in where the user gave none. */
+function seeded(task: EngineTask): EngineTask {
+  if (task.order.seed !== null) return task;
+  // 48 random bits of the job's ID: a whole number that JSON keeps.
+  return { ...task, position: 0, order: { ...task.order, seed: Number.parseInt(task.jobId.slice(-12), 16) } };
+}

@@ -1,0 +1,178 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import { isVideo } from '@atelier/contract';
+import {
+  createEngine,
+  type Engine,
+  EngineRejection,
+  type GenerateRequest,
+  type PictureResult,
+  type RunControl,
+  type VideoResult,
+} from '@atelier/engine';
+import { move, workerData } from 'piscina';
+import type { EngineOutcome, EngineTask, GatheredPicture } from '../../port.ts';
+
+/** What the service sends into the thread: a task, and how to hear of it and to stop it. */
+export interface EmbeddedCall {
+  readonly task: EngineTask;
+  /** Carries {@link EmbeddedMessage} out. */
+  readonly port: MessagePort;
+  /** Shared memory, one number: 1 stops the run. A thread that computes receives no messages, but can look here. */
+  readonly canceled: Int32Array<SharedArrayBuffer>;
+}
+
+/** What the thread says while it works. */
+export interface EmbeddedMessage {
+  /** 0 to 1. */
+  readonly progress: number;
+}
+
+let engine: Promise<Engine> | null = null;
+
+/** Loads the nets once; every call shares them. */
+function loadedEngine(): Promise<Engine> {
+  engine ??= createEngine({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads }).catch(
+    (error: unknown) => {
+      // A full disk, say: the next call tries again.
+      engine = null;
+      throw error;
+    },
+  );
+  return engine;
+}
+
+/** Loads the nets, so that the first job need not wait for them. */
+export async function warmUp(): Promise<void> {
+  await loadedEngine();
+}
+
+/** Makes one output. */
+export async function runTask({ task, port, canceled }: EmbeddedCall): Promise<EngineOutcome> {
+  try {
+    const loaded = await loadedEngine();
+    const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
+    const control = { signal: stopSignal(canceled), onProgress };
+    const { operation } = task.order;
+    if (isVideo(operation)) return filmOutcome(await film(loaded, task, control));
+    if (operation === 'upscale') return await enlarge(loaded, task, control);
+    return pictureOutcome(await make(loaded, task, control));
+  } catch (error) {
+    if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
+    throw error;
+  } finally {
+    port.close();
+  }
+}
+
+/** Stops a run once the number in shared memory is raised. */
+function stopSignal(canceled: Int32Array<SharedArrayBuffer>): NonNullable<RunControl['signal']> {
+  return {
+    throwIfAborted() {
+      if (Atomics.load(canceled, 0) !== 0) throw new Error('the run was canceled');
+    },
+  };
+}
+
+/** Has the engine make the picture of a task. */
+function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<PictureResult> {
+  const { operation, options } = task.order;
+  switch (operation) {
+    case 'virtual_try_on':
+      return loaded.tryOn(tryOnRequest(task), control);
+    case 'generate':
+      return loaded.generate(generateRequest(task), control);
+    case 'edit':
+      return loaded.edit(editRequest(task), control);
+    case 'inpaint': {
+      const { maskExpansionPercent: expansionPercent = 0, denoise: strength = 1 } = options;
+      const mask = pictureOf(task, 'mask');
+      return loaded.inpaint({ ...editRequest(task), mask, expansionPercent, strength }, control);
+    }
+    default:
+      throw new Error(`the operation ${operation} reached the embedded engine`);
+  }
+}
+
+/** Has the engine enlarge the picture of a task, into a file. */
+async function enlarge(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
+  const { upscaleFactor: factor = 2, denoise = 0 } = task.order.options;
+  await fs.mkdir(workerData.temporaryFolder, { recursive: true, mode: 0o700 });
+  const target = path.join(workerData.temporaryFolder, `${randomUUID()}.tiff`);
+  const image = pictureOf(task, 'source');
+  const { width, height, file, warnings } = await loaded.upscale({ image, factor, denoise, file: target }, control);
+  return { kind: 'made', output: { kind: 'pixel_file', width, height, path: file }, warnings };
+}
+
+function picturesOf({ pictures }: EngineTask, role: GatheredPicture['role']): Uint8Array[] {
+  return pictures.filter((picture) => picture.role === role).map(({ bytes }) => bytes);
+}
+
+function pictureOf(task: EngineTask, role: GatheredPicture['role']): Uint8Array {
+  const [bytes] = picturesOf(task, role);
+  if (!bytes) throw new Error(`a task of ${task.order.operation} without a ${role} reached the engine`);
+  return bytes;
+}
+
+/** The outcome of a picture, its pixels handed over instead of copied. */
+function pictureOutcome({ raster, warnings }: PictureResult): EngineOutcome {
+  const rgb = new Uint8Array(raster.data.buffer);
+  move(rgb.buffer);
+  return { kind: 'made', output: { kind: 'pixels', width: raster.width, height: raster.height, rgb }, warnings };
+}
+
+/** The outcome of a film, likewise. */
+function filmOutcome({ width, height, bytes, warnings }: VideoResult): EngineOutcome {
+  move(bytes.buffer);
+  return { kind: 'made', output: { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes }, warnings };
+}
+
+/** Has the engine film a picture: that of the task, or one made for it of avatar, products and scene. */
+function film(loaded: Engine, task: EngineTask, control: RunControl): Promise<VideoResult> {
+  const { order, size } = task;
+  const { durationSeconds: seconds = 5 } = order.options;
+  const { prompt } = order;
+  if (order.operation === 'text_to_video') return loaded.film({ ...generateRequest(task), seconds }, control);
+  const [lastFrame] = picturesOf(task, 'last_frame');
+  return loaded.animate({ image: pictureOf(task, 'source'), ...(lastFrame && { lastFrame }), prompt, seconds, size }, control);
+}
+
+function generateRequest(task: EngineTask): GenerateRequest {
+  const { order, size } = task;
+  const [avatar] = picturesOf(task, 'avatar');
+  const [scene] = picturesOf(task, 'scene');
+  const { generateMode = 'presets', presetClass, outfitText } = order.options;
+  return {
+    ...(avatar && { avatar }),
+    ...(scene && { scene }),
+    ...(presetClass && { presetClass }),
+    products: picturesOf(task, 'garment'),
+    mode: generateMode,
+    prompt: [order.prompt, outfitText].filter((words) => words).join(', '),
+    size,
+    ...varietyOf(task),
+  };
+}
+
+function editRequest(task: EngineTask) {
+  return { image: pictureOf(task, 'source'), prompt: task.order.prompt, size: task.size, ...varietyOf(task) };
+}
+
+/** What makes outputs differ: the seed, one of our own where none was given, and which output it is. */
+function varietyOf({ order, position }: EngineTask) {
+  return { seed: order.seed ?? randomInt(2 ** 31), variation: position };
+}
+
+function tryOnRequest(task: EngineTask) {
+  const { order, size } = task;
+  return {
+    person: pictureOf(task, 'person'),
+    garments: picturesOf(task, 'garment').map((bytes) => ({ bytes })),
+    size,
+    ...varietyOf(task),
+    prompt: order.prompt,
+    style: order.options.style ?? '',
+  };
+}

@@ -1,0 +1,116 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EngineTask, LocalEngine } from '../../port.ts';
+import { embeddedEngine } from './embedded.ts';
+
+const log = pino({ level: 'silent' });
+
+test('a run is canceled while its thread computes, and the thread goes on to the next, and says what it made nothing of', async () => {
+  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+  const engine = embeddedEngine({
+    log,
+    cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
+    temporaryFolder,
+    threads: 2,
+  });
+  const abort = new AbortController();
+  const reason = new Error('the customer changed their mind');
+  const onProgress = () => abort.abort(reason);
+  await expect(engine.run(await enlarging(640), { signal: abort.signal, onProgress })).rejects.toBe(reason);
+  expect(await fs.readdir(temporaryFolder)).toEqual([]);
+  const whole = { signal: new AbortController().signal, onProgress: () => {} };
+  expect(await engine.run(await enlarging(16), whole)).toMatchObject({ kind: 'made', output: { width: 32, height: 32 } });
+  const task = await enlarging(16);
+  const [source] = task.pictures;
+  if (!source) throw new Error('the task has no picture');
+  const reference = { ...source, role: 'reference' as const, pointer: '/reference' };
+  expect(await engine.run({ ...task, pictures: [...task.pictures, reference] }, whole)).toMatchObject({
+    warnings: [{ code: 'reference_ignored', message: expect.stringContaining('/reference') }],
+  });
+  await engine.close();
+  await fs.rm(temporaryFolder, { recursive: true });
+});
+
+describe('a thread that breaks', () => {
+  const whole = { signal: new AbortController().signal, onProgress: () => {} };
+  let folder: string;
+  let engine: LocalEngine;
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-thread-'));
+    engine = embeddedEngine({
+      log,
+      cacheDirectory: folder,
+      temporaryFolder: folder,
+      threads: 1,
+      thread: new URL('../../../../test/chaos/breaking-thread.ts', import.meta.url),
+      runTimeoutMs: 1_000,
+    });
+  });
+  afterEach(async () => {
+    await engine.close();
+    await fs.rm(folder, { recursive: true });
+  });
+  const run = async (prompt: string) => {
+    const task = await enlarging(16);
+    return engine.run({ ...task, size: { width: 8, height: 8 }, order: { ...task.order, prompt } }, whole);
+  };
+
+  test.each(['chaos exit always', 'chaos throw always'])('fails its run and is replaced (%s)', async (prompt) => {
+    await expect(run(prompt)).rejects.toThrow();
+    expect(await run('chaos work 1')).toMatchObject({ kind: 'made' });
+  });
+
+  test.each(['chaos hang always', 'chaos no-answer always'])(
+    'is ended when its time is over, and replaced (%s)',
+    async (prompt) => {
+      expect(await run(prompt)).toMatchObject({ kind: 'failed', code: 'generation_failed' });
+      expect(await run('chaos work 1')).toMatchObject({ kind: 'made' });
+    },
+  );
+
+  test('fails at most the run that comes next when it crashes after it has answered', async () => {
+    expect(await run('chaos throw-later always')).toMatchObject({ kind: 'made' });
+    await run('chaos work 200').catch(() => undefined);
+    expect(await run('chaos work 1')).toMatchObject({ kind: 'made' });
+  });
+});
+
+test('nets that could not be loaded, as on a full disk, are loaded when they are asked for again', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-nets-'));
+  const cacheDirectory = path.join(folder, 'cache');
+  await fs.writeFile(cacheDirectory, 'a file where a folder should be');
+  const engine = embeddedEngine({ log, cacheDirectory, temporaryFolder: folder, threads: 1 });
+  await expect(engine.ready()).rejects.toThrow();
+  await fs.rm(cacheDirectory);
+  await engine.ready();
+  await engine.close();
+  await fs.rm(folder, { recursive: true });
+});
+
+/** A task that enlarges a grey square of so many pixels a side. */
+async function enlarging(side: number): Promise<EngineTask> {
+  const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
+  return {
+    jobId: 'job',
+    order: {
+      operation: 'upscale',
+      model: 'upscale-1',
+      resolution: 'standard',
+      aspectRatio: null,
+      seed: 1,
+      prompt: '',
+      options: { upscaleFactor: 2 },
+      pictures: [],
+    },
+    position: 0,
+    attempt: 1,
+    size: { width: side * 2, height: side * 2 },
+    pictures: [{ role: 'source', bytes, width: side, height: side, pointer: '/image' }],
+  };
+}

@@ -1,0 +1,115 @@
+import { MessageChannel } from 'node:worker_threads';
+
+import { GARMENTS_MAX, type Operation } from '@atelier/contract';
+import type { Logger } from 'pino';
+import type { Piscina } from 'piscina';
+import type { PictureRole } from '../../../jobs/work-order.ts';
+
+import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../port.ts';
+import { EMBEDDED } from '../../settings.ts';
+import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
+import { embeddedWords } from './embedded-words.ts';
+import { oneThread } from './one-thread.ts';
+
+/** Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is replaced. */
+const RUN_TIMEOUT_MS = 300_000;
+/** What each megapixel of the output adds to it: an upscale has up to 64 and takes about a second for each. */
+const MEGAPIXEL_TIMEOUT_MS = 10_000;
+
+/** Pictures that each operation of the engine looks at, by what they are: as many as it says, the first ones. */
+const PICTURES_USED: Readonly<Record<Operation, Readonly<Partial<Record<PictureRole, number>>>>> = {
+  virtual_try_on: { person: 1, garment: GARMENTS_MAX },
+  generate: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
+  edit: { source: 1 },
+  inpaint: { source: 1, mask: 1 },
+  upscale: { source: 1 },
+  animate: { source: 1, last_frame: 1 },
+  text_to_video: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
+};
+
+/** What every thread with nets of the embedded engine needs. */
+export interface EmbeddedNetsOptions {
+  /** Folder for converted nets. */
+  readonly cacheDirectory: string;
+  /** Threads one inference may use. */
+  readonly threads: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Options of {@link embeddedEngine}. */
+export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
+  /** Folder for pictures too large for memory while they are made; somebody sweeps it of what a crash leaves. */
+  readonly temporaryFolder: string;
+  /** Program of the thread: tests bring one that breaks. */
+  readonly thread?: URL;
+  /** Longest run of one output, whatever its size: tests are less patient. */
+  readonly runTimeoutMs?: number;
+}
+
+/**
+ * The image engine that ships with the service. It runs in a thread of its own, so that the thread that answers HTTP
+ * never waits for pixels; a thread that dies fails its run and is replaced.
+ */
+export function embeddedEngine({
+  cacheDirectory,
+  temporaryFolder,
+  threads,
+  thread = new URL('./embedded-thread.ts', import.meta.url),
+  runTimeoutMs,
+  log,
+}: EmbeddedEngineOptions): LocalEngine {
+  const pool = oneThread({ program: thread, workerData: { cacheDirectory, temporaryFolder, threads }, log });
+  return {
+    kind: 'local',
+    name: EMBEDDED,
+    serves: () => true,
+    ...embeddedWords,
+    run: async (task, control) =>
+      withUnusedPictures(await runInThread(pool, runTimeoutMs ?? timeoutOf(task), task, control), task),
+    ready: () => pool.run(null, { name: 'warmUp' }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** The outcome, and a warning where the order brings pictures that the engine did not look at. */
+function withUnusedPictures(outcome: EngineOutcome, { order, pictures }: EngineTask): EngineOutcome {
+  if (outcome.kind !== 'made') return outcome;
+  const used = PICTURES_USED[order.operation];
+  const unused = pictures.filter(
+    (picture) => pictures.filter(({ role }) => role === picture.role).indexOf(picture) >= (used[picture.role] ?? 0),
+  );
+  if (unused.length === 0) return outcome;
+  const message = `The embedded engine made nothing of ${unused.map(({ pointer }) => pointer).join(', ')}.`;
+  return { ...outcome, warnings: [...outcome.warnings, { code: 'reference_ignored', message }] };
+}
+
+/** Longest run of a task, in milliseconds. */
+function timeoutOf({ size }: EngineTask): number {
+  return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
+}
+
+async function runInThread(pool: Piscina, timeoutMs: number, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
+  control.signal.throwIfAborted();
+  const { port1: near, port2: far } = new MessageChannel();
+  const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const cancel = () => Atomics.store(canceled, 0, 1);
+  control.signal.addEventListener('abort', cancel, { once: true });
+  near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const call: EmbeddedCall = { task, port: far, canceled };
+    return await pool.run(call, { name: 'runTask', transferList: [far], signal: timeout });
+  } catch (error) {
+    if (control.signal.aborted) throw control.signal.reason;
+    if (timeout.aborted)
+      return {
+        kind: 'failed',
+        code: 'generation_failed',
+        message: `The picture was not ready after ${timeoutMs / 1000} seconds.`,
+      };
+    throw error;
+  } finally {
+    control.signal.removeEventListener('abort', cancel);
+    near.close();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Json } from '../../inputs.ts';
+
+const PICTURE = { seed: '$seed', output_format: 'png' };
+const UP_TO_4K = { $resolution: { standard: '1k', high: '4k' } };
+
+/** Inputs of FASHN's models that are known here, by model name (docs.fashn.ai, types of its client 0.11). */
+export const FASHN_INPUTS: Readonly<Record<string, Json>> = {
+  'tryon-v1.6': {
+    ...PICTURE,
+    model_image: '$person',
+    garment_image: '$garment',
+    mode: { $speed: { fast: 'performance', balanced: 'balanced', quality: 'quality' } },
+  },
+  'tryon-max': {
+    ...PICTURE,
+    model_image: '$person',
+    product_image: '$garment',
+    prompt: '$user_prompt',
+    resolution: { $resolution: { standard: '1k', high: '2k' } },
+    generation_mode: '$speed',
+    num_images: 1,
+  },
+  'product-to-model': {
+    ...PICTURE,
+    product_image: '$garment',
+    model_image: '$avatar',
+    prompt: '$user_prompt',
+    aspect_ratio: '$aspect_ratio',
+    resolution: UP_TO_4K,
+  },
+  edit: {
+    ...PICTURE,
+    image: '$source',
+    mask: '$mask',
+    image_context: '$reference',
+    prompt: '$wish',
+    resolution: UP_TO_4K,
+    num_images: 1,
+  },
+  'image-to-video': {
+    image: '$source',
+    prompt: '$user_prompt',
+    duration: '$duration',
+    resolution: { $resolution: { standard: '720p', high: '1080p' } },
+  },
+};

@@ -1,0 +1,47 @@
+import type { JobWarning } from '@atelier/contract';
+import Type from 'typebox';
+import type { EngineTask } from '../../port.ts';
+import { nearestRatio } from '../../ratios.ts';
+
+/** Ratios in which Google's models film. */
+const FILM_RATIOS = ['9:16', '16:9'] as const;
+
+/** Operations a film model performs. */
+export const FILM_OPERATIONS = ['animate', 'text_to_video'] as const;
+
+/** Length of a film where the order names none, in seconds. */
+const DURATION_SECONDS = 5;
+
+const Resolution = Type.String({ pattern: '^([0-9]+p|4k)$', title: 'a resolution such as 720p or 4k' });
+
+/** The option that names the resolution to ask for. */
+export const FilmResolutions = Type.Object({ standard: Resolution, high: Resolution }, { additionalProperties: false });
+
+/** Resolutions where the operator names no others. */
+export const FILM_RESOLUTIONS = { standard: '720p', high: '1080p' };
+
+/** The ratio of a film: the nearer one of the two there are. */
+export function filmRatio({ size }: Pick<EngineTask, 'size'>): (typeof FILM_RATIOS)[number] {
+  return nearestRatio(size, FILM_RATIOS);
+}
+
+/** The length to ask for, in seconds: the shortest allowed one that is long enough, else the longest. */
+export function filmSeconds({ order }: Pick<EngineTask, 'order'>, allowed: readonly number[]): number {
+  const wanted = order.options.durationSeconds ?? DURATION_SECONDS;
+  const enough = allowed.filter((seconds) => seconds >= wanted);
+  return enough.length > 0 ? Math.min(...enough) : Math.max(...allowed);
+}
+
+/** What a film is not as it was ordered. */
+export function filmWarnings(task: Pick<EngineTask, 'order' | 'size'>, seconds: number): readonly JobWarning[] {
+  const { aspectRatio, options } = task.order;
+  const warnings: JobWarning[] = [];
+  if (aspectRatio !== null && aspectRatio !== filmRatio(task))
+    warnings.push({
+      code: 'aspect_ratio_changed',
+      message: `The engine films in ${FILM_RATIOS.join(' and ')} only; this film is ${filmRatio(task)}.`,
+    });
+  if (options.durationSeconds !== undefined && seconds < options.durationSeconds)
+    warnings.push({ code: 'duration_shortened', message: `The engine films ${seconds} seconds at most.` });
+  return warnings;
+}

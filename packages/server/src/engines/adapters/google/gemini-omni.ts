@@ -1,0 +1,194 @@
+import type { GoogleGenAI } from '@google/genai';
+import Type, { type Static } from 'typebox';
+import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { base64Of, mimeTypeOf } from '../../inputs.ts';
+import type { EngineOutcome, EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import { composeTaggedWish } from '../../prompts.ts';
+import { answerReader, callEngine, excerptOf, type WireAnswer } from '../../wire.ts';
+import { GEMINI_URL, GEMINI_VERSION, geminiAccess, ModelName } from './access.ts';
+import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './answers.ts';
+import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
+
+/** Longest wait for the bytes of a film, in milliseconds, and how many there may be. */
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+const FILM_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Lengths of a film, in seconds (ai.google.dev/gemini-api/docs/omni). */
+const DURATIONS_SECONDS = [3, 4, 5, 6, 7, 8, 9, 10];
+
+/** Pictures one call may bring unless told otherwise: as many as the engine's own examples bring. */
+const PICTURES_MAX = 6;
+
+const Options = Type.Object(
+  {
+    model: ModelName('gemini-omni-1.1-flash'),
+    operations: Type.Optional(Type.Array(Type.Enum([...FILM_OPERATIONS]), { minItems: 1 })),
+    pictures_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    resolutions: Type.Optional(FilmResolutions),
+    delivery: Type.Optional(Type.Unsafe<'uri' | 'inline'>({ type: 'string', enum: ['uri', 'inline'] })),
+  },
+  { additionalProperties: false },
+);
+type Options = Static<typeof Options>;
+
+/**
+ * Google's Omni models by Interactions. The call is made by Google's client, which would repeat it four times and go on with it
+ * by itself, and is told to do neither. Nothing of it is stored (`store: false`), so an interaction cannot be followed: the call lasts as
+ * long as the work. Films above 4 MB come as a file of the account, which is the receipt; it is read here, because the client
+ * writes files only to disk.
+ */
+export const geminiOmni = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
+
+function create(setup: AdapterSetup<Options>): HostedEngine {
+  const { name, options, key } = setup;
+  const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
+  const call = (
+    method: 'GET' | 'DELETE',
+    address: string,
+    limits: { readonly signal?: AbortSignal; readonly bytesMax?: number },
+  ) =>
+    callEngine({
+      method,
+      url: `${setup.baseUrl ?? GEMINI_URL}/${GEMINI_VERSION}/files/${address}`,
+      headers: { 'x-goog-api-key': key('api_key') ?? '' },
+      timeoutMs: DOWNLOAD_TIMEOUT_MS,
+      ...limits,
+    });
+  const access = geminiAccess(setup);
+  return {
+    kind: 'hosted',
+    name,
+    serves: ({ operation, pictures }) =>
+      operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
+    async start(task, signal) {
+      if (access.kind === 'unavailable') return access;
+      // Only where no receipt can come is the work cut short.
+      const end = options.delivery === 'inline' ? { signal } : {};
+      const limits = { timeoutMs: setup.timeoutMs, bytesMax: FILM_BYTES_MAX, ...end };
+      const answer = await access.ask((client) => film(client, task, options), limits);
+      return judgeAnswer(answer, (bytes) => startOf(bytes, task));
+    },
+    async read({ remoteId }, task, signal) {
+      const state = await call('GET', remoteId, { signal });
+      const ready = readinessOf(state);
+      if (ready !== 'ready') return ready;
+      const download = await call('GET', `${remoteId}:download?alt=media`, { signal, bytesMax: FILM_BYTES_MAX });
+      return downloadOf(download, task);
+    },
+    /** The film is made by then; what can be done is to delete it. */
+    async cancel({ remoteId }) {
+      await call('DELETE', remoteId, {});
+    },
+  };
+}
+
+/** Asks for one film. */
+function film(client: GoogleGenAI, task: EngineTask, { model, resolutions = FILM_RESOLUTIONS, delivery = 'uri' }: Options) {
+  const { order, pictures } = task;
+  const isTold = pictures.some(({ role }) => role === 'last_frame');
+  return client.interactions.create(
+    {
+      model,
+      input: [
+        ...pictures.map((picture) => ({
+          type: 'image' as const,
+          mime_type: mimeTypeOf(picture.bytes),
+          data: base64Of(picture),
+        })),
+        { type: 'text', text: composeTaggedWish(order, pictures) },
+      ],
+      response_format: {
+        type: 'video',
+        aspect_ratio: filmRatio(task),
+        resolution: resolutions[order.resolution],
+        duration: `${filmSeconds(task, DURATIONS_SECONDS)}s`,
+        delivery,
+      },
+      // A film between two frames is none of the tasks there are names for; its tags say what it is.
+      ...(isTold ? {} : { generation_config: { video_config: { task: taskName(order) } } }),
+      store: false,
+      background: false,
+      automatic_continuation: false,
+    },
+    { retries: { strategy: 'none' } },
+  );
+}
+
+function taskName({ operation, pictures }: EngineTask['order']): string {
+  if (operation === 'animate') return 'image_to_video';
+  return pictures.length > 0 ? 'reference_to_video' : 'text_to_video';
+}
+
+const Content = Type.Object({
+  type: Type.String(),
+  data: Type.Optional(Type.String()),
+  uri: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+});
+const Step = Type.Object({
+  type: Type.String(),
+  content: Type.Optional(Type.Array(Content)),
+  error: Type.Optional(GoogleError),
+});
+const readInteraction = answerReader(
+  Type.Object({
+    status: Type.String(),
+    steps: Type.Optional(Type.Array(Step)),
+    errors: Type.Optional(Type.Array(GoogleError)),
+  }),
+);
+
+/** The film of an interaction, where it lies, or which of the ways in which there is none it is. */
+function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome {
+  const interaction = readInteraction(bytes);
+  if (!interaction) return { kind: 'uncertain', message: `an answer that is no interaction: ${excerptOf(bytes)}` };
+  const { status, steps = [], errors = [] } = interaction;
+  const outputs = steps.filter(({ type }) => type === 'model_output');
+  const contents = outputs.flatMap(({ content = [] }) => content);
+  const video = contents.find(({ type, data, uri }) => type === 'video' && (data !== undefined || uri !== undefined));
+  if (video?.data !== undefined) return madeOf(Buffer.from(video.data, 'base64'), task);
+  const file = /\/files\/([\w-]+)/.exec(video?.uri ?? '')?.[1];
+  if (file !== undefined) return { kind: 'started', receipt: { remoteId: file, details: {} } };
+
+  const error = errors[0] ?? outputs.find((step) => step.error !== undefined)?.error;
+  if (error) return errorOutcome(error);
+  const words = contents.map(({ text }) => text ?? '').join('');
+  if (words !== '') return policyBlocked('input', ` It answered in words: ${words.slice(0, 200)}`);
+  return {
+    kind: 'failed',
+    code: 'generation_failed',
+    message: `The engine ended without a film (${status}); so it does where its region or its policy forbids one.`,
+  };
+}
+
+const readFile = answerReader(Type.Object({ state: Type.String() }));
+
+/** Whether a file can be fetched. A file that is gone is answered with 403, as one of somebody else. */
+function readinessOf(answer: WireAnswer): ReadOutcome | 'ready' {
+  if (answer.kind === 'answer' && (answer.status === 403 || answer.status === 404))
+    return {
+      kind: 'failed',
+      code: 'provider_unavailable',
+      message: 'The engine made the output, but does not have it any more.',
+    };
+  const state = answer.kind === 'answer' && answer.status === 200 ? readFile(answer.bytes)?.state : undefined;
+  if (state === undefined) return unreadable(answer);
+  if (state === 'FAILED') return { kind: 'unavailable', message: 'the engine could not finish the file of the film' };
+  return state === 'ACTIVE' ? 'ready' : { kind: 'working', progress: null };
+}
+
+/** The bytes of a file, or the address it is handed out at: without our key, which is for Google's own address alone. */
+function downloadOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
+  if (answer.kind !== 'answer' || answer.status >= 400) return unreadable(answer);
+  const url = answer.headers.get('location');
+  if (answer.status < 300) return madeOf(answer.bytes, task);
+  return url === null ? unreadable(answer) : { ...madeOf(answer.bytes, task), output: { kind: 'remote', url } };
+}
+
+function madeOf(bytes: Uint8Array, task: EngineTask): Extract<EngineOutcome, { kind: 'made' }> {
+  return {
+    kind: 'made',
+    output: { kind: 'delivered', bytes },
+    warnings: filmWarnings(task, filmSeconds(task, DURATIONS_SECONDS)),
+  };
+}

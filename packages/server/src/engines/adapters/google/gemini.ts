@@ -1,0 +1,156 @@
+import { ASPECT_RATIOS } from '@atelier/contract';
+import type { GenerateContentParameters, HarmBlockThreshold, HarmCategory } from '@google/genai';
+import Type, { type Static } from 'typebox';
+import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { ANSWERS_AT_ONCE } from '../../direct.ts';
+import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
+import type { EngineTask, HostedEngine, StartOutcome } from '../../port.ts';
+import { composePrompt } from '../../prompts.ts';
+import { nearestRatio } from '../../ratios.ts';
+import { answerReader, excerptOf } from '../../wire.ts';
+import { geminiAccess, ModelName } from './access.ts';
+import { isPolicyCode, judgeAnswer, policyBlocked } from './answers.ts';
+
+/** Operations an image model of Gemini performs. */
+const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint'] as const;
+
+/** Pictures one call may bring: what models of the third generation take. */
+const PICTURES_MAX = 14;
+
+/** Names of the sizes of pictures, by resolution; null: none is asked for, for models that know no sizes. */
+const IMAGE_SIZES = { standard: '1K', high: '2K' };
+const ImageSize = Type.Union([Type.String({ pattern: '^[0-9]+K?$' }), Type.Null()]);
+
+/** Ratios of two pictures that differ by less than this share of one are the same. */
+const RATIO_TOLERANCE = 0.01;
+
+/** Harms whose threshold the operator can set (ai.google.dev/gemini-api/docs/safety-settings). */
+const HARMS = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT'] as const;
+
+const Options = Type.Object(
+  {
+    model: ModelName('gemini-nano-banana-2.1'),
+    operations: Type.Optional(Type.Array(Type.Enum([...OPERATIONS]), { minItems: 1 })),
+    pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    image_sizes: Type.Optional(Type.Object({ standard: ImageSize, high: ImageSize }, { additionalProperties: false })),
+    safety_threshold: Type.Optional(
+      Type.Unsafe<HarmBlockThreshold>({
+        type: 'string',
+        enum: ['OFF', 'BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it makes none;
+ * it is told not to go on with a long answer by further calls; and its fetch would not make a second call
+ * (docs/decisions/0006-engine-clients.md).
+ */
+export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
+
+function create(setup: AdapterSetup<Static<typeof Options>>): HostedEngine {
+  const { name, options } = setup;
+  const operations: readonly string[] = options.operations ?? OPERATIONS;
+  const access = geminiAccess(setup);
+  return {
+    kind: 'hosted',
+    name,
+    serves: ({ operation, pictures }) =>
+      operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
+    async start(task, signal) {
+      if (access.kind === 'unavailable') return access;
+      const request = requestOf(task, options);
+      const limits = { timeoutMs: setup.timeoutMs, signal };
+      const answer = await access.ask(({ models }) => models.generateContent(request), limits);
+      return judgeAnswer(answer, pictureOf);
+    },
+    ...ANSWERS_AT_ONCE,
+  };
+}
+
+/** One call for one picture: models may return another number than asked for, so no more is ever asked. */
+function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateContentParameters {
+  const { order, pictures } = task;
+  const ratio = ratioOf(task);
+  const size = (options.image_sizes ?? IMAGE_SIZES)[order.resolution];
+  const seed = seedOf(task);
+  return {
+    model: options.model,
+    contents: [
+      {
+        role: 'user',
+        parts: [
+          ...pictures.map((picture) => ({ inlineData: { mimeType: mimeTypeOf(picture.bytes), data: base64Of(picture) } })),
+          { text: composePrompt(order, pictures) },
+        ],
+      },
+    ],
+    config: {
+      responseModalities: ['IMAGE'],
+      candidateCount: 1,
+      automaticContinuation: false,
+      // A signed whole number of 32 bits.
+      ...(seed === null ? {} : { seed: seed | 0 }),
+      imageConfig: { ...(ratio === null ? {} : { aspectRatio: ratio }), ...(size === null ? {} : { imageSize: size }) },
+      ...(options.safety_threshold === undefined ? {} : { safetySettings: safetySettings(options.safety_threshold) }),
+    },
+  };
+}
+
+/**
+ * The ratio to ask for; null where all pictures have the ratio of the output, which the model keeps by itself, exactly, while
+ * the nearest ratio with a name would crop or stretch.
+ */
+function ratioOf({ order, pictures, size }: EngineTask): string | null {
+  if (order.aspectRatio !== null) return order.aspectRatio;
+  const wanted = size.width / size.height;
+  const keeps = pictures.every(({ width, height }) => Math.abs(width / height / wanted - 1) < RATIO_TOLERANCE);
+  return pictures.length > 0 && keeps ? null : nearestRatio(size, ASPECT_RATIOS);
+}
+
+function safetySettings(threshold: HarmBlockThreshold) {
+  // The client has an enum for these texts, which would have to be loaded for its values.
+  return HARMS.map((harm) => ({ category: `HARM_CATEGORY_${harm}` as HarmCategory, threshold }));
+}
+
+const Part = Type.Object({
+  text: Type.Optional(Type.String()),
+  thought: Type.Optional(Type.Boolean()),
+  inlineData: Type.Optional(Type.Object({ data: Type.String() })),
+});
+const Candidate = Type.Object({
+  content: Type.Optional(Type.Object({ parts: Type.Optional(Type.Array(Part)) })),
+  finishReason: Type.Optional(Type.String()),
+});
+const readGeneration = answerReader(
+  Type.Object({
+    candidates: Type.Optional(Type.Array(Candidate)),
+    promptFeedback: Type.Optional(Type.Object({ blockReason: Type.Optional(Type.String()) })),
+  }),
+);
+
+/** The picture of an answer, or which of the ways in which the API refuses with status 200 it is. */
+function pictureOf(bytes: Uint8Array): StartOutcome {
+  const generation = readGeneration(bytes);
+  if (!generation) return { kind: 'uncertain', message: `an answer that is no generation: ${excerptOf(bytes)}` };
+  const { candidates: [candidate] = [], promptFeedback } = generation;
+  // Models that think send drafts along; what they mean to deliver comes last.
+  const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => thought !== true);
+  const data = parts.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
+  if (data !== undefined)
+    return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };
+
+  if (promptFeedback?.blockReason !== undefined) return policyBlocked('input');
+  const reason = candidate?.finishReason ?? 'none';
+  if (isPolicyCode(reason)) return policyBlocked('output');
+  const words = parts.map(({ text }) => text ?? '').join('');
+  if (words !== '' && reason === 'STOP') return policyBlocked('input', ` It answered in words: ${words.slice(0, 200)}`);
+  if (['NO_IMAGE', 'IMAGE_OTHER', 'OTHER'].includes(reason))
+    return {
+      kind: 'input_rejected',
+      message: 'The engine made nothing of these pictures and this prompt; other ones may work.',
+    };
+  return { kind: 'failed', code: 'generation_failed', message: `The engine ended without a picture (${reason}).` };
+}

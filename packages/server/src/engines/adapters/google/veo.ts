@@ -1,0 +1,157 @@
+import type { GenerateVideosParameters, VideoGenerationReferenceType } from '@google/genai';
+import Type, { type Static } from 'typebox';
+import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
+import type { EngineOutcome, EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import { composeWish, thingsShown } from '../../prompts.ts';
+import { answerReader, excerptOf, type WireAnswer } from '../../wire.ts';
+import { ModelName } from './access.ts';
+import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './answers.ts';
+import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
+import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
+
+/** Longest wait for the answer to a call, in milliseconds: pictures travel in one, the film in the other. */
+const SUBMIT_TIMEOUT_MS = 120_000;
+const LOOK_TIMEOUT_MS = 300_000;
+
+/** Largest answer of a look: eight seconds of 4K in base64 are a third of it. */
+const LOOK_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Lengths of a film, in seconds, of the models of the third generation. */
+const DURATIONS_SECONDS = [4, 6, 8];
+
+const Options = Type.Object(
+  {
+    ...VERTEX_OPTIONS,
+    model: ModelName('veo-3.1-generate-001'),
+    operations: Type.Optional(Type.Array(Type.Enum([...FILM_OPERATIONS]), { minItems: 1 })),
+    references_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+    resolutions: Type.Optional(FilmResolutions),
+    durations_seconds: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { minItems: 1 })),
+    audio: Type.Optional(Type.Boolean()),
+    negative_prompt: Type.Optional(Type.String()),
+    person_generation: Type.Optional(
+      Type.Unsafe<'dont_allow' | 'allow_adult' | 'allow_all'>({
+        type: 'string',
+        enum: ['dont_allow', 'allow_adult', 'allow_all'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+type Options = Static<typeof Options>;
+
+/**
+ * Veo on Vertex: `predictLongRunning` gives an operation, `fetchPredictOperation` looks at it and brings the film. Both are calls of
+ * Google's client, which is told nothing of retries, so it makes none. Operations of Google's own models take no cancellation
+ * (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone): work of a canceled job goes on there.
+ */
+export const veo = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
+
+function create(setup: AdapterSetup<Options>): HostedEngine {
+  const { name, options } = setup;
+  const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
+  const accessOf = vertexAccess(setup);
+  return {
+    kind: 'hosted',
+    name,
+    serves: ({ operation, pictures }) =>
+      operations.includes(operation) && thingsShown(pictures).length <= (options.references_max ?? 0),
+    async start(task) {
+      const access = await accessOf();
+      if (access.kind === 'unavailable') return access;
+      const request = requestOf(task, options);
+      const limits = { timeoutMs: SUBMIT_TIMEOUT_MS };
+      const answer = await access.ask(({ models }) => models.generateVideos(request), limits);
+      return judgeAnswer(answer, startOf);
+    },
+    async read({ remoteId }, task, signal) {
+      const access = await accessOf();
+      if (access.kind === 'unavailable') return { kind: 'unreadable', message: access.message, retryAfterMs: null };
+      const { GenerateVideosOperation } = await import('@google/genai');
+      const operation = Object.assign(new GenerateVideosOperation(), { name: remoteId });
+      const limits = { timeoutMs: LOOK_TIMEOUT_MS, bytesMax: LOOK_BYTES_MAX, signal };
+      return readingOf(
+        await access.ask(({ operations }) => operations.getVideosOperation({ operation }), limits),
+        task,
+        durationsOf(options),
+      );
+    },
+    async cancel() {},
+  };
+}
+
+function durationsOf({ durations_seconds: durations = DURATIONS_SECONDS }: Options): readonly number[] {
+  return durations;
+}
+
+function requestOf(task: EngineTask, options: Options): GenerateVideosParameters {
+  const { order, pictures } = task;
+  const { resolutions = FILM_RESOLUTIONS, audio = false, negative_prompt: negative, person_generation: persons } = options;
+  const seed = seedOf(task);
+  const wish = composeWish(order);
+  const image = (picture: GatheredPicture) => ({ imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) });
+  const [first, last] = (['source', 'last_frame'] as const).map((role) => pictures.find((picture) => picture.role === role));
+  const references = thingsShown(pictures);
+  return {
+    model: options.model,
+    source: { ...(wish === undefined ? {} : { prompt: wish }), ...(first ? { image: image(first) } : {}) },
+    config: {
+      numberOfVideos: 1,
+      aspectRatio: filmRatio(task),
+      durationSeconds: filmSeconds(task, durationsOf(options)),
+      // Models of the second generation know neither.
+      ...(options.model.startsWith('veo-2') ? {} : { generateAudio: audio, resolution: resolutions[order.resolution] }),
+      ...(last ? { lastFrame: image(last) } : {}),
+      ...(references.length > 0 ? { referenceImages: references.map((picture) => assetOf(image(picture))) } : {}),
+      // 32 bits without a sign.
+      ...(seed === null ? {} : { seed: seed >>> 0 }),
+      ...(negative === undefined ? {} : { negativePrompt: negative }),
+      ...(persons === undefined ? {} : { personGeneration: persons }),
+    },
+  };
+}
+
+/** A thing the film shows. */
+function assetOf<T>(image: T) {
+  // The client has an enum for this text, which would have to be loaded for its value.
+  return { image, referenceType: 'ASSET' as VideoGenerationReferenceType };
+}
+
+const readOperation = answerReader(
+  Type.Object({
+    name: Type.String({ minLength: 1 }),
+    done: Type.Optional(Type.Boolean()),
+    error: Type.Optional(GoogleError),
+    response: Type.Optional(
+      Type.Object({
+        videos: Type.Optional(Type.Array(Type.Object({ bytesBase64Encoded: Type.Optional(Type.String()) }))),
+        raiMediaFilteredCount: Type.Optional(Type.Number()),
+        raiMediaFilteredReasons: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+  }),
+);
+
+function startOf(bytes: Uint8Array): StartOutcome {
+  const operation = readOperation(bytes);
+  if (!operation) return { kind: 'uncertain', message: `an answer that is no operation: ${excerptOf(bytes)}` };
+  return { kind: 'started', receipt: { remoteId: operation.name, details: {} } };
+}
+
+function readingOf(answer: WireAnswer, task: EngineTask, durations: readonly number[]): ReadOutcome {
+  const operation = answer.kind === 'answer' && answer.status === 200 ? readOperation(answer.bytes) : null;
+  if (!operation) return unreadable(answer);
+  if (operation.done !== true) return { kind: 'working', progress: null };
+  if (operation.error) return errorOutcome(operation.error);
+  const { videos = [], raiMediaFilteredReasons: [reason] = [], raiMediaFilteredCount = 0 } = operation.response ?? {};
+  const data = videos[0]?.bytesBase64Encoded;
+  if (data !== undefined) return madeOf(data, filmWarnings(task, filmSeconds(task, durations)));
+  if (reason !== undefined || raiMediaFilteredCount > 0)
+    return policyBlocked('output', reason === undefined ? '' : ` It said: ${reason.slice(0, 200)}`);
+  return { kind: 'failed', code: 'generation_failed', message: 'The engine ended its work without a film.' };
+}
+
+function madeOf(data: string, warnings: ReturnType<typeof filmWarnings>): EngineOutcome {
+  return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings };
+}

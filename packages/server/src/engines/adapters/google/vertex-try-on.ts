@@ -1,0 +1,110 @@
+import type { PersonGeneration, RecontextImageParameters, SafetyFilterLevel } from '@google/genai';
+import Type, { type Static } from 'typebox';
+import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { ANSWERS_AT_ONCE } from '../../direct.ts';
+import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
+import type { EngineTask, GatheredPicture, HostedEngine, StartOutcome } from '../../port.ts';
+import { answerReader, excerptOf } from '../../wire.ts';
+import { ModelName } from './access.ts';
+import { judgeAnswer, policyBlocked } from './answers.ts';
+import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
+
+/** The model where the operator names no other; Google retires it on 15 March 2027. */
+const MODEL = 'virtual-try-on-001';
+
+const Options = Type.Object(
+  {
+    ...VERTEX_OPTIONS,
+    model: Type.Optional(ModelName(MODEL)),
+    base_steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    watermark: Type.Optional(Type.Boolean()),
+    safety_filter: Type.Optional(
+      Type.Unsafe<SafetyFilterLevel>({
+        type: 'string',
+        enum: ['BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'],
+      }),
+    ),
+    person_generation: Type.Optional(
+      Type.Unsafe<PersonGeneration>({ type: 'string', enum: ['DONT_ALLOW', 'ALLOW_ADULT', 'ALLOW_ALL'] }),
+    ),
+  },
+  { additionalProperties: false },
+);
+type Options = Static<typeof Options>;
+
+/**
+ * Vertex's model for try-on, which takes one product and no words, by `predict` of Google's client: it is told nothing of retries, so
+ * it makes none.
+ */
+export const vertexTryOn = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
+
+function create(setup: AdapterSetup<Options>): HostedEngine {
+  const accessOf = vertexAccess(setup);
+  return {
+    kind: 'hosted',
+    name: setup.name,
+    serves: ({ operation, pictures }) =>
+      operation === 'virtual_try_on' && pictures.filter(({ role }) => role === 'garment').length === 1,
+    async start(task, signal) {
+      const access = await accessOf();
+      if (access.kind === 'unavailable') return access;
+      const request = requestOf(task, setup.options);
+      const limits = { timeoutMs: setup.timeoutMs, signal };
+      const answer = await access.ask(({ models }) => models.recontextImage(request), limits);
+      return judgeAnswer(answer, pictureOf);
+    },
+    ...ANSWERS_AT_ONCE,
+  };
+}
+
+function requestOf(task: EngineTask, options: Options): RecontextImageParameters {
+  const { base_steps: steps, watermark = true, safety_filter: filter, person_generation: persons } = options;
+  const seed = seedOf(task);
+  const image = (role: GatheredPicture['role']) =>
+    task.pictures
+      .filter((picture) => picture.role === role)
+      .map((picture) => ({ imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) }));
+  const [personImage] = image('person');
+  return {
+    model: options.model ?? MODEL,
+    source: {
+      ...(personImage ? { personImage } : {}),
+      productImages: image('garment').map((productImage) => ({ productImage })),
+    },
+    config: {
+      numberOfImages: 1,
+      addWatermark: watermark,
+      outputMimeType: 'image/png',
+      ...(steps === undefined ? {} : { baseSteps: steps }),
+      // The model takes a seed, 32 bits without a sign, only where it adds no watermark.
+      ...(seed === null || watermark ? {} : { seed: seed >>> 0 }),
+      ...(filter === undefined ? {} : { safetyFilterLevel: filter }),
+      ...(persons === undefined ? {} : { personGeneration: persons }),
+    },
+  };
+}
+
+const readPredictions = answerReader(
+  Type.Object({
+    predictions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          bytesBase64Encoded: Type.Optional(Type.String()),
+          raiFilteredReason: Type.Optional(Type.String()),
+        }),
+      ),
+    ),
+  }),
+);
+
+/** The picture of an answer. A filtered one is missing, or comes without its bytes. */
+function pictureOf(bytes: Uint8Array): StartOutcome {
+  const answer = readPredictions(bytes);
+  if (!answer) return { kind: 'uncertain', message: `an answer that is no prediction: ${excerptOf(bytes)}` };
+  const [prediction] = answer.predictions ?? [];
+  const data = prediction?.bytesBase64Encoded;
+  if (data !== undefined)
+    return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };
+  const reason = prediction?.raiFilteredReason?.slice(0, 200);
+  return policyBlocked('output', reason === undefined ? '' : ` It said: ${reason}`);
+}

@@ -1,0 +1,100 @@
+import type { JobWarning } from '@atelier/contract';
+import sharp from 'sharp';
+import type { PictureRole } from '../../../jobs/work-order.ts';
+import { base64Of, mimeTypeOf } from '../../inputs.ts';
+import type { EngineTask, GatheredPicture } from '../../port.ts';
+import { composeWish } from '../../prompts.ts';
+import { nearestRatio } from '../../ratios.ts';
+
+/** Where each operation is asked for, behind the address of the API (kling.ai/document-api). */
+export const KLING_PATHS = {
+  animate: '/v1/videos/image2video',
+  text_to_video: '/v1/videos/text2video',
+  virtual_try_on: '/v1/images/kolors-virtual-try-on',
+} as const;
+export type KlingOperation = keyof typeof KLING_PATHS;
+
+/** Characters of a prompt it takes at most. */
+const PROMPT_LENGTH_MAX = 2500;
+
+/** Largest picture it takes, in bytes. */
+const PICTURE_BYTES_MAX = 10_000_000;
+
+/** Quality of a picture that is written anew, of 100. */
+const JPEG_QUALITY = 95;
+
+/** Ratios in which it films words. */
+const FILM_RATIOS = ['9:16', '16:9', '1:1'] as const;
+
+/** Length of a film where the order names none, in seconds. */
+const DURATION_SECONDS = 5;
+
+/** Farthest the ratio of a picture may be from that of the film before it counts as another. */
+const RATIO_TOLERANCE = 0.02;
+
+/** What the operator has chosen. */
+export interface KlingChoice {
+  readonly videoModel: string;
+  readonly tryOnModel: string;
+  /** Null: by the resolution. */
+  readonly mode: 'std' | 'pro' | null;
+  /** Null: the model's own. */
+  readonly sound: boolean | null;
+}
+
+/** The body of a call for work; a text: why the order cannot be asked for. */
+export async function klingBody(
+  task: EngineTask,
+  operation: KlingOperation,
+  choice: KlingChoice,
+): Promise<Readonly<Record<string, string>> | string> {
+  const { order } = task;
+  if (operation === 'virtual_try_on') {
+    const pictures = { human_image: await encoded(task, 'person'), cloth_image: await encoded(task, 'garment') };
+    return withoutGaps({ model_name: choice.tryOnModel, ...pictures });
+  }
+  const prompt = composeWish(order);
+  if (prompt !== undefined && prompt.length > PROMPT_LENGTH_MAX)
+    return `The prompt has ${prompt.length} characters; this engine takes ${PROMPT_LENGTH_MAX} at most.`;
+  const lastFrame = await encoded(task, 'last_frame');
+  // A last frame is served in the better mode only.
+  const isBetter = order.resolution === 'high' || lastFrame !== undefined;
+  const film = {
+    model_name: choice.videoModel,
+    prompt,
+    duration: String(order.options.durationSeconds ?? DURATION_SECONDS),
+    mode: choice.mode ?? (isBetter ? 'pro' : 'std'),
+    sound: choice.sound === null ? undefined : choice.sound ? 'on' : 'off',
+  };
+  if (operation === 'text_to_video') return withoutGaps({ ...film, aspect_ratio: nearestRatio(task.size, FILM_RATIOS) });
+  return withoutGaps({ ...film, image: await encoded(task, 'source'), image_tail: lastFrame });
+}
+
+/** What a film is not as it was ordered. */
+export function klingWarnings({ order, size, pictures }: EngineTask): readonly JobWarning[] {
+  const source = pictures.find(({ role }) => role === 'source');
+  if (order.operation === 'animate' && source) {
+    const distance = (size.width / size.height) * (source.height / source.width) - 1;
+    const message = 'The engine films in the ratio of the picture.';
+    return Math.abs(distance) > RATIO_TOLERANCE ? [{ code: 'aspect_ratio_changed', message }] : [];
+  }
+  if (order.operation !== 'text_to_video' || order.aspectRatio === null) return [];
+  const ratio = nearestRatio(size, FILM_RATIOS);
+  const message = `The engine films in ${FILM_RATIOS.join(', ')} only; this film is ${ratio}.`;
+  return ratio === order.aspectRatio ? [] : [{ code: 'aspect_ratio_changed', message }];
+}
+
+/** The picture of a role in base64, as JPEG or PNG: others are written anew. */
+async function encoded({ pictures }: EngineTask, role: PictureRole): Promise<string | undefined> {
+  const picture = pictures.find((one) => one.role === role);
+  return picture && base64Of({ bytes: await takenBytes(picture) });
+}
+
+async function takenBytes({ bytes }: GatheredPicture): Promise<Uint8Array> {
+  if (mimeTypeOf(bytes) !== 'image/webp' && bytes.byteLength <= PICTURE_BYTES_MAX) return bytes;
+  return sharp(bytes).flatten({ background: '#ffffff' }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
+}
+
+function withoutGaps(body: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}

@@ -1,0 +1,140 @@
+import { isVideo, OPERATIONS } from '@atelier/contract';
+import Type, { type Static } from 'typebox';
+import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { ANSWERS_AT_ONCE } from '../../direct.ts';
+import { checkTemplate, dataUri, fillInputs, type Json, mimeTypeOf } from '../../inputs.ts';
+import type { EngineTask, GatheredPicture, HostedEngine } from '../../port.ts';
+import { callThrough } from '../../wire.ts';
+import { judgeImages } from './answers.ts';
+import { maskFile } from './mask.ts';
+
+/** Public address of OpenAI's own API. */
+const BASE_URL = 'https://api.openai.com/v1';
+
+/** Pictures one call may bring, the mask not counted (platform.openai.com/docs/api-reference/images/createEdit). */
+const PICTURES_MAX = 16;
+
+/** Sides of a picture are multiples of this, in pixels: of what latents stand for, and what OpenAI's models take. */
+const SIDE_STEP = 16;
+
+const Size = Type.String({ pattern: '^[1-9]\\d{1,4}x[1-9]\\d{1,4}$', title: 'a size such as 1024x1536' });
+const ModelSetting = Type.Object(
+  {
+    model: Type.String({ minLength: 1 }),
+    sizes: Type.Optional(Type.Array(Size, { minItems: 1 })),
+    input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))),
+  },
+  { additionalProperties: false },
+);
+type ModelSetting = Static<typeof ModelSetting>;
+
+const Options = Type.Object(
+  {
+    operations: Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(ModelSetting)), {
+      additionalProperties: false,
+    }),
+    pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    mask_field: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Servers that speak OpenAI's images API: OpenAI's own, vLLM-Omni, SGLang, LocalAI. OpenAI's client repeats calls twice by itself
+ * unless it is told not to, and is given a fetch that goes out once.
+ */
+export const openaiImages = defineAdapter({
+  keys: { api_key: 'OPENAI_API_KEY' },
+  optionalKeys: ['api_key'],
+  options: Options,
+  create,
+});
+
+function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+  const { operations, pictures_max: picturesMax = PICTURES_MAX, mask_field: maskField = 'mask' } = options;
+  for (const operation of OPERATIONS) {
+    const setting = operations[operation];
+    if (setting && isVideo(operation)) throw new Error(`/options/operations/${operation}: this adapter makes no videos`);
+    checkTemplate(setting?.input ?? {});
+  }
+  const clientWith = async (fetch: typeof globalThis.fetch) => {
+    // Loaded here: the client takes 34 MB, and most services run without it.
+    const { default: OpenAI } = await import('openai');
+    const apiKey = key('api_key');
+    return new OpenAI({
+      baseURL: baseUrl ?? BASE_URL,
+      apiKey: apiKey ?? 'none',
+      // A server of one's own asks for no key.
+      defaultHeaders: apiKey === null ? { authorization: null } : {},
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      timeout: timeoutMs,
+      logLevel: 'off',
+      fetch,
+    });
+  };
+
+  return {
+    kind: 'hosted',
+    name,
+    serves: ({ operation, pictures }) =>
+      operations[operation] !== undefined && pictures.filter(({ role }) => role !== 'mask').length <= picturesMax,
+    async start(task, signal) {
+      const setting = operations[task.order.operation];
+      if (!setting) throw new Error(`${name} was given a task of ${task.order.operation}`);
+      const shown = task.pictures.filter(({ role }) => role !== 'mask');
+      const input = inputOf(setting, { ...task, pictures: shown });
+      const [path, body] =
+        shown.length === 0
+          ? (['/images/generations', input] as const)
+          : (['/images/edits', await formOf(input, shown, await maskFile(task.pictures), maskField)] as const);
+      // Untyped: other servers take fields that the client does not know.
+      const send = async (fetch: typeof globalThis.fetch) => (await clientWith(fetch)).post(path, { body });
+      return judgeImages(await callThrough(send, { timeoutMs, signal }));
+    },
+    ...ANSWERS_AT_ONCE,
+  };
+}
+
+/** The fields of a call for one picture. Those of the configuration win. */
+function inputOf({ model, sizes, input = {} }: ModelSetting, task: EngineTask): Readonly<Record<string, Json>> {
+  const filled = fillInputs({ prompt: '$prompt', ...input }, task, dataUri);
+  return { model, n: 1, size: sizeOf(task.size, sizes), ...Object(filled) };
+}
+
+type Sides = EngineTask['size'];
+
+/** The size to ask for: of those there are the one nearest in ratio, then in area; without a list the asked one, in whole steps. */
+function sizeOf(wanted: Sides, sizes: readonly string[] | undefined): string {
+  const step = (side: number) => Math.max(SIDE_STEP, Math.round(side / SIDE_STEP) * SIDE_STEP);
+  if (!sizes) return `${step(wanted.width)}x${step(wanted.height)}`;
+  const distance = (size: string) => {
+    const [width = 1, height = 1] = size.split('x').map(Number);
+    const ratio = Math.abs(Math.log((width * wanted.height) / (height * wanted.width)));
+    const area = Math.abs(Math.log((width * height) / (wanted.width * wanted.height)));
+    // Rounded, so that ratios that differ by rounding count as the same.
+    return Math.round(ratio * 100) * 1000 + area;
+  };
+  return [...sizes].sort((one, other) => distance(one) - distance(other))[0] ?? '';
+}
+
+async function formOf(
+  input: Readonly<Record<string, Json>>,
+  pictures: readonly GatheredPicture[],
+  mask: Uint8Array | null,
+  maskField: string,
+): Promise<FormData> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(input))
+    form.set(field, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  // As OpenAI's client writes lists.
+  const field = pictures.length > 1 ? 'image[]' : 'image';
+  for (const [index, { bytes }] of pictures.entries()) form.append(field, fileOf(bytes), `picture-${index + 1}`);
+  if (mask) form.set(maskField, fileOf(mask), 'mask.png');
+  return form;
+}
+
+function fileOf(bytes: Uint8Array): Blob {
+  return new Blob([new Uint8Array(bytes)], { type: mimeTypeOf(bytes) });
+}

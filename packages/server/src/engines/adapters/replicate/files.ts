@@ -1,0 +1,67 @@
+import Type from 'typebox';
+import { dataUri } from '../../inputs.ts';
+import type { GatheredPicture, StartOutcome } from '../../port.ts';
+import { answerReader, callEngine, excerptOf, startTrouble, type WireAnswer } from '../../wire.ts';
+
+/** Largest picture that travels in the call itself, in bytes (replicate.com/docs/topics/predictions/input-files). */
+const INLINE_BYTES_MAX = 1_000_000;
+
+/** Longest wait for an upload, in milliseconds. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** Where the API is and what opens it. */
+export interface ReplicateAccess {
+  /** With the version of the API, without a slash at the end. */
+  readonly api: string;
+  readonly headers: () => Readonly<Record<string, string>>;
+}
+
+/** Pictures as a prediction names them. */
+interface PlacedPictures {
+  readonly kind: 'placed';
+  readonly addressOf: (picture: GatheredPicture) => string;
+  /** What was uploaded, to be removed when the prediction has ended. */
+  readonly fileIds: readonly string[];
+}
+
+const readFile = answerReader(Type.Object({ id: Type.String(), urls: Type.Object({ get: Type.String() }) }));
+
+/** Uploads the pictures that are too large for a call. What goes wrong comes before any work: the task may be asked for again. */
+export async function placePictures(
+  access: ReplicateAccess,
+  pictures: readonly GatheredPicture[],
+): Promise<PlacedPictures | StartOutcome> {
+  const addresses = new Map<GatheredPicture, string>();
+  const fileIds: string[] = [];
+  for (const picture of pictures.filter(({ bytes }) => bytes.byteLength > INLINE_BYTES_MAX)) {
+    const answer = await upload(access, picture);
+    const file = answer.kind === 'answer' && answer.status < 300 ? readFile(answer.bytes) : null;
+    if (!file) {
+      await removeFiles(access, fileIds);
+      return troubleOf(answer);
+    }
+    addresses.set(picture, file.urls.get);
+    fileIds.push(file.id);
+  }
+  return { kind: 'placed', fileIds, addressOf: (picture) => addresses.get(picture) ?? dataUri(picture) };
+}
+
+/** Removes uploaded pictures; those that stay behind are removed by the platform after a day. */
+export async function removeFiles({ api, headers }: ReplicateAccess, fileIds: readonly string[]): Promise<void> {
+  for (const id of fileIds)
+    await callEngine({ method: 'DELETE', url: `${api}/files/${encodeURIComponent(id)}`, headers: headers() });
+}
+
+function upload({ api, headers }: ReplicateAccess, { bytes, role }: GatheredPicture): Promise<WireAnswer> {
+  const body = new FormData();
+  body.set('content', new Blob([new Uint8Array(bytes)]), role);
+  return callEngine({ method: 'POST', url: `${api}/files`, headers: headers(), body, timeoutMs: UPLOAD_TIMEOUT_MS });
+}
+
+function troubleOf(answer: WireAnswer): StartOutcome {
+  const trouble = startTrouble(answer);
+  if (trouble && trouble.kind !== 'uncertain') return trouble;
+  const message = answer.kind === 'answer' ? `status ${answer.status}: ${excerptOf(answer.bytes)}` : answer.message;
+  if (trouble) return { kind: 'refused', reason: 'broken', message: `a picture was not taken: ${message}`, retryAfterMs: null };
+  return { kind: 'unavailable', message: `a picture was not taken: ${message}` };
+}

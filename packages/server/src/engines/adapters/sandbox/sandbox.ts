@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FAILURE_CODES, isVideo } from '@atelier/contract';
+import sharp from 'sharp';
+import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
+
+/** Longest side of a sandbox picture: real, and quick to make. */
+const SIDE_PIXELS_MAX = 512;
+
+/** Longest `sandbox:delay`. */
+const DELAY_MS_MAX = 60_000;
+
+/** Most times that `sandbox:flaky` is unavailable. */
+const FLAKY_MAX = 100;
+
+/** Height of the caption, as a share of the picture's. */
+const CAPTION_SHARE = 0.12;
+
+/** Captions that are kept ready. */
+const CAPTIONS_MAX = 64;
+
+/** Colours of the ground, as a colour and as bytes, and of the ink. */
+const GROUND_COLOUR = '#e8e4df';
+const GROUND = Buffer.from([0xe8, 0xe4, 0xdf]);
+const INK = 0x33;
+
+/** Share of the picture's height that the inputs' thumbnails take. */
+const THUMBNAIL_SHARE = 0.5;
+
+/**
+ * The engine of sandbox workspaces (decisions §8): a small real picture in a moment, with the inputs' thumbnails and the
+ * operation's name on it, and outcomes on demand by words in the prompt.
+ */
+export function sandboxEngine(): LocalEngine {
+  return {
+    kind: 'local',
+    name: 'sandbox',
+    serves: () => true,
+    startsMax: FLAKY_MAX + 1,
+    run,
+    ready: async () => {},
+    close: async () => {},
+  };
+}
+
+async function run(task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
+  const { prompt } = task.order;
+  const delayMs = Math.min(DELAY_MS_MAX, numberAfter(prompt, 'delay'));
+  if (delayMs > 0) await sleep(delayMs, undefined, { signal: control.signal });
+  control.signal.throwIfAborted();
+  control.onProgress(0.5);
+  return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task), warnings: [] };
+}
+
+/** The outcome the prompt asks for, or null for a picture. */
+function asked(prompt: string, attempt: number): EngineOutcome | null {
+  if (/\bsandbox:block\b/.test(prompt))
+    return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
+  if (/\bsandbox:nsfw\b/.test(prompt))
+    return { kind: 'policy_blocked', stage: 'output', message: 'The sandbox was asked to filter this output.' };
+  const [, word] = /\bsandbox:fail=(\S*)/.exec(prompt) ?? [];
+  if (word !== undefined) return failureOf(word);
+  if (attempt <= Math.min(FLAKY_MAX, numberAfter(prompt, 'flaky')))
+    return { kind: 'unavailable', message: 'The sandbox was asked to be away.' };
+  return null;
+}
+
+function failureOf(word: string): EngineOutcome {
+  const code = FAILURE_CODES.find((known) => known === word);
+  if (!code) {
+    const message = `sandbox:fail is ${JSON.stringify(word)}; allowed are ${FAILURE_CODES.join(', ')}.`;
+    return { kind: 'input_rejected', message };
+  }
+  if (code === 'policy_blocked')
+    return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
+  return { kind: 'failed', code, message: `The sandbox was asked to fail with ${code}.` };
+}
+
+function numberAfter(prompt: string, word: string): number {
+  return Number(new RegExp(`\\bsandbox:${word}=(\\d{1,6})`).exec(prompt)?.[1] ?? 0);
+}
+
+/** A picture, or a film of it for the operations that make videos. */
+async function make(task: EngineTask): Promise<EngineOutput> {
+  const picture = await draw(task);
+  if (!isVideo(task.order.operation)) return picture;
+  // Loaded with the first film: it brings the whole engine, which otherwise lives in threads of its own.
+  const { filmOf } = await import('./video.ts');
+  return filmOf(picture);
+}
+
+/** A plain ground with the inputs' thumbnails side by side and the name of the operation. */
+async function draw({ order, size, pictures }: EngineTask): Promise<Extract<EngineOutput, { kind: 'pixels' }>> {
+  const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(size.width, size.height));
+  const width = Math.max(8, Math.round(size.width * scale));
+  const height = Math.max(8, Math.round(size.height * scale));
+  const rgb = Buffer.alloc(width * height * 3, GROUND);
+  const side = Math.max(4, Math.floor(Math.min(height * THUMBNAIL_SHARE, width / Math.max(1, pictures.length))));
+  const thumbnails = await Promise.all(pictures.map(({ bytes }) => thumbnail(bytes, side)));
+  for (const [index, pixels] of thumbnails.entries()) {
+    const left = Math.min(width - side, index * side);
+    for (let row = 0; row < Math.min(side, height); row++)
+      pixels.copy(rgb, (row * width + left) * 3, row * side * 3, (row + 1) * side * 3);
+  }
+  darken(rgb, await caption(order.operation, width, height));
+  return { kind: 'pixels', width, height, rgb };
+}
+
+/** A square cut from a picture, as RGB. */
+function thumbnail(bytes: Uint8Array, side: number): Promise<Buffer> {
+  return sharp(bytes)
+    .resize(side, side, { fit: 'cover' })
+    .flatten({ background: GROUND_COLOUR })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+/** Draws text in the colour of the ink over a picture; `coverage`: how much of each pixel it takes, 0 to 255. */
+function darken(rgb: Buffer, coverage: Uint8Array): void {
+  for (const [pixel, covered] of coverage.entries()) {
+    if (covered === 0) continue;
+    for (let at = pixel * 3; at < pixel * 3 + 3; at++)
+      rgb[at] = Math.round(((rgb[at] ?? 0) * (255 - covered) + INK * covered) / 255);
+  }
+}
+
+/** Captions that were set before: there are few operations and sizes, and setting text takes longer than all the rest. */
+const captions = new Map<string, Promise<Uint8Array>>();
+
+function caption(operation: string, width: number, height: number): Promise<Uint8Array> {
+  const name = `${operation} ${width} ${height}`;
+  const known = captions.get(name);
+  if (known !== undefined) return known;
+  if (captions.size === CAPTIONS_MAX) captions.clear();
+  const set = setCaption(operation, width, height);
+  captions.set(name, set);
+  set.catch(() => captions.delete(name));
+  return set;
+}
+
+async function setCaption(operation: string, width: number, height: number): Promise<Uint8Array> {
+  const size = Math.max(4, Math.round(height * CAPTION_SHARE * 0.5));
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * 0.8)}" font-family="sans-serif" font-size="${size}" text-anchor="middle">sandbox · ${operation}</text></svg>`;
+  return sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
+}
