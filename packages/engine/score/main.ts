@@ -1,0 +1,83 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { leaveOut } from './passes.ts';
+import { type LabelledPerson, testGarments, testPersons, truePairs } from './photo-sets.ts';
+import { type Score, tableOf } from './score.ts';
+
+/**
+ * Prints how well the engine reads garments, redraws true pairs and divides people, on photos that no weight learns from.
+ *
+ *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS] [--without PASS] [--keep FOLDER]
+ *
+ * `--every 4` takes each fourth photo of a set, `--match` those whose path holds the words, `--without` leaves a pass of the engine out, and `--keep`
+ * writes the pictures of the pairs to a folder.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    match: { type: 'string', default: '' },
+    without: { type: 'string', multiple: true, default: [] },
+    keep: { type: 'string' },
+  },
+});
+
+const SETS = ['kinds', 'pairs', 'regions'];
+
+async function main(): Promise<void> {
+  if (values.only && !SETS.includes(values.only))
+    throw new Error(`--only takes ${SETS.join(', ')}; it was given ${values.only}`);
+  const wanted = (set: string) => !values.only || values.only === set;
+  for (const pass of values.without) leaveOut(pass);
+  if (values.keep) await fs.mkdir(values.keep, { recursive: true });
+  // What is left out must be known before the engine is loaded.
+  const { loadNets, releaseNets } = await import('../src/models/nets.ts');
+  const { netLoader } = await import('../src/models/sessions.ts');
+  const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 1));
+  if (wanted('kinds')) {
+    const { scoreKinds } = await import('./garment-kinds.ts');
+    say(
+      await scoreKinds(
+        some(testGarments(), (photo) => photo.path),
+        nets,
+      ),
+    );
+  }
+  if (wanted('pairs')) {
+    const { scorePairs } = await import('./true-pairs.ts');
+    say(
+      await scorePairs(
+        some(truePairs(), ({ name }) => name),
+        nets,
+        keepPicture,
+      ),
+    );
+  }
+  if (wanted('regions')) {
+    const { scoreRegions } = await import('./person-regions.ts');
+    say(
+      await scoreRegions(
+        some(testPersons(), ({ name }: LabelledPerson) => name),
+        nets,
+      ),
+    );
+  }
+  await releaseNets(nets);
+}
+
+/** The photos that the options ask for. */
+function some<T>(photos: readonly T[], nameOf: (photo: T) => string): T[] {
+  return photos
+    .filter((photo) => nameOf(photo).includes(values.match))
+    .filter((_, index) => index % Number(values.every) === 0);
+}
+
+async function keepPicture(name: string, png: Uint8Array): Promise<void> {
+  if (values.keep) await fs.writeFile(path.join(values.keep, `${name}.png`), png);
+}
+
+const say = (score: Score) => process.stdout.write(`${tableOf(score)}\n\n`);
+
+await main();

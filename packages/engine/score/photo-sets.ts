@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the photos to train on and to measure with; a clone of the repository alone has none. */
+const TRAINING = fileURLToPath(new URL('../../../../shared/data/training/', import.meta.url));
+
+/** One garment photo and what it shows. */
+export interface GarmentPhoto {
+  readonly path: string;
+  /** The contributor's word: `t-shirt`, `pants`, …, `shoes`, `hat`. */
+  readonly shows: string;
+}
+
+/** A person who wears the garment of the other photo. */
+export interface TruePair {
+  readonly name: string;
+  readonly person: string;
+  readonly garment: string;
+}
+
+/** A street photo and its map of parts, an 8-bit PNG whose values are classes of `persons/labels`. */
+export interface LabelledPerson {
+  readonly name: string;
+  readonly photo: string;
+  readonly labels: string;
+}
+
+interface GarmentFile {
+  readonly file: string;
+  readonly class: string;
+  readonly sender: number;
+  readonly split: string;
+}
+
+interface PersonFile {
+  readonly photo: string;
+  readonly label: string;
+  readonly split: string;
+}
+
+/** Garment photos of the senders that no training sees, in the order of the index. Those of the split `dev` constants were tuned on. */
+export const testGarments = (): GarmentPhoto[] =>
+  indexOf<GarmentFile>('garments')
+    .filter(({ sender, split }) => split !== 'dev' && isTestSender(sender))
+    .map(({ file, class: shows }) => ({ path: pathOf('garments', file), shows }));
+
+/** A fifth of the senders; `training/garment-kind/photos.py` leaves the same out. */
+const isTestSender = (sender: number) => (Math.imul(sender, 2_654_435_761) >>> 0) % 5 === 0;
+
+/** People who wear exactly the garment of their pair. They are for measuring alone: no weight and no constant may learn from them. */
+export function truePairs(): TruePair[] {
+  const people = indexOf<{ readonly file: string }>('pairs-dev').filter(({ file }) => file.endsWith('person.jpg'));
+  return people.map(({ file }) => {
+    const name = path.dirname(file);
+    const at = (picture: string) => pathOf('pairs-dev', `${name}/${picture}`);
+    return { name, person: at('person.jpg'), garment: at('garment.jpg') };
+  });
+}
+
+/** Every fifth labelled street photo by its number; trainings leave these out. */
+export const testPersons = (): LabelledPerson[] =>
+  indexOf<PersonFile>('persons')
+    .map(({ photo, label, split }) => {
+      const name = path.basename(photo, '.jpg');
+      return { name, split, photo: pathOf('persons', photo), labels: pathOf('persons', label) };
+    })
+    .filter(({ name, split }) => split !== 'dev' && Number(name) % 5 === 0);
+
+const pathOf = (set: string, file: string) => path.join(TRAINING, set, file);
+
+function indexOf<T>(set: string): readonly T[] {
+  const index = pathOf(set, 'index.json');
+  if (!existsSync(index)) throw new Error(`the photos of ../shared are not here: ${index} is missing`);
+  const { files }: { files: readonly T[] } = JSON.parse(readFileSync(index, 'utf8'));
+  return files;
+}
