@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
-import { CLUSTER_DATABASE, CLUSTER_USER } from '../src/database/embedded/postmaster.ts';
+import { CLUSTER_DATABASE, CLUSTER_USER } from '../src/database/embedded/cluster.ts';
 import { embeddedDatabase } from '../src/database/embedded.ts';
 import { peakBytes } from './processes.ts';
 
@@ -60,7 +60,6 @@ export interface Script {
 /** Starts the database server. */
 export async function startRig(): Promise<Rig> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-bench-'));
-  await fs.chmod(data, 0o711);
   const children = new Set<ChildProcess>();
   const clients: pg.Client[] = [];
   const onLost = (reason: Error) => {

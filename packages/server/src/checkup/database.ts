@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { locateBinaries } from '../database/embedded/binaries.ts';
+import { packagedPrograms } from '../database/embedded/programs.ts';
 import { OLDEST_MAJOR } from '../database/migrate.ts';
 import { type Finding, ok, reasonOf, wrong } from './finding.ts';
 
@@ -17,7 +17,7 @@ export async function checkDatabase(databaseUrl: string | null): Promise<Finding
 
 async function checkEmbedded(): Promise<Finding> {
   try {
-    const { postgres } = await locateBinaries();
+    const { postgres } = await packagedPrograms();
     const { stdout } = await promisify(execFile)(postgres, ['--version']);
     return ok(CHECK, `embedded, ${stdout.trim()}`);
   } catch (error) {

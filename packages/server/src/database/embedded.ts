@@ -4,19 +4,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { cacheFolder } from '../config/data-folder.mjs';
 import type { Service } from '../service.ts';
-import { locateBinaries } from './embedded/binaries.ts';
-import { type FolderLock, lockFolder, socketFolder } from './embedded/lock.ts';
-import {
-  CLUSTER_DATABASE,
-  CLUSTER_USER,
-  type Cluster,
-  createCluster,
-  startPostmaster,
-  stopPostmaster,
-  syncCluster,
-} from './embedded/postmaster.ts';
-import { unprivilegedUser } from './embedded/user.ts';
+import { CLUSTER_DATABASE, CLUSTER_USER, type Cluster, createCluster, syncCluster } from './embedded/cluster.ts';
+import { type FolderLock, lockFolder } from './embedded/lock.ts';
+import { startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { locatePrograms } from './embedded/programs.ts';
+import { openSocketFolder, type SocketFolder } from './embedded/socket-folder.ts';
+import { postgresUser } from './embedded/user.ts';
 
 /** A PostgreSQL of our own in the data folder, as a child process: the same server as in production, with nothing to install. */
 export interface EmbeddedDatabase extends Service {
@@ -45,31 +40,35 @@ const REVIVAL_PAUSE_MS = 500;
 /**
  * The embedded database of a data folder. Starting takes the folder for this process, and takes over cleanly what a
  * killed service left; it throws when another service uses the folder. A server that ends by itself is started again.
+ * A stop ends also a start that is under way.
  */
 export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions): EmbeddedDatabase {
-  const sockets = socketFolder(data);
+  const folder = path.join(data, 'postgres');
   let lock: FolderLock | null = null;
+  let sockets: SocketFolder | null = null;
   let postmaster: ChildProcess | null = null;
-  let isWanted = false;
+  let stopping = new AbortController();
+  let starting: Promise<void> | null = null;
   let revival: Promise<void> = Promise.resolve();
   let syncing: Promise<void> = Promise.resolve();
   const underway = Promise.withResolvers<void>();
 
-  const watch = (child: ChildProcess, cluster: Cluster): void => {
+  const watch = (child: ChildProcess, cluster: Cluster, socketPath: string): void => {
     postmaster = child;
     child.once('exit', (code, signal) => {
       if (postmaster !== child) return;
       postmaster = null;
       log.error({ ended: signal ?? code }, 'the embedded PostgreSQL ended by itself; it is started again');
-      revival = revive(cluster, signal ?? code);
+      revival = revive(cluster, socketPath, signal ?? code);
     });
   };
-  const revive = async (cluster: Cluster, ended: unknown): Promise<void> => {
+  const revive = async (cluster: Cluster, socketPath: string, ended: unknown): Promise<void> => {
     const endMs = performance.now() + REVIVAL_MS_MAX;
-    while (isWanted) {
+    while (!cluster.signal.aborted) {
       try {
-        return watch(await startPostmaster(cluster), cluster);
+        return watch(await startPostmaster(cluster, socketPath), cluster, socketPath);
       } catch (error) {
+        if (cluster.signal.aborted) return;
         log.warn({ err: error }, 'the embedded PostgreSQL could not be started again yet');
         if (performance.now() > endMs)
           return onLost(new Error(`the embedded PostgreSQL ended by itself (${ended}) and cannot be started again`));
@@ -78,28 +77,40 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     }
   };
 
+  // A stop waits for it.
   const sync = (cluster: Cluster) =>
-    syncCluster(cluster).catch((error: unknown) => log.warn({ err: error }, 'the disk has not taken the whole database yet'));
+    syncCluster({ ...cluster, signal: new AbortController().signal }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the disk has not taken the whole database yet'),
+    );
+
+  const begin = async (signal: AbortSignal): Promise<void> => {
+    forgetClientVariables();
+    const user = postgresUser();
+    lock = await lockFolder(data);
+    const programs = await locatePrograms(user, cacheFolder(data));
+    const cluster = { programs, user, folder, signal, onRunning: underway.resolve };
+    await createCluster(cluster);
+    sockets = await openSocketFolder(folder);
+    const child = await startPostmaster(cluster, sockets.path);
+    watch(child, cluster, sockets.path);
+    syncing = sync(cluster);
+    log.debug({ pid: child.pid }, 'embedded database is up');
+  };
 
   return {
     name: 'embedded database',
-    connection: { host: sockets, user: CLUSTER_USER, database: CLUSTER_DATABASE },
+    get connection() {
+      return { host: sockets?.path ?? folder, user: CLUSTER_USER, database: CLUSTER_DATABASE };
+    },
     underway: underway.promise,
 
     async start() {
-      if (postmaster) return;
-      const user = unprivilegedUser();
-      await fs.mkdir(sockets, { recursive: true, mode: 0o700 });
-      if (user) await fs.chown(sockets, user.uid, user.gid);
-      lock = await lockFolder(data);
-      const folder = path.join(data, 'postgres');
-      const cluster = { binaries: await locateBinaries(), user, folder, sockets, onRunning: underway.resolve };
-      await createCluster(cluster);
-      isWanted = true;
-      const child = await startPostmaster(cluster);
-      watch(child, cluster);
-      syncing = sync(cluster);
-      log.debug({ pid: child.pid }, 'embedded database is up');
+      if (starting) return starting;
+      stopping = new AbortController();
+      starting = begin(stopping.signal).catch((error: unknown) => {
+        throw adviceFor(error, data);
+      });
+      return starting;
     },
 
     announceStop() {
@@ -107,14 +118,32 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     },
 
     async stop() {
-      isWanted = false;
+      stopping.abort(new Error('the service was told to stop while it started'));
+      await starting?.catch(() => {});
+      starting = null;
       await revival;
       await syncing;
       const child = postmaster;
       postmaster = null;
       if (child) await stopPostmaster(child);
+      await sockets?.close();
+      sockets = null;
       await lock?.release();
       lock = null;
     },
   };
+}
+
+/** Removes the variables of PostgreSQL's clients (`PGSSLMODE`, `PGOPTIONS`, …) from this process: they speak of servers of the operator's. */
+function forgetClientVariables(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
+}
+
+/** What to do about an error of the file system; other errors stay as they are. */
+function adviceFor(error: unknown, data: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new Error(
+    `The embedded database cannot be started in the data folder ${data}: ${error.message}. This process (user ${process.getuid?.()}) must own the folder and be able to write to it; name another with --data.`,
+    { cause: error },
+  );
 }

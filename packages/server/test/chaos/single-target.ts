@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { socketFolder } from '../../src/database/embedded/lock.ts';
-import { CLUSTER_DATABASE, CLUSTER_USER } from '../../src/database/embedded/postmaster.ts';
+import { CLUSTER_DATABASE, CLUSTER_USER } from '../../src/database/embedded/cluster.ts';
 import { folderStore } from '../../src/media/store/folder.ts';
 import { canMount, type Disk, makeDisk } from '../support/disk.ts';
 import { startProxy } from '../support/proxy.ts';
@@ -36,7 +35,7 @@ export async function singleTarget(): Promise<Target> {
   });
   const slot = await startSlot({ name: 'all', role: 'all', data, shared, log: path.join(folder, 'all.log'), environment });
   const proxy = await startProxy(() => [slot.url()].filter((url) => url !== null));
-  const database = { host: socketFolder(data), user: CLUSTER_USER, database: CLUSTER_DATABASE };
+  const database = { host: path.join(data, 'postgres'), user: CLUSTER_USER, database: CLUSTER_DATABASE };
   const media = path.join(data, 'media');
   return {
     name: 'single',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { CLUSTER_USER } from '../../src/database/embedded/postmaster.ts';
+import { CLUSTER_USER } from '../../src/database/embedded/cluster.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** A database of one test file's own. */

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs, { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { spawnAs, unprivilegedUser } from '../../src/database/embedded/user.ts';
+import { postgresUser } from '../../src/database/embedded/user.ts';
 import { familyOf, hasEnded, signalAll } from './processes.ts';
 
 const ROOT = '/usr/lib/postgresql';
@@ -46,9 +46,9 @@ export async function startDebianPostgres(disk?: string): Promise<DebianPostgres
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-postgres-'));
   const data = path.join(disk ?? folder, 'data');
   fs.mkdirSync(data, { mode: 0o700 });
-  const user = unprivilegedUser();
-  if (user) for (const owned of [folder, data]) fs.chownSync(owned, user.uid, user.gid);
-  const run = { cwd: folder, stdio: 'ignore' as const, ...(user ? { uid: user.uid, gid: user.gid } : {}) };
+  const user = postgresUser();
+  if (user.isOther) for (const owned of [folder, data]) fs.chownSync(owned, user.uid, user.gid);
+  const run = { cwd: folder, stdio: 'ignore' as const, ...(user.isOther ? { uid: user.uid, gid: user.gid } : {}) };
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'atelier', '--auth=trust', '-E', 'UTF8'], run);
   // The last one: a start after a crash asks the kernel to write the disk back once, and not each of a thousand files.
   const settings = ['listen_addresses=', 'max_connections=250', 'recovery_init_sync_method=syncfs'].flatMap((one) => [
@@ -56,7 +56,7 @@ export async function startDebianPostgres(disk?: string): Promise<DebianPostgres
     one,
   ]);
   const program = path.join(programs, 'postgres');
-  const start = () => spawnAs(user, program, ['-D', data, '-k', folder, ...settings], [], { stdio: 'ignore', cwd: folder });
+  const start = () => spawn(program, ['-D', data, '-k', folder, ...settings], run);
   let child = start();
   const revive = async () => {
     for (;;) {

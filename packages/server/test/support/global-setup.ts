@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/database/connection.ts';
-import { CLUSTER_USER } from '../../src/database/embedded/postmaster.ts';
+import { CLUSTER_USER } from '../../src/database/embedded/cluster.ts';
 import { embeddedDatabase } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { EMBEDDED_LANE, openQueue, SANDBOX_LANE } from '../../src/database/queue.ts';
@@ -58,7 +58,6 @@ function runningPostgres(host: string): SharedPostgres {
 
 async function embeddedPostgres(log: Logger): Promise<SharedPostgres> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-test-'));
-  await fs.chmod(data, 0o711);
   const embedded = embeddedDatabase({
     data,
     log,

@@ -1,63 +1,86 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 
-/** A user PostgreSQL may run as: it refuses to run as root. */
-export interface UnprivilegedUser {
+/** The user PostgreSQL runs as. */
+export interface PostgresUser {
   readonly uid: number;
   readonly gid: number;
+  /** True where it is another user than that of this process, which is root then. */
+  readonly isOther: boolean;
+  /** False where the system's table of users does not have it. */
+  readonly hasName: boolean;
 }
 
 /** `nobody` on every Linux distribution that does not say otherwise in its user table. */
-const NOBODY: UnprivilegedUser = { uid: 65_534, gid: 65_534 };
+const NOBODY = 65_534;
 
-/** Debian, Ubuntu, Fedora and Alpine have it: it drops to a user and keeps single capabilities (util-linux). */
-const SETPRIV = '/usr/bin/setpriv';
+/** Where the system lists its users. */
+const USER_TABLE = '/etc/passwd';
 
-/** The user to run PostgreSQL as: `nobody` when this process is root, null (ourselves) when it is not. */
-export function unprivilegedUser(): UnprivilegedUser | null {
-  if (process.getuid?.() !== 0) return null;
-  const users = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
-  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : NOBODY;
-}
+/** What root needs to hand a folder to another user, run a program as that user, look into the folder and end the program (capabilities(7)). */
+const NEEDED_CAPABILITIES = { CHOWN: 0, DAC_OVERRIDE: 1, KILL: 5, SETGID: 6, SETUID: 7 } as const;
+
+/** The way round for all who cannot start the embedded PostgreSQL. */
+const WAY_ROUND = 'run Atelier as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own';
 
 /**
- * Starts a program as that user. Where a folder above `touched` (the program and its data) is closed to it, such as
- * `/root`, the program is started with the one capability that lets it pass (CAP_DAC_READ_SEARCH).
- * Throws when that is needed and not to be had, naming the folder.
+ * The user to run PostgreSQL as: that of this process, and `nobody` when this process is root, which PostgreSQL refuses. Throws an Error
+ * that says why and what to do where root may not start a program as `nobody` here.
  */
-export function spawnAs(
-  user: UnprivilegedUser | null,
-  program: string,
-  parameters: readonly string[],
-  touched: readonly string[],
-  options: SpawnOptions,
-): ChildProcess {
-  if (!user) return spawn(program, parameters, options);
-  const closed = [program, ...touched].map((file) => closedAncestor(file, user)).find((folder) => folder !== null);
-  if (closed === undefined) return spawn(program, parameters, { ...options, ...user });
-  if (!existsSync(SETPRIV)) {
-    throw new Error(
-      `PostgreSQL does not run as root, and the user it would run as cannot enter ${closed}. Run Atelier as an ordinary user, or keep it and its data outside that folder.`,
-    );
-  }
-  const drop = [
-    `--reuid=${user.uid}`,
-    `--regid=${user.gid}`,
-    '--clear-groups',
-    '--inh-caps=+dac_read_search',
-    '--ambient-caps=+dac_read_search',
-  ];
-  return spawn(SETPRIV, [...drop, program, ...parameters], options);
+export function postgresUser(): PostgresUser {
+  const uid = process.getuid?.() ?? 0;
+  const gid = process.getgid?.() ?? 0;
+  if (uid !== 0) return { uid, gid, isOther: false, hasName: hasOwnName() };
+  const users = existsSync(USER_TABLE) ? readFileSync(USER_TABLE, 'utf8') : '';
+  const [, nobodyUid, nobodyGid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
+  const user =
+    nobodyUid && nobodyGid
+      ? { uid: Number(nobodyUid), gid: Number(nobodyGid), isOther: true, hasName: true }
+      : { uid: NOBODY, gid: NOBODY, isOther: true, hasName: false };
+  if (process.platform === 'linux') checkRoot(user);
+  return user;
 }
 
-/** The folder above `file` that the user may not enter, or null. */
-function closedAncestor(file: string, user: UnprivilegedUser): string | null {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const { mode, uid, gid } = statSync(folder);
-    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return folder;
-    if (folder === path.dirname(folder)) return null;
+function hasOwnName(): boolean {
+  try {
+    return os.userInfo().username !== '';
+  } catch {
+    // So Node says that the table has no entry.
+    return false;
+  }
+}
+
+/** Throws where this root lacks a capability that is needed, or its namespace lacks the user. */
+function checkRoot({ uid, gid }: PostgresUser): void {
+  const because = 'PostgreSQL does not run as root, and this root may not start it as another user';
+  const [, mask = ''] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  const missing = Object.entries(NEEDED_CAPABILITIES)
+    .filter(([, bit]) => ((BigInt(`0x${mask}`) >> BigInt(bit)) & 1n) === 0n)
+    .map(([name]) => `CAP_${name}`);
+  if (missing.length > 0)
+    throw new Error(`${because}: it lacks ${missing.join(', ')}. Give these capabilities back (docker run --cap-add), ${WAY_ROUND}.`);
+  if (!hasMapped('uid_map', uid) || !hasMapped('gid_map', gid))
+    throw new Error(`${because}: its user namespace has no user ${uid}. Map more users into it (/etc/subuid), ${WAY_ROUND}.`);
+}
+
+/** True when an ID exists in the user namespace of this process (user_namespaces(7)). */
+function hasMapped(map: 'uid_map' | 'gid_map', id: number): boolean {
+  const lines = readFileSync(`/proc/self/${map}`, 'utf8').trim().split('\n');
+  return lines.some((line) => {
+    const [first = 0, , count = 0] = line.trim().split(/\s+/).map(Number);
+    return id >= first && id < first + count;
+  });
+}
+
+/** True when the user can enter a folder and all folders above it, by their real paths. */
+export async function canReach(folder: string, { uid, gid, isOther }: PostgresUser): Promise<boolean> {
+  if (!isOther) return true;
+  for (let each = await fs.realpath(folder); ; each = path.dirname(each)) {
+    const { mode, uid: owner, gid: group } = await fs.stat(each);
+    const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (each === path.dirname(each)) return true;
   }
 }

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type ProgramLink, programsIn, restoreLinks } from './program-files.ts';
+import { spawnIn } from './spawn.ts';
+import type { PostgresUser } from './user.ts';
+
+/** Folders that root can write, others can enter, and a system keeps or makes anew. Programs may not run in some: see {@link canRun}. */
+const SYSTEM_PLACES = ['/var/cache', '/var/lib', '/opt', '/usr/local/lib', '/srv', '/run', '/dev/shm'] as const;
+
+/** May be written by group or others. */
+const WRITABLE_BY_OTHERS = 0o022;
+/** Others may add files, and change only their own (`/tmp`). */
+const STICKY = 0o1000;
+
+/** What is copied. */
+export interface ProgramSource {
+  /** Folder of the package that holds `bin`, `lib` and `share`. */
+  readonly native: string;
+  readonly links: readonly ProgramLink[];
+  /** Name of the copy, another for each version and processor. */
+  readonly name: string;
+}
+
+/**
+ * Folder of a copy of the programs that the user can start: made once, used again later. Root's lies in a folder of the system, that of
+ * another user in `cache` or the temporary folder. Throws an Error that names the places that were tried where none serves.
+ */
+export async function placeCopy(source: ProgramSource, user: PostgresUser, cache: string): Promise<string> {
+  const places = [...(user.isOther ? SYSTEM_PLACES : [cache]), os.tmpdir()];
+  const refusals: string[] = [];
+  for (const place of places) {
+    const owned = user.isOther ? source.name : `${source.name}-${user.uid}`;
+    const copy = path.join(place, owned);
+    try {
+      if (!user.isOther && place === cache) await fs.mkdir(cache, { recursive: true });
+      await checkPlace(place);
+      if (!(await isThere(copy))) await makeCopy(source, copy);
+      await checkOwn(copy);
+      await tryProgram(copy, user);
+      return copy;
+    } catch (error) {
+      refusals.push(`${place} (${error instanceof Error ? error.message : error})`);
+    }
+  }
+  throw new Error(
+    `The user that runs PostgreSQL (${user.uid}) needs a copy of its programs, and no place for it serves: ${refusals.join(', ')}. Make one of these folders writable and let programs run in it, move Atelier to a folder that all users can enter, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+/** Throws where another user could take a folder away below this one. */
+async function checkPlace(place: string): Promise<void> {
+  const { mode, uid } = await fs.stat(place);
+  const isSafe = (mode & WRITABLE_BY_OTHERS) === 0 || (mode & STICKY) !== 0;
+  if (!isSafe || (uid !== 0 && uid !== process.getuid?.())) throw new Error('other users may change it');
+}
+
+/** Throws unless the copy is a folder of this process's user that no other can change. Only this user can have put in what it holds. */
+async function checkOwn(copy: string): Promise<void> {
+  const stat = await fs.lstat(copy);
+  if (!stat.isDirectory() || stat.uid !== process.getuid?.() || (stat.mode & WRITABLE_BY_OTHERS) !== 0)
+    throw new Error(`${copy} is not a folder that only this user can change`);
+}
+
+/** Runs a copied program as the user: where a mount forbids programs, or the user cannot reach it, that is told here. */
+async function tryProgram(copy: string, user: PostgresUser): Promise<void> {
+  const child = spawnIn('/', programsIn(copy).postgres, ['--version'], user);
+  child.stderr?.resume();
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`PostgreSQL ended with ${code} in it`);
+}
+
+/** Copies under a temporary name, so that no reader meets half a copy. Of two that do so at once the first is kept. */
+async function makeCopy({ native, links }: ProgramSource, copy: string): Promise<void> {
+  const unfinished = await fs.mkdtemp(`${copy}.`);
+  try {
+    await copyFolder(native, unfinished);
+    await restoreLinks(unfinished, links);
+    const { initdb } = programsIn(unfinished);
+    await fs.writeFile(initdb, withoutUserName(await fs.readFile(initdb)));
+    await fs.rename(unfinished, copy).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await fs.rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Copies files and folders, without links and without what only compilers read. All can read and enter them, whatever the umask. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await fs.chmod(to, 0o755);
+  for (const entry of await fs.readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory() && entry.name !== 'pkgconfig') {
+      await fs.mkdir(target);
+      await copyFolder(source, target);
+    } else if (entry.isFile() && !entry.name.endsWith('.a')) {
+      await fs.copyFile(source, target);
+      await fs.chmod(target, path.basename(from) === 'bin' ? 0o755 : 0o644);
+    }
+  }
+}
+
+/**
+ * `initdb` that runs as a user whom the system does not know. It asks the C library for the entry of its user (`getpwuid`), and only to
+ * print the name: the names of the database are given to it. Here it asks for the first entry (`getpwent`), whose name is as long, so that
+ * no byte of the program moves.
+ */
+export function withoutUserName(initdb: Buffer): Buffer {
+  const [asked, instead] = ['\0getpwuid\0', '\0getpwent\0'].map((name) => Buffer.from(name, 'latin1'));
+  const changed = Buffer.from(initdb);
+  for (let at = changed.indexOf(asked ?? ''); at >= 0; at = changed.indexOf(asked ?? '', at)) instead?.copy(changed, at);
+  return changed;
+}
+
+function isThere(file: string): Promise<boolean> {
+  return fs.lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
