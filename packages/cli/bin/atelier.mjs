@@ -2,10 +2,11 @@
 // The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
 
 import module from 'node:module';
+import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { compiledCodeFolder } from '@atelier/server/data-folder';
+import { compiledCodeFolder, makeDataFolder } from '@atelier/server/data-folder';
 import { run } from '../../../scripts/setup/child.mjs';
 import { isAllocatorUntold, memorySettings } from '../../../scripts/setup/memory.mjs';
 import { ensureNode, isNodeNewEnough } from '../../../scripts/setup/node.mjs';
@@ -44,9 +45,19 @@ function keepCompiledCode() {
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || undefined);
 }
 
-/** Where a service keeps it; null where only help is asked for, which makes no data folder. What else is wrong with the words is said later. */
+/**
+ * Where a service keeps it, in its data folder, which is made here; null where only help is asked for. What else is wrong with the words or
+ * the folder is said later.
+ */
 function serviceFolder() {
   const options = /** @type {const} */ ({ data: { type: 'string' }, help: { type: 'boolean', short: 'h' } });
   const { data, help } = parseArgs({ args: words, options, strict: false }).values;
-  return help ? null : compiledCodeFolder(typeof data === 'string' ? data : undefined, process.env);
+  const folder = help ? null : compiledCodeFolder(typeof data === 'string' ? data : undefined, process.env);
+  if (folder === null) return null;
+  try {
+    makeDataFolder(path.resolve(folder, '../..'));
+    return folder;
+  } catch {
+    return null;
+  }
 }

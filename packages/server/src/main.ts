@@ -1,5 +1,6 @@
-import fs from 'node:fs/promises';
 import { pino } from 'pino';
+import { memoryShortage } from './checkup/machine.ts';
+import { makeDataFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { embeddedDatabase } from './database/embedded.ts';
 import { plainLine } from './log-lines.ts';
@@ -11,9 +12,13 @@ export type { ReplaceableParts, RunningService } from './rooms.ts';
 
 /**
  * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens. Its engine may still
- * be loading its nets then.
+ * be loading its nets then. Rejects with the reason of `signal` when that is aborted before; what was started has stopped by then.
  */
-export async function startService(settings: Settings, parts: ReplaceableParts = {}): Promise<RunningService> {
+export async function startService(
+  settings: Settings,
+  parts: ReplaceableParts = {},
+  signal = new AbortController().signal,
+): Promise<RunningService> {
   // Whatever an engine's answer or error repeats, no key is written, and whatever a request says, no line is broken.
   const hooks = { streamWrite: (line: string) => plainLine(settings.secrets.redact(line)) };
   const log = pino({ level: settings.logLevel, hooks }, parts.logTo ?? pino.destination({ dest: 2, sync: false }));
@@ -21,17 +26,21 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
   const lost = Promise.withResolvers<Error>();
   const started: Service[] = [];
   const begin = async (service: Service) => {
+    signal.throwIfAborted();
     started.push(service);
     await service.start();
   };
   try {
-    await fs.mkdir(data, { recursive: true });
+    ensureDataFolder(data);
+    const aborted = rejectedBy(signal);
     const embedded = databaseUrl === null ? embeddedDatabase({ data, log, onLost: lost.resolve }) : null;
     const database = embedded ? begin(embedded) : Promise.resolve();
     // Loading leaves no time for anything else: the database is sent on its way first.
-    await Promise.race([database, embedded?.underway]);
-    const [{ startRooms }] = await Promise.all([import('./rooms.ts'), database]);
-    return await startRooms(settings, parts, {
+    await Promise.race([database, embedded?.underway, aborted]);
+    const shortage = settings.role === 'api' ? null : memoryShortage();
+    if (shortage !== null) log.warn(shortage);
+    const [{ startRooms }] = await Promise.race([Promise.all([import('./rooms.ts'), database]), aborted]);
+    const running = startRooms(settings, parts, {
       log,
       embedded,
       lost: lost.promise,
@@ -39,8 +48,30 @@ export async function startService(settings: Settings, parts: ReplaceableParts =
       begin,
       stopAll: () => stopAll(started),
     });
+    return await Promise.race([running, aborted]);
   } catch (error) {
     await stopAll(started);
     throw error;
   }
+}
+
+/** Makes the data folder. Throws an Error that names the folder and what to do where it cannot be made. */
+function ensureDataFolder(data: string): void {
+  try {
+    makeDataFolder(data);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The data folder ${data} cannot be made: ${reason}. Name a folder that can, with --data or ATELIER_DATA.`, {
+      cause,
+    });
+  }
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  if (signal.aborted) reject(signal.reason);
+  return promise;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { JobEnvelope, Operation } from '@atelier/contract';
+import { makeFolder } from '@atelier/server/data-folder';
 import { UsageError } from '../command.ts';
 import { HALF_WRITTEN } from '../operations/results.ts';
 import { lockFolder } from './lock.ts';
@@ -77,7 +78,7 @@ export async function openManifest(folder: string, operation: Operation, workspa
 /** Makes the folder where it is not there, and takes it for this process. */
 async function claimed(folder: string): Promise<() => Promise<void>> {
   try {
-    await fs.mkdir(folder, { recursive: true });
+    makeFolder(folder);
     return await lockFolder(folder);
   } catch (error) {
     throw error instanceof UsageError ? error : unusable(folder, error);

@@ -22,12 +22,17 @@ export const serve: Command = {
   async run(invocation) {
     // Loaded here, so that the other commands start without the whole service.
     const { loadSettings, SettingsError, startService } = await import('@atelier/server');
-    const stopping = stopSignal();
+    const stop = stopSignal();
+    const stopping = new Promise<null>((resolve) => stop.addEventListener('abort', () => resolve(null)));
     const given = Object.fromEntries(SETTINGS.map((name) => [name, invocation.text(name)]));
     const settings = await loadSettings(process.env, given).catch((error: unknown) => {
       throw error instanceof SettingsError ? new UsageError(error.message) : error;
     });
-    const service = await startService(settings);
+    const service = await startService(settings, {}, stop).catch((error: unknown) => {
+      if (stop.aborted) return null;
+      throw error;
+    });
+    if (service === null) return EXIT.ok;
     const ended = Promise.race([stopping, service.lost]);
     const isUp = await Promise.race([service.ready.then(() => true), ended.then(() => false)]);
     if (isUp) announce(service, settings);
@@ -52,11 +57,12 @@ function announce({ url, firstKey }: RunningService, { role, data }: Settings): 
 }
 
 /**
- * Resolves when the process is told to stop. It keeps listening: Ctrl-C in a terminal, and a signal to a process group,
+ * Aborted when the process is told to stop. It keeps listening: Ctrl-C in a terminal, and a signal to a process group,
  * arrive again through the programs between the sender and this one, and must not kill a drain.
  */
-function stopSignal(): Promise<null> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(null));
-  });
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  const abort = () => stop.abort(new Error('the service was told to stop while it started'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, abort);
+  return stop.signal;
 }

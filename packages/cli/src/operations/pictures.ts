@@ -1,12 +1,10 @@
-import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Atelier } from '@atelier/client';
 import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import { UsageError } from '../command.ts';
-import { checkReadable } from '../files.ts';
+import { checkReadable, readFileUpTo, readUpTo } from '../files.ts';
 import type { OperationRule, PictureRule } from './table.ts';
 
 /** A picture as the caller names it, looked at but not sent yet. */
@@ -44,11 +42,10 @@ export async function readSource(text: string, folder = process.cwd()): Promise<
     return { kind: 'url', url: text };
   }
   if (/^data:/i.test(text)) return checked(dataBytes(text), 'the data URI', 'data');
-  if (text === '-') return checked(new Uint8Array(await buffer(process.stdin)), 'what came on standard input', 'stdin');
+  if (text === '-') return checked(await readUpTo(process.stdin, UPLOAD_BYTES_MAX), 'what came on standard input', 'stdin');
   const file = path.resolve(folder, pathOf(text));
   await checkReadable([file]);
-  if ((await fs.stat(file)).size > UPLOAD_BYTES_MAX) throw tooLarge(file);
-  return checked(new Uint8Array(await fs.readFile(file)), file, path.basename(file));
+  return checked(await readFileUpTo(file, UPLOAD_BYTES_MAX), file, path.basename(file));
 }
 
 /** A path as shells and assistants write it. */
@@ -63,7 +60,8 @@ function dataBytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
-function checked(bytes: Uint8Array<ArrayBuffer>, what: string, name: string): Extract<PictureSource, { kind: 'bytes' }> {
+function checked(bytes: Uint8Array<ArrayBuffer> | null, what: string, name: string): Extract<PictureSource, { kind: 'bytes' }> {
+  if (bytes === null) throw tooLarge(what);
   if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed are JPEG, PNG and WebP`);
   if (!isPicture(bytes)) throw new UsageError(`${what} is no picture the service takes; allowed are JPEG, PNG and WebP`);
   if (bytes.length > UPLOAD_BYTES_MAX) throw tooLarge(what);

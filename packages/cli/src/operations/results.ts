@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, ConnectionError } from '@atelier/client';
 import type { Job, JobResult } from '@atelier/contract';
+import { makeFolder } from '@atelier/server/data-folder';
 import { UsageError } from '../command.ts';
 
 /** Where results go. */
@@ -108,7 +109,7 @@ export const HALF_WRITTEN = '.part';
 
 /** Writes a file whole or not at all: it is written beside its place and then moved there. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  await fs.mkdir(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const beside = `${file}.${process.pid}${HALF_WRITTEN}`;
   try {
     await fs.writeFile(beside, bytes, { flush: true });

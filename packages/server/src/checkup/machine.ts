@@ -27,12 +27,23 @@ export function checkNode(): Finding {
   );
 }
 
-/** Memory of the machine, or what a container allows of it. */
-export function checkMemory(): Finding {
+/** Memory of the machine, or what a container allows of it, in MiB. */
+function totalMemory(): number {
   const constrained = process.constrainedMemory();
   // 0 or an enormous number where nothing constrains the process.
   const limit = constrained > 0 ? Math.min(os.totalmem(), constrained) : os.totalmem();
-  const total = Math.floor(limit / MEBIBYTE);
+  return Math.floor(limit / MEBIBYTE);
+}
+
+/** A sentence for the log where there is clearly less memory than the service needs; a machine of 1 GiB shows a little less. Null otherwise. */
+export function memoryShortage(total = totalMemory()): string | null {
+  if (total >= MEMORY_WANTED * 0.9) return null;
+  return `this machine or container has ${total} MiB of memory, and the service needs ${MEMORY_WANTED}: the system may kill it without a word`;
+}
+
+/** Whether there is memory for the embedded engine. */
+export function checkMemory(): Finding {
+  const total = totalMemory();
   const free = Math.floor(process.availableMemory() / MEBIBYTE);
   const says = `${total} MiB, ${free} MiB of it free`;
   if (total < MEMORY_NEEDED) return wrong('memory', says, `give it ${MEMORY_WANTED} MiB or more`);

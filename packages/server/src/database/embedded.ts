@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
@@ -105,7 +104,7 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     underway: underway.promise,
 
     async start() {
-      if (starting) return starting;
+      if (starting !== null) return starting;
       stopping = new AbortController();
       starting = begin(stopping.signal).catch((error: unknown) => {
         throw adviceFor(error, data);

@@ -90,7 +90,11 @@ export async function writeAccess({ folder, user }: Cluster): Promise<void> {
 }
 
 /** Runs PostgreSQL's own tool in a folder. */
-async function runInitdb({ programs, user, signal, onRunning }: Cluster, folder: string, options: readonly string[]): Promise<void> {
+async function runInitdb(
+  { programs, user, signal, onRunning }: Cluster,
+  folder: string,
+  options: readonly string[],
+): Promise<void> {
   signal.throwIfAborted();
   const child = spawnIn(folder, programs.initdb, ['-D', STARTED_IN, ...options], user);
   child.once('spawn', onRunning);

@@ -4,12 +4,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder, socketFolder } from './lock.ts';
+import { lockFolder } from './lock.ts';
 
 let data: string;
 beforeEach(async () => {
   data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-lock-'));
-  await fs.mkdir(socketFolder(data), { recursive: true });
+  await fs.mkdir(path.join(data, 'run'));
 });
 afterEach(() => fs.rm(data, { recursive: true }));
 
@@ -28,7 +28,7 @@ test('a folder whose user is stopping is waited for, and taken when it is releas
     order.push('taken');
     return lock;
   });
-  const later = net.connect(path.join(socketFolder(data), 'lock'));
+  const later = net.connect(path.join(data, 'run', 'lock'));
   await once(later, 'connect');
   later.on('error', () => later.destroy());
   order.push('released');
@@ -38,6 +38,6 @@ test('a folder whose user is stopping is waited for, and taken when it is releas
 });
 
 test('a socket left by a process that was killed does not keep the folder', async () => {
-  await fs.writeFile(path.join(socketFolder(data), 'lock'), '');
+  await fs.writeFile(path.join(data, 'run', 'lock'), '');
   await (await lockFolder(data)).release();
 });

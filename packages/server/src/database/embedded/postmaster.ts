@@ -68,9 +68,7 @@ export async function startPostmaster(cluster: Cluster, sockets: string): Promis
   } catch (error) {
     await stopPostmaster(child);
     signal.throwIfAborted();
-    throw limit.aborted
-      ? new Error(`PostgreSQL did not accept connections within ${READY_TIMEOUT_MS} ms: ${errors()}`)
-      : error;
+    throw limit.aborted ? new Error(`PostgreSQL did not accept connections within ${READY_TIMEOUT_MS} ms: ${errors()}`) : error;
   }
 }
 

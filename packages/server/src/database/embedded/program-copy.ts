@@ -107,7 +107,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
  * print the name: the names of the database are given to it. Here it asks for the first entry (`getpwent`), whose name is as long, so that
  * no byte of the program moves.
  */
-export function withoutUserName(initdb: Buffer): Buffer {
+function withoutUserName(initdb: Buffer): Buffer {
   const [asked, instead] = ['\0getpwuid\0', '\0getpwent\0'].map((name) => Buffer.from(name, 'latin1'));
   const changed = Buffer.from(initdb);
   for (let at = changed.indexOf(asked ?? ''); at >= 0; at = changed.indexOf(asked ?? '', at)) instead?.copy(changed, at);

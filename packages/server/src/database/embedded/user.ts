@@ -60,7 +60,9 @@ function checkRoot({ uid, gid }: PostgresUser): void {
     .filter(([, bit]) => ((BigInt(`0x${mask}`) >> BigInt(bit)) & 1n) === 0n)
     .map(([name]) => `CAP_${name}`);
   if (missing.length > 0)
-    throw new Error(`${because}: it lacks ${missing.join(', ')}. Give these capabilities back (docker run --cap-add), ${WAY_ROUND}.`);
+    throw new Error(
+      `${because}: it lacks ${missing.join(', ')}. Give these capabilities back (docker run --cap-add), ${WAY_ROUND}.`,
+    );
   if (!hasMapped('uid_map', uid) || !hasMapped('gid_map', gid))
     throw new Error(`${because}: its user namespace has no user ${uid}. Map more users into it (/etc/subuid), ${WAY_ROUND}.`);
 }
