@@ -9,7 +9,7 @@ const FAILED_EACH = 50;
 const VERSION_EACH = 10;
 
 /** Tables that are filled. */
-const TABLES = ['jobs', 'media', 'ledger_entries', 'idempotency_receipts', 'image_versions', 'queue.job'] as const;
+const TABLES = ['jobs', 'media', 'ledger_entries', 'idempotency_receipts', 'image_versions'] as const;
 
 /** UUIDv7 of the moment of the job `n`: ordered by time as the service's own, `kind` (one digit) tells what it names. */
 const ID = `create function pg_temp.past_id(n bigint, moment timestamptz, kind text) returns uuid immutable language sql as $$
@@ -44,24 +44,21 @@ const ROWS: readonly string[] = [
    select pg_temp.past_id(n, moment, '5'), workspace_id, 'refund', 100, 1000000000, job_id, 'generation_failed', moment + interval '4 seconds' from past where failed order by n`,
   `insert into image_versions (id, workspace_id, parent_media_id, job_id, created_at)
    select pg_temp.past_id(n, moment, '6'), workspace_id, lag(media_id) over (order by n), job_id, moment from past where versioned and not failed order by n offset 1`,
-  // Receipts live for a day, entries of the queue for an hour after their end.
+  // Receipts live for a day.
   `insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
    select workspace_id, request_id::text, 'POST', '/v1/images/virtual-try-on', sha256(n::text::bytea), 202, json_build_object('jobs', json_build_array(json_build_object(
      'id', job_id, 'status', 'pending', 'task', 'virtual_try_on', 'created_at', moment, 'result', null, 'error', null, 'credits_used', 1, 'progress', 0, 'warnings', '[]'::json)))::text, moment
    from past where moment > now() - interval '1 day' order by n`,
-  `insert into queue.job (id, name, priority, start_after, created_on, group_id, policy, state, started_on, completed_on, expire_seconds, deletion_seconds, keep_until, retry_limit)
-   select job_id, 'sandbox', 0, now(), now(), workspace_id::text, 'standard', 'completed', now(), now(), 14400, 3600, now() + interval '30 days', 1000
-   from past where n > $1::bigint - $1::bigint / (${DAYS} * 24)`,
 ];
 
 /**
- * Writes jobs that ended, with everything the service keeps of them: media, ledger entries, versions, and receipts and queue entries as
+ * Writes jobs that ended, with everything the service keeps of them: media, ledger entries, versions, and receipts as
  * far as they are not swept yet; then vacuums and analyses. Indexes are built after the rows, constraints of references are not checked.
  */
 export async function fillPast({ client }: BenchDatabase, customers: readonly Customer[], jobs: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = any ($1::regclass[]) and i.indrelid <> 'queue.job'::regclass
+     where i.indrelid = any ($1::regclass[])
        and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
     [TABLES],
   );

@@ -184,7 +184,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   const clock = parts.clock ?? databaseTime;
   const changes = changeNotices(connection, log);
   await begin(changes);
-  const queue = openQueue(connection, log, settings.drainSeconds * 1000, engines.lanes.keys(), changes);
+  const queue = openQueue(db, log, settings.drainSeconds * 1000, changes);
   await begin(queue);
 
   // Media

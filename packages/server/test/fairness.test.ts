@@ -46,7 +46,7 @@ test('a workspace with 10,000 queued jobs delays the job of another by the one t
   for (let batch = 0; batch < 125; batch++) await Promise.all(Array.from({ length: 10 }, () => large.submit(8)));
   while (served.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const client = await service.database.connect();
-  const { rows } = await client.query("select count(*)::int as waiting from queue.job where state = 'created'");
+  const { rows } = await client.query('select count(*)::int as waiting from queue_entries where holder is null');
   await client.end();
   expect(rows[0].waiting).toBe(9_999);
 

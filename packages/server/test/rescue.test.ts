@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../src/database/connection.ts';
-import { SANDBOX_LANE } from '../src/database/queue.ts';
+import { type Lane, SANDBOX_LANE } from '../src/database/queue-entries.ts';
 import { rescueForgottenJobs } from '../src/maintenance/rescue.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
@@ -19,8 +19,11 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A sandbox job at work for a minute, and what a rescue of it puts back where the queue has forgotten it and something happens meanwhile. */
-async function rescueOf(meanwhile: (jobId: string) => Promise<unknown>): Promise<{ jobId: string; putBack: string[] }> {
+const clock = { now: () => new Date(Date.now() + 60_000) };
+const engines = { laneOf: (): Lane => SANDBOX_LANE, lanes: new Map<Lane, number>([[SANDBOX_LANE, 1]]) };
+
+/** A sandbox job at work for a minute. */
+async function jobAtWork(): Promise<string> {
   const workspace = await service.workspace();
   const image = await workspace.image();
   const { body } = await workspace.post('/v1/images/virtual-try-on', {
@@ -29,40 +32,42 @@ async function rescueOf(meanwhile: (jobId: string) => Promise<unknown>): Promise
     prompt: 'sandbox:delay=60000',
   });
   const jobId: string = body.jobs[0].id;
-  const isAtWork = async () => (await workspace.get(`/v1/jobs/${jobId}`)).body.status === 'generating';
-  while (!(await isAtWork()));
-  const putBack: string[] = [];
-  const queue = {
-    async holds(id: string) {
-      if (id !== jobId) return true;
-      await meanwhile(id);
-      return false;
-    },
-    async replace(_transaction: unknown, _lane: unknown, id: string) {
-      putBack.push(id);
-    },
-    wake: () => {},
-  };
-  const clock = { now: () => new Date(Date.now() + 60_000) };
-  await rescueForgottenJobs({ db, clock, log, queue, engines: { laneOf: () => SANDBOX_LANE } });
-  return { jobId, putBack };
+  await expect.poll(async () => (await workspace.get(`/v1/jobs/${jobId}`)).body.status).toBe('generating');
+  return jobId;
 }
 
-test('a job the queue has forgotten is put back', async () => {
-  const { jobId, putBack } = await rescueOf(async () => {});
-  expect(putBack).toEqual([jobId]);
+/** What a rescue leaves of the entry of a job; null where it has none. */
+async function entryAfterRescue(jobId: string): Promise<{ lane: string } | null> {
+  await rescueForgottenJobs({ db, clock, log, queue: { wake: () => {} }, engines });
+  const { rows } = await sql<{ lane: string }>`select lane from queue_entries where job_id = ${jobId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+test('a job without an entry gets one', async () => {
+  const jobId = await jobAtWork();
+  await sql`delete from queue_entries where job_id = ${jobId}`.execute(db);
+  expect(await entryAfterRescue(jobId)).toEqual({ lane: SANDBOX_LANE });
 });
 
-test('a job that was started again while the queue was asked is left alone', async () => {
-  const { putBack } = await rescueOf((id) => sql`update jobs set attempt = attempt + 1 where id = ${id}`.execute(db));
-  expect(putBack).toEqual([]);
-});
-
-test('a job that was canceled while the queue was asked is left alone', async () => {
-  const { putBack } = await rescueOf((id) =>
-    sql`update jobs set status = 'failed', charged = 0, failure_code = 'canceled', failure_message = 'x', finished_at = now() where id = ${id}`.execute(
-      db,
-    ),
+test('a job in the lane of an engine that is gone moves to the lane of one that is there', async () => {
+  const jobId = await jobAtWork();
+  await sql`update queue_entries set lane = 'engine-gone', holder = null, held_until = null where job_id = ${jobId}`.execute(
+    db,
   );
-  expect(putBack).toEqual([]);
+  expect(await entryAfterRescue(jobId)).toEqual({ lane: SANDBOX_LANE });
+});
+
+test('a job that a worker holds in the lane of an engine that is gone is left to it', async () => {
+  const jobId = await jobAtWork();
+  await sql`update queue_entries set lane = 'engine-gone' where job_id = ${jobId}`.execute(db);
+  expect(await entryAfterRescue(jobId)).toEqual({ lane: 'engine-gone' });
+});
+
+test('a job that has ended gets no entry', async () => {
+  const jobId = await jobAtWork();
+  await sql`
+    update jobs set status = 'failed', charged = 0, failure_code = 'canceled', failure_message = 'x', finished_at = now()
+    where id = ${jobId}`.execute(db);
+  await sql`delete from queue_entries where job_id = ${jobId}`.execute(db);
+  expect(await entryAfterRescue(jobId)).toBeNull();
 });

@@ -96,10 +96,9 @@ async function oneRound(rig: Rig, { database, api, customers, keys, jobIds }: Ag
 
 /** Takes back submissions that were only measured: nobody shall work on them. */
 async function forgetUnfinished({ client }: BenchDatabase): Promise<void> {
-  await client.query(`delete from queue.job where name = 'sandbox' and state = 'created'`);
   await client.query('delete from ledger_entries e using jobs j where j.id = e.job_id and j.finished_at is null');
   await client.query('delete from jobs where finished_at is null');
-  await client.query('vacuum (analyze) jobs, ledger_entries, queue.job, workspaces');
+  await client.query('vacuum (analyze) jobs, ledger_entries, queue_entries, workspaces');
 }
 
 function figuresOf(short: readonly Round[], long: readonly Round[], sizes: Sizes): Figure[] {

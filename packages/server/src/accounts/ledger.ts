@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { toCredits } from './units.ts';
 
-/** One movement to enter: what, how much, for which job. */
+/** One movement of a balance. */
 export interface Movement {
   readonly kind: EntryKind;
   /** Signed internal units. */
@@ -27,37 +27,22 @@ interface EntryRow {
 }
 
 /**
- * Moves the balance and enters every movement, in order, each with the balance after it. Must run in a transaction: the
- * workspace's row stays locked until it ends, so entries of one workspace are strictly ordered. Index: workspaces_pkey.
- * Throws `insufficient_credits` when the balance would fall below zero, and nothing is entered.
+ * Moves the balance and enters the movement, by `enter_movements` of `ledger.sql`. Submissions call that function for their
+ * charges, within `submit_work`. Throws `insufficient_credits` when the balance would fall below zero; nothing is entered then.
  */
-export async function enter(
+export async function enterMovement(
   db: Queryable,
   workspaceId: string,
-  movements: readonly Movement[],
+  { kind, amount, jobId, reason }: Movement,
   now: Date,
-): Promise<LedgerEntry[]> {
-  const total = movements.reduce((sum, movement) => sum + movement.amount, 0);
-  const { rows } = await sql<{ balance: number }>`
-    update workspaces set balance = balance + ${total}
-    where id = ${workspaceId} and balance + ${total} >= 0
-    returning balance`.execute(db);
-  const balance = rows[0]?.balance;
-  if (balance === undefined) throw await insufficient(db, workspaceId, -total);
-  let after = balance - total;
-  const entries = movements.map((movement) => {
-    after += movement.amount;
-    return { ...movement, id: newId(), balanceAfter: after };
-  });
-  const values = entries.map(
-    (entry) =>
-      sql`(${entry.id}::uuid, ${workspaceId}::uuid, ${entry.kind}, ${entry.amount}::bigint, ${entry.balanceAfter}::bigint, ${entry.jobId}::uuid, ${entry.reason}, ${now}::timestamptz)`,
-  );
-  const inserted = await sql<EntryRow>`
-    insert into ledger_entries (id, workspace_id, kind, amount, balance_after, job_id, reason, created_at)
-    values ${sql.join(values)}
-    returning id, kind, amount, balance_after, job_id, reason, created_at`.execute(db);
-  return inserted.rows.map(view);
+): Promise<LedgerEntry> {
+  const { rows } = await sql<EntryRow>`
+    select id, kind, amount, balance_after, job_id, reason, created_at from enter_movements(
+      ${workspaceId}::uuid, ${kind}, ${amount}::bigint, ${reason}, ${now}::timestamptz, ${[newId()]}::uuid[], ${[jobId]}::uuid[]
+    )`.execute(db);
+  const [entered] = rows;
+  if (!entered) throw await insufficient(db, workspaceId, -amount);
+  return view(entered);
 }
 
 async function insufficient(db: Queryable, workspaceId: string, needed: number): Promise<Fault> {

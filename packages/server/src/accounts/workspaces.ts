@@ -4,7 +4,7 @@ import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
-import { enter } from './ledger.ts';
+import { enterMovement } from './ledger.ts';
 import { toCredits } from './units.ts';
 
 /** Who pays for and owns everything; each key belongs to one. */
@@ -85,7 +85,7 @@ export async function createWorkspace(db: Queryable, wanted: NewWorkspace, now: 
     insert into workspaces (id, name, plan, sandbox, model_access, created_at)
     values (${id}, ${wanted.name}, ${wanted.plan}, ${wanted.sandbox}, ${[...wanted.modelAccess]}, ${now})`.execute(db);
   if (wanted.grant > 0)
-    await enter(db, id, [{ kind: 'grant', amount: wanted.grant, jobId: null, reason: 'opening balance' }], now);
+    await enterMovement(db, id, { kind: 'grant', amount: wanted.grant, jobId: null, reason: 'opening balance' }, now);
   return {
     id,
     name: wanted.name,

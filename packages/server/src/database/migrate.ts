@@ -1,22 +1,39 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Database } from './connection.ts';
+import type { Database, Queryable } from './connection.ts';
 import { checkMigrationName, newestUnknown } from './newer-tables.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
+/** Newest migration of the development versions, and the script that brings its tables to those of the first migration. */
+const OLDER = { newest: '0013-submit-works', script: new URL('./older-tables.sql', import.meta.url) } as const;
+
+/** Functions of the database, each file beside the code that calls them. */
+const FUNCTIONS = ['../accounts/ledger.sql', './queue.sql', '../submission/submit-work.sql'] as const;
+
 /** Oldest PostgreSQL whose statements are used: that of Debian 12. */
 export const OLDEST_MAJOR = 15;
 
+/** Name of the lock under which functions are written. */
+const FUNCTIONS_LOCK = 'atelier functions';
+
 /**
- * Brings the tables up to date, forward only, under a lock that other starting processes wait for. Resolves to the newest migration that a
- * newer version has done, where this one can use its tables, else to null. Throws when a migration fails, the server is too old, or the
- * tables are of a version that leaves this one out.
+ * Brings the tables and functions up to date, forward only, under a lock that other starting processes wait for. Resolves to
+ * the newest migration that a newer version has done, where this one can use its tables, else to null. Throws when a migration
+ * fails, the server is too old, or the tables are of a version that leaves this one out.
  */
 export async function migrate(db: Database): Promise<string | null> {
   await refuseOldServer(db);
+  await adoptOlderTables(db);
+  const newest = await migrateTables(db);
+  if (newest === null) await writeFunctions(db);
+  return newest;
+}
+
+async function migrateTables(db: Database): Promise<string | null> {
   const migrations = await readMigrations();
   const known = Object.keys(migrations);
   const judge = (done: readonly string[]) => newestUnknown(known, done, packageJson.version);
@@ -32,6 +49,39 @@ export async function migrate(db: Database): Promise<string | null> {
   return newestNow;
 }
 
+/** Brings a data folder of a development version to the first migration. Its last migration must have been done. */
+async function adoptOlderTables(db: Database): Promise<void> {
+  if (!(await migrationsDone(db)).includes(OLDER.newest)) return;
+  const script = await fs.readFile(OLDER.script, 'utf8');
+  await db.transaction().execute(async (transaction) => {
+    await sql`lock table kysely_migration in access exclusive mode`.execute(transaction);
+    // Another process may have done it while this one waited for the lock.
+    if (!(await migrationsDone(transaction)).includes(OLDER.newest)) return;
+    await sql`delete from kysely_migration`.execute(transaction);
+    await sql.raw(script).execute(transaction);
+    const now = new Date().toISOString();
+    await sql`insert into kysely_migration (name, timestamp) values ('0001-tables', ${now})`.execute(transaction);
+  });
+}
+
+/** Writes the functions where they are not those of this version. Their text is kept as a checksum beside them. */
+async function writeFunctions(db: Database): Promise<void> {
+  const texts = await Promise.all(FUNCTIONS.map((file) => fs.readFile(new URL(file, import.meta.url), 'utf8')));
+  const checksum = createHash('sha256').update(texts.join()).digest('hex');
+  const areCurrent = async (queryable: Queryable) => {
+    const { rows } = await sql`select from function_texts where checksum = ${checksum}`.execute(queryable);
+    return rows.length > 0;
+  };
+  if (await areCurrent(db)) return;
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${FUNCTIONS_LOCK}))`.execute(transaction);
+    if (await areCurrent(transaction)) return;
+    for (const text of texts) await sql.raw(text).execute(transaction);
+    await sql`delete from function_texts`.execute(transaction);
+    await sql`insert into function_texts (checksum) values (${checksum})`.execute(transaction);
+  });
+}
+
 async function refuseOldServer(db: Database): Promise<void> {
   const { rows } = await sql<{ version: string; number: string }>`
     select current_setting('server_version') as version, current_setting('server_version_num') as number`.execute(db);
@@ -41,7 +91,7 @@ async function refuseOldServer(db: Database): Promise<void> {
 }
 
 /** The names of all that have been done. */
-async function migrationsDone(db: Database): Promise<string[]> {
+async function migrationsDone(db: Queryable): Promise<string[]> {
   const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
   if (tables.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);

@@ -1,177 +1,219 @@
-import { sql, type Transaction } from 'kysely';
-import type { PoolConfig } from 'pg';
-import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { CHANGES_CHANNEL, type ChangeNotices } from './changes.ts';
-import { laneWorkers, type QueuedJob } from './lane-workers.ts';
+import type { Database } from './connection.ts';
+import {
+  giveBackEntries,
+  giveBackExpired,
+  type Hold,
+  type Lane,
+  removeEntry,
+  renewEntries,
+  takeEntry,
+} from './queue-entries.ts';
 
-/** Lanes of work, one for each engine: a lane full of slow jobs never holds up another. */
-export type Lane = typeof EMBEDDED_LANE | typeof SANDBOX_LANE | `engine-${string}`;
+/** Pause between two signs of life, and between two searches for the entries of dead holders, in milliseconds. */
+const HEARTBEAT_MS = 2_000;
 
-/** Where jobs of the embedded engine wait. */
-export const EMBEDDED_LANE = 'work';
-
-/** Where jobs of sandbox workspaces wait. */
-export const SANDBOX_LANE = 'sandbox';
-
-/** Where jobs of a hosted engine wait. */
-export function hostedLane(engine: string): Lane {
-  return `engine-${engine}`;
-}
-
-/**
- * A worker that has not been heard of for this long is dead, and its job is handed to another. It must outlast a process that is held up for some
- * seconds between two signs of life, and be short enough that a job runs again within 20 s also where the worker that has it next dies too.
- */
-export const HEARTBEAT_SECONDS = 7;
-
-/** The least that pg-boss takes by its own door. */
-const HEARTBEAT_SECONDS_OFFERED = 10;
-
-/** How often dead workers are looked for: with the heartbeat this bounds how long their jobs rest. */
-const SUPERVISE_SECONDS = 2;
-
-/** How often a worker that is idle looks for work nobody notified it of: entries that are handed out again send no notice. */
+/** Pause between two looks for entries that no notice told of, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Longest a worker may hold a job; far beyond any engine, as the heartbeat finds the dead. */
-const EXPIRE_SECONDS = 4 * 3600;
+/** Longest wait for an answer of the database, in milliseconds: one over a dead connection may never come. */
+const ANSWER_MS = 5_000;
 
-/** Times a job is handed out again before its own count of attempts ends it. */
-const HAND_OUTS_MAX = 1_000;
-
-/** States of an entry that waits to be handed out. */
-const WAITING_STATES: readonly string[] = ['created', 'retry'];
-
-/**
- * Time for the queue's own timers. The machine's clock may be put back, and a look for dead workers that is due at a time of day would then
- * wait until that time comes again.
- */
-const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
-
-/** The queue of jobs, in the same database: an entry commits with the job it stands for. */
-export interface Queue extends Service {
-  /**
-   * Tells workers that a lane has new entries, after the commit that made them. Soon and not with the commit, as commits that give notice wait for
-   * each other; where this process dies before, workers find the entries by themselves within seconds.
-   */
-  wake(lane: Lane): void;
-  /** Runs `handler` for entries of a lane, `concurrency` at once. An entry whose handler throws is handed out again. */
-  work(lane: Lane, concurrency: number, handler: (job: QueuedJob) => Promise<void>): Promise<void>;
-  /** Hands an entry out again though some worker holds it; for workers known to be dead. */
-  handBack(jobId: string): Promise<void>;
-  /** True while the queue will still hand the entry out in one of its lanes, or a living worker holds it in whichever. */
-  holds(jobId: string): Promise<boolean>;
-  /** Puts a fresh entry of a workspace's job in the place of one that is spent or lost, within the caller's transaction. */
-  replace(transaction: Transaction<unknown>, lane: Lane, jobId: string, workspaceId: string): Promise<void>;
+/** A job that was handed out. */
+export interface QueuedJob {
+  readonly id: string;
+  /** Aborted when the entry is no longer this holder's, or the process stops. */
+  readonly signal: AbortSignal;
+  /** Gives a sign of life. False when the entry is no longer this holder's. */
+  confirm(): Promise<boolean>;
 }
 
-/**
- * Opens the queue. It keeps a pool of its own. Stopping it hands out no more work and
- * lets running handlers finish for `drainMs`; then their signals are aborted and their entries handed out again.
- */
-export function openQueue(
-  connection: PoolConfig,
-  log: Logger,
-  drainMs: number,
-  lanes: Iterable<Lane>,
-  changes: Pick<ChangeNotices, 'subscribe'>,
-): Queue {
-  const own: readonly string[] = [...lanes];
-  let started = false;
-  const boss = new PgBoss({
-    ...connectionOptions(connection),
-    application_name: 'atelier queue',
-    max: 6,
-    schema: 'queue',
-    schedule: false,
-    clock: STEADY_CLOCK,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
-  });
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue met an error'));
-  boss.on('warning', (warning) => log.debug({ warning }, 'the queue warns'));
+/** Works on a job. Where it rejects, the entry is handed out again. */
+export type JobHandler = (job: QueuedJob) => Promise<void>;
 
-  /** Lanes of this process, and those that others, or an earlier configuration, have left. */
-  const allLanes = async () => (await boss.getQueues()).map(({ name }) => name);
+/** The queue of jobs, in the same database: an entry commits with the job it stands for. `queue.sql` writes entries. */
+export interface Queue extends Service {
+  /**
+   * Tells workers of every process that a lane has new entries, after the commit that made them. It is not a part of that
+   * commit, as commits that notify wait for each other. A lost notice delays an entry by a second.
+   */
+  wake(lane: Lane): void;
+  /** Runs `handler` for entries of a lane, `concurrency` at once. */
+  work(lane: Lane, concurrency: number, handler: JobHandler): void;
+}
 
-  /** Lanes of which notice is given at this moment; true where it must be given once more. */
-  const waking = new Map<Lane, boolean>();
-  const notify = (lane: Lane) => boss.getDb().executeSql('select pg_notify($1, $2)', [CHANGES_CHANNEL, lane]);
+/** The entries that this process holds. */
+interface Holds {
+  /** Runs the handler on an entry, then removes the entry or gives it back. Never rejects. */
+  work(hold: Hold, handler: JobHandler): Promise<void>;
+  /** Renews the leases of this process and aborts handlers that have lost theirs. */
+  renew(): Promise<void>;
+  /** Lets handlers end for a time in milliseconds, then aborts them and gives their entries back. */
+  end(drainMs: number): Promise<void>;
+}
 
-  /** What ends the looking for work. */
-  const endings: (() => void)[] = [];
-
-  function wake(lane: Lane): void {
-    if (waking.has(lane)) return void waking.set(lane, true);
-    waking.set(lane, false);
-    notify(lane)
-      .catch((error: unknown) => log.debug({ err: error, lane }, 'workers were not told of new work; they will look for it'))
-      .finally(() => {
-        const again = waking.get(lane);
-        waking.delete(lane);
-        if (again && started) wake(lane);
-      });
-  }
-
+function holdEntries(db: Database, log: Logger): Holds {
+  const held = new Map<string, Hold & { readonly lost: AbortController; readonly ended: Promise<void> }>();
   return {
-    name: 'queue',
-    async start() {
-      if (started) return;
-      started = true;
-      await boss.start();
-      for (const lane of own) {
-        const options = {
-          expireInSeconds: EXPIRE_SECONDS,
-          retryLimit: HAND_OUTS_MAX,
-          retryDelay: 0,
-          deleteAfterSeconds: 3600,
-          retentionSeconds: 30 * 24 * 3600,
-        };
-        await boss.createQueue(lane, { ...options, heartbeatSeconds: HEARTBEAT_SECONDS_OFFERED });
-        await boss.updateQueue(lane, options);
-        await boss
-          .getDb()
-          .executeSql('update queue.queue set heartbeat_seconds = $1 where name = $2', [HEARTBEAT_SECONDS, lane]);
-      }
+    work(hold, handler) {
+      const lost = new AbortController();
+      const confirm = async () => (await renewEntries(db, [hold])).has(hold.holder);
+      const ended = handler({ id: hold.jobId, signal: lost.signal, confirm })
+        .then(
+          () => answered(removeEntry(db, hold)),
+          () => answered(giveBackEntries(db, [hold])),
+        )
+        .catch((error: unknown) => log.debug({ err: error, job: hold.jobId }, 'an entry was not settled; its lease runs out'))
+        .finally(() => held.delete(hold.holder));
+      held.set(hold.holder, { ...hold, lost, ended });
+      return ended;
     },
-
-    async stop() {
-      if (!started) return;
-      started = false;
-      for (const end of endings.splice(0)) end();
-      await boss.stop({ graceful: true, timeout: drainMs });
+    async renew() {
+      const mine = [...held.values()];
+      if (mine.length === 0) return;
+      const renewed = await answered(renewEntries(db, mine));
+      for (const { holder, lost } of mine)
+        if (!renewed.has(holder)) lost.abort(new Error('the queue entry of the job is no longer held'));
     },
-
-    wake,
-
-    async work(lane, concurrency, handler) {
-      const workers = await laneWorkers(boss, lane, concurrency, handler);
-      const looking = setInterval(workers.wakeOne, LOOK_MS);
-      endings.push(changes.subscribe(lane, workers.wakeOne), () => clearInterval(looking));
-    },
-
-    async handBack(jobId) {
-      for (const lane of await allLanes()) await boss.fail(lane, jobId);
-    },
-
-    async holds(jobId) {
-      for (const lane of await allLanes()) {
-        const state = (await boss.getJobById(lane, jobId))?.state;
-        if (state === 'active' || (state && WAITING_STATES.includes(state) && own.includes(lane))) return true;
-      }
-      return false;
-    },
-
-    async replace(transaction, lane, jobId, workspaceId) {
-      for (const each of await allLanes()) await boss.deleteJob(each, jobId, { db: fromKysely(transaction) });
-      await sql`select enqueue_jobs_1(${lane}, ${workspaceId}::uuid, ${[jobId]}::uuid[])`.execute(transaction);
+    async end(drainMs) {
+      const ended = Promise.all([...held.values()].map(({ ended }) => ended));
+      await Promise.race([ended, sleep(drainMs, undefined, { ref: false })]);
+      const left = [...held.values()];
+      for (const { lost } of left) lost.abort(new Error('the service stops'));
+      if (left.length === 0) return;
+      await giveBackEntries(db, left).catch((error: unknown) => {
+        log.warn({ err: error }, 'entries were not given back; their leases run out');
+      });
     },
   };
 }
 
-function connectionOptions({ connectionString, host, port, user, password, database }: PoolConfig) {
-  const own = { host, port, user, database, connectionString, password: typeof password === 'string' ? password : undefined };
-  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+/** The work of this process on one lane. */
+interface LaneWork {
+  readonly lane: Lane;
+  readonly concurrency: number;
+  readonly handler: JobHandler;
+  running: number;
+  /** True while entries are being taken. */
+  isTaking: boolean;
+  /** True when there may be an entry that was not looked for yet. */
+  isWoken: boolean;
+}
+
+/**
+ * Opens the queue. Stopping it hands out no more work and lets running handlers finish for `drainMs`. Then it aborts their
+ * signals and gives their entries back.
+ */
+export function openQueue(db: Database, log: Logger, drainMs: number, changes: Pick<ChangeNotices, 'subscribe'>): Queue {
+  const holds = holdEntries(db, log);
+  const works: LaneWork[] = [];
+  const endings: (() => void)[] = [];
+  let isOpen = false;
+
+  /** Takes entries of a lane until no slot is free or none waits. */
+  async function takeAll(work: LaneWork): Promise<void> {
+    work.isWoken = true;
+    if (work.isTaking) return;
+    work.isTaking = true;
+    try {
+      while (isOpen && work.isWoken && work.running < work.concurrency) {
+        work.isWoken = false;
+        const hold = await answered(takeEntry(db, work.lane, newId()));
+        if (!hold) continue;
+        // Stopped while the database answered.
+        if (!isOpen) return await giveBackEntries(db, [hold]);
+        work.isWoken = true;
+        work.running += 1;
+        void holds.work(hold, work.handler).then(() => {
+          work.running -= 1;
+          return takeAll(work);
+        });
+      }
+    } catch (error) {
+      log.debug({ err: error, lane: work.lane }, 'the queue could not be read; it is read again in a second');
+    } finally {
+      work.isTaking = false;
+    }
+  }
+
+  /** Keeps the leases of this process, and ends those of holders that are dead. */
+  async function beat(): Promise<void> {
+    try {
+      await holds.renew();
+      const lanes = await answered(giveBackExpired(db));
+      for (const work of works) if (lanes.has(work.lane)) void takeAll(work);
+    } catch (error) {
+      log.debug({ err: error }, 'leases were not renewed; they are renewed in two seconds');
+    }
+  }
+
+  const notify = async (lane: Lane) => {
+    await sql`select pg_notify(${CHANGES_CHANNEL}, ${lane})`.execute(db).catch((error: unknown) => {
+      log.debug({ err: error, lane }, 'workers were not told of new work; they look for it within a second');
+    });
+  };
+
+  return {
+    name: 'queue',
+    async start() {
+      isOpen = true;
+    },
+    async stop() {
+      if (!isOpen) return;
+      isOpen = false;
+      await holds.end(drainMs);
+      for (const end of endings.splice(0)) end();
+    },
+    wake: coalesced(notify),
+    work(lane, concurrency, handler) {
+      const work: LaneWork = { lane, concurrency, handler, running: 0, isTaking: false, isWoken: false };
+      if (works.push(work) === 1) endings.push(every(HEARTBEAT_MS, beat));
+      const take = () => takeAll(work);
+      endings.push(
+        changes.subscribe(lane, () => void take()),
+        every(LOOK_MS, take),
+      );
+      void take();
+    },
+  };
+}
+
+/** Calls a function that never rejects again and again. Returns a function that ends it. */
+function every(ms: number, call: () => Promise<void>): () => void {
+  const timer = setInterval(() => void call(), ms);
+  return () => clearInterval(timer);
+}
+
+/** The answer of the database. Rejects when it does not come in time. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  const end = new AbortController();
+  const late = sleep(ANSWER_MS, undefined, { signal: end.signal, ref: false }).then(() => {
+    throw new Error(`the database gave no answer within ${ANSWER_MS} ms`);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    end.abort();
+    late.catch(() => undefined);
+  }
+}
+
+/** Runs one call for each key at a time. Calls that come meanwhile become one more. */
+function coalesced<Key>(call: (key: Key) => Promise<void>): (key: Key) => void {
+  const running = new Map<Key, boolean>();
+  const run = (key: Key): void => {
+    if (running.has(key)) return void running.set(key, true);
+    running.set(key, false);
+    void call(key).finally(() => {
+      const again = running.get(key);
+      running.delete(key);
+      if (again) run(key);
+    });
+  };
+  return run;
 }

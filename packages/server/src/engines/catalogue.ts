@@ -1,6 +1,6 @@
 import type { ModelName } from '@atelier/contract';
 import type { Static, TSchema } from 'typebox';
-import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/queue.ts';
+import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/queue-entries.ts';
 import { schemaCheck } from '../schema-check.ts';
 import type { AdapterName } from './adapter-names.ts';
 import type { Engine, HostedEngine, LocalEngine, Refusal, ServableOrder } from './port.ts';

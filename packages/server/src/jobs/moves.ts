@@ -1,6 +1,6 @@
 import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
-import { enter } from '../accounts/ledger.ts';
+import { enterMovement } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
 import { announced } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
@@ -123,12 +123,8 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
       returning workspace_id, price, ${announced('id')}`.execute(transaction);
     const ended = rows[0];
     if (!ended) return null;
-    await enter(
-      transaction,
-      ended.workspace_id,
-      [{ kind: 'refund', amount: ended.price, jobId: id, reason: failure.code }],
-      now,
-    );
+    const refund = { kind: 'refund', amount: ended.price, jobId: id, reason: failure.code } as const;
+    await enterMovement(transaction, ended.workspace_id, refund, now);
     await announceEnd(transaction, id, now);
     return ended.price;
   });

@@ -3,7 +3,7 @@ import { insufficientCredits } from '../accounts/ledger.ts';
 import type { Plan } from '../accounts/plans.ts';
 import { type Database, isDatabaseAway, type Queryable } from '../database/connection.ts';
 import { inGroups } from '../database/groups.ts';
-import type { Lane } from '../database/queue.ts';
+import type { Lane } from '../database/queue-entries.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
@@ -30,22 +30,17 @@ export interface NewWork {
   readonly now: Date;
   /** Null where the request named no key. */
   readonly claim: IdempotencyClaim | null;
-  /** The answer, to be kept with the key; null where it is made of what was written. */
+  /** The answer, kept with the key; null where the answer is made of rows that are still to be written. */
   readonly receipt: Receipt | null;
 }
 
-/** The answer, and whether it is one that was given before. */
-export interface SubmissionOutcome extends Receipt {
-  readonly replayed: boolean;
-}
-
 /**
- * Charges, writes and queues work in one transaction, or says why not: throws a Fault for everything the caller can mend; then
- * nothing was written.
+ * Charges, writes and queues work in one transaction, and resolves to null. Where the request was made before, it writes
+ * nothing and resolves to the receipt of that time. Throws a Fault for everything the caller can mend; nothing is written then.
  */
-export type EnterWork = (work: NewWork) => Promise<SubmissionOutcome>;
+export type EnterWork = (work: NewWork) => Promise<Receipt | null>;
 
-/** What `submit_works_1` says of each request; the migration of `submit_work_1` tells what each verdict means. */
+/** What `submit_work` says of a request. `submit-work.sql` tells what each verdict means. */
 interface Verdict extends FoundReceipt {
   readonly place: number;
   readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'busy' | 'insufficient' | 'too_many';
@@ -53,12 +48,13 @@ interface Verdict extends FoundReceipt {
 }
 
 /**
- * Enters the work of requests that come at the same moment by one statement with one commit. Work of one workspace is entered one after
- * the other, as its row is locked until the commit anyway; where another transaction has that lock, nobody else waits for it.
+ * Enters the work of requests that come at the same moment by one statement with one commit. Work of one workspace is entered
+ * one after the other, as its row is locked until the commit anyway. Where another transaction has that lock, the request is
+ * entered by itself, and no other request waits for it.
  */
 export function workEntrance(db: Database): EnterWork {
   const claimed = new Set<string>();
-  const enter = inGroups<NewWork, SubmissionOutcome>(
+  const enter = inGroups<NewWork, Receipt | null>(
     async (works) => {
       try {
         const verdicts = await verdictsOn(db, works, works.length === 1);
@@ -77,7 +73,7 @@ export function workEntrance(db: Database): EnterWork {
   return async (work) => {
     if (!work.claim) return enter(work);
     const claim = `${work.workspaceId} ${work.claim.key}`;
-    // A twin of a request that takes its time is told so at once, as it is by the database where the other one came to another process.
+    // The database tells a request that another process has this key at work. This tells it within the process.
     if (claimed.has(claim)) throw inProgress();
     claimed.add(claim);
     return enter(work).finally(() => claimed.delete(claim));
@@ -89,57 +85,72 @@ function inProgress(): Fault {
 }
 
 /** Enters work by itself, within the caller's transaction where there is one. */
-export async function enterWithin(db: Queryable, work: NewWork): Promise<SubmissionOutcome> {
+export async function enterWithin(db: Queryable, work: NewWork): Promise<Receipt | null> {
   const [verdict] = await verdictsOn(db, [work], true);
   return outcomeOf(work, verdict);
 }
 
-/** What becomes of works of different workspaces; `waits`: for a workspace that is locked. Indexes: those the function names. */
+/**
+ * Submits works of different workspaces, in the order of their workspaces: two statements then wait for each other in one
+ * direction only. `waits` says whether to wait for a workspace that is locked.
+ */
 async function verdictsOn(db: Queryable, works: readonly NewWork[], waits: boolean): Promise<readonly (Verdict | undefined)[]> {
   const { rows } = await sql<Verdict>`
-    select place, verdict, number, status, response, method, path, body_hash
-    from submit_works_1(${JSON.stringify(works.map(asWanted))}::jsonb, ${waits})`.execute(db);
+    select w.place, v.verdict, v.number, (v.earlier).status, (v.earlier).response, (v.earlier).method, (v.earlier).path,
+      (v.earlier).body_hash
+    from (
+      select * from jsonb_to_recordset(${JSON.stringify(works.map(asRow))}::jsonb) as each (
+        place integer, workspace uuid, jobs jsonb, entry_ids uuid[], lane text, unfinished_max integer, receipt jsonb,
+        receipts_since timestamptz
+      ) order by workspace
+    ) as w,
+    lateral submit_work(
+      w.workspace, array(select j from jsonb_populate_recordset(null::jobs, w.jobs) j), w.entry_ids, w.lane, w.unfinished_max,
+      jsonb_populate_record(null::idempotency_receipts, w.receipt), w.receipts_since, ${waits}
+    ) as v`.execute(db);
   const verdicts = new Map(rows.map((row) => [row.place, row]));
   return works.map((_, index) => verdicts.get(index + 1));
 }
 
-/** The fields of `wanted_work_1`. */
-function asWanted({ workspaceId, order, jobs, lane, plan, price, now, claim, receipt }: NewWork, index: number) {
+/** The arguments of `submit_work`, and the place of the request. */
+function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receipt }: NewWork, index: number) {
+  const submission = newId();
+  const { operation, model, resolution } = order;
   return {
     place: index + 1,
     workspace: workspaceId,
-    lane,
-    moment: now,
-    unfinished_max: plan.unfinishedJobsMax,
-    claimed_key: claim?.key,
-    claimed_method: claim?.method,
-    claimed_path: claim?.path,
-    claimed_hash: claim && `\\x${claim.bodyHash.toString('hex')}`,
-    receipts_since: receiptsSince(now),
-    answer_status: receipt?.status,
-    answer: receipt?.response,
-    job_ids: jobs.map(({ id }) => id),
-    submission: newId(),
+    jobs: jobs.map(({ id, position }) => ({
+      ...{ id, position, submission_id: submission, operation, model, resolution, input: order, price, created_at: now },
+    })),
     entry_ids: jobs.map(() => newId()),
-    job_price: price,
-    job_operation: order.operation,
-    job_model: order.model,
-    job_resolution: order.resolution,
-    job_input: order,
+    lane,
+    unfinished_max: plan.unfinishedJobsMax,
+    receipt: claim &&
+      receipt && {
+        workspace_id: workspaceId,
+        key: claim.key,
+        method: claim.method,
+        path: claim.path,
+        body_hash: `\\x${claim.bodyHash.toString('hex')}`,
+        ...receipt,
+        created_at: now,
+      },
+    receipts_since: receiptsSince(now),
   };
 }
 
-function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): SubmissionOutcome {
+/** The earlier receipt, or null where the work was entered now. Throws what keeps it from being entered. */
+function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): Receipt | null {
   switch (found?.verdict) {
     case 'submitted':
-      return { status: found.status, response: found.response, replayed: false };
+      return null;
     case 'earlier':
       if (!claim) break;
-      return { ...sameRequest(claim, found), replayed: true };
+      return sameRequest(claim, found);
     case 'in_progress':
       throw inProgress();
     case 'insufficient':
-      throw insufficientCredits(price * jobs.length, found.number);
+      throw insufficientCredits(price * jobs.length, found.number ?? 0);
     case 'too_many':
       throw tooManyUnfinished(plan, found.number + jobs.length);
     case 'busy':

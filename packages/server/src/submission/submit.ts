@@ -12,7 +12,7 @@ import { type WorkOrder, wordsOf } from '../jobs/work-order.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
-import { type EnterWork, enterWithin, type NewWork, type SubmissionOutcome } from './enter-work.ts';
+import { type EnterWork, enterWithin, type NewWork } from './enter-work.ts';
 import { checkPlan } from './options.ts';
 import { findReceipt, type IdempotencyClaim, type Receipt } from './receipt.ts';
 import type { WorkRequest } from './request.ts';
@@ -28,6 +28,11 @@ export interface SubmissionRoom extends RemovalRoom {
   readonly plans: Plans;
   readonly engines: Pick<EngineCatalogue, 'laneOf' | 'refusalOf'>;
   readonly prompts: Pick<PromptRules, 'refusal'>;
+}
+
+/** The answer to a request for work, and whether it was given before. */
+export interface SubmissionOutcome extends Receipt {
+  readonly replayed: boolean;
 }
 
 /**
@@ -80,44 +85,47 @@ async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<Submis
   }
 }
 
-/** Work that nothing else is written with: one statement is the whole transaction. */
+/** Work without further rows: one statement is the whole transaction. */
 async function enterAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { order } = await writeOrder(room.db, call.workspace.id, call.request);
   const work = newWork(room, call, order, now);
-  const outcome = await room.enterWork(work);
-  if (!outcome.replayed) room.queue.wake(work.lane);
-  return outcome;
+  const earlier = await room.enterWork(work);
+  if (earlier) return { ...earlier, replayed: true };
+  if (!work.receipt) throw new Error('a request that is entered at once has its answer before');
+  room.queue.wake(work.lane);
+  return { ...work.receipt, replayed: false };
 }
 
 /** Work with pictures of its own, versions to note or an answer to read. */
 async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { workspace, request, answer } = call;
   try {
-    const { lane, ...outcome } = await room.db.transaction().execute(async (transaction) => {
+    const { lane, receipt } = await room.db.transaction().execute(async (transaction) => {
       for (const media of request.newMedia ?? []) await insertMedia(transaction, media, now);
       const { order, parentId } = await writeOrder(transaction, workspace.id, request);
       const work = newWork(room, call, order, now);
-      const outcome = await enterWithin(transaction, work);
-      if (outcome.replayed) throw new Replay(outcome);
+      const earlier = await enterWithin(transaction, work);
+      if (earlier) throw new Replay(earlier);
       if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, work.jobs, now);
-      const given = 'within' in answer ? await answer.within(work.jobs, transaction) : outcome;
-      return { ...given, replayed: false, lane: work.lane };
+      const receipt = 'within' in answer ? await answer.within(work.jobs, transaction) : work.receipt;
+      if (!receipt) throw new Error('a request has its answer before or within');
+      return { receipt, lane: work.lane };
     });
     room.queue.wake(lane);
-    return outcome;
+    return { ...receipt, replayed: false };
   } catch (error) {
-    if (error instanceof Replay) return error.outcome;
+    if (error instanceof Replay) return { ...error.earlier, replayed: true };
     throw error;
   }
 }
 
-/** Takes back what was written for a request that turns out to be a repeated one. */
+/** Takes back the rows that were written for a request that turns out to be a repeated one. */
 class Replay extends Error {
-  readonly outcome: SubmissionOutcome;
+  readonly earlier: Receipt;
 
-  constructor(outcome: SubmissionOutcome) {
+  constructor(earlier: Receipt) {
     super('the request was made before');
-    this.outcome = outcome;
+    this.earlier = earlier;
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueuedJob } from '../database/lane-workers.ts';
+import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pixel-file.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueuedJob } from '../database/lane-workers.ts';
-import type { Queue } from '../database/queue.ts';
+import type { Queue, QueuedJob } from '../database/queue.ts';
 import type { Service } from '../service.ts';
 import type { WorkRoom } from './room.ts';
 import { workOn } from './work-on.ts';
@@ -34,7 +33,7 @@ export function worker(queue: Queue, room: WorkRoom): Service {
     async start() {
       if (started) return;
       started = true;
-      for (const [lane, concurrency] of room.engines.lanes) await queue.work(lane, concurrency, handle);
+      for (const [lane, concurrency] of room.engines.lanes) queue.work(lane, concurrency, handle);
     },
     async stop() {
       if (!started) return;

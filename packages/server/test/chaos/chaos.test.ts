@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HEARTBEAT_SECONDS } from '../../src/database/queue.ts';
+import { LEASE_SECONDS } from '../../src/database/queue-entries.ts';
 import { folderStore } from '../../src/media/store/folder.ts';
 import type { MediaStore } from '../../src/media/store/port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -290,7 +290,7 @@ describe('the time in which a lane is full', () => {
   });
 
   test('does not count a job of a living worker that others took away from it, from its last sign of life on', () => {
-    const silenceMs = HEARTBEAT_SECONDS * 1000;
+    const silenceMs = LEASE_SECONDS * 1000;
     const takenAway = (atMs: number) => [...begun('1', 'a', 10), left('1', 'b', atMs)];
     expect(fullSpans(takenAway(silenceMs + 50), [up('a', 0)], 'work', 1)).toEqual([{ fromMs: 10, toMs: 50 }]);
     expect(fullSpans(takenAway(silenceMs - 50), [up('a', 0)], 'work', 1)).toEqual([]);

@@ -1,4 +1,4 @@
-import { EMBEDDED_LANE, HEARTBEAT_SECONDS, SANDBOX_LANE } from '../../src/database/queue.ts';
+import { EMBEDDED_LANE, LEASE_SECONDS, SANDBOX_LANE } from '../../src/database/queue-entries.ts';
 import type { Entry, Span } from './journal.ts';
 import type { Up } from './slot.ts';
 
@@ -54,7 +54,7 @@ function holdsOf(journal: readonly Entry[], lane: string): Hold[] {
         if (holder?.who === who) holder.fromMs ??= atMs;
       } else if (what !== 'changed' && holder) {
         const isTakenAway: boolean = what === 'left' && who !== holder.who;
-        const toMs = isTakenAway ? atMs - HEARTBEAT_SECONDS * 1000 : atMs;
+        const toMs = isTakenAway ? atMs - LEASE_SECONDS * 1000 : atMs;
         if (holder.fromMs !== null && toMs > holder.fromMs) holds.push({ who: holder.who, fromMs: holder.fromMs, toMs });
         holder = null;
       }

@@ -31,11 +31,11 @@ const JOURNAL = `
     return null; end $$;
   create trigger chaos_note after update on public.jobs for each row execute function chaos.note_job();
   create function chaos.note_entry() returns trigger language plpgsql as $$ begin
-    if tg_op = 'UPDATE' and old.state <> 'active' and new.state = 'active' then perform chaos.note(new.id, 'fetched', new.name);
-    elsif old.state = 'active' and (tg_op = 'DELETE' or new.state <> 'active') then perform chaos.note(old.id, 'left', old.name);
+    if tg_op = 'UPDATE' and old.holder is null and new.holder is not null then perform chaos.note(new.job_id, 'fetched', new.lane);
+    elsif old.holder is not null and (tg_op = 'DELETE' or new.holder is null) then perform chaos.note(old.job_id, 'left', old.lane);
     end if;
     return null; end $$;
-  create trigger chaos_note after update or delete on queue.job for each row execute function chaos.note_entry();`;
+  create trigger chaos_note after update or delete on queue_entries for each row execute function chaos.note_entry();`;
 
 /** Begins the journal in a service's database. */
 export async function keepJournal(database: pg.PoolConfig): Promise<void> {

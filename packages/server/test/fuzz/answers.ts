@@ -18,7 +18,7 @@ const INTERNALS: readonly RegExp[] = [
   /syntax error at or near|violates [\w-]+ constraint|relation "|column "|invalid input syntax|out of range for type|pg_catalog|SQLSTATE/i,
   /\b(?:ENOENT|EACCES|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ERR_[A-Z_]{4,}|FST_[A-Z_]{4,}|FST_ERR)\b/,
   /(?:^|[\s"'(])\/(?:tmp|var|usr|etc|proc|app|srv)\/[\w.-]+/,
-  /\bpostgres(?:ql)?:\/\/|kysely|fastify|pg-boss|undici|libvips|VipsJpeg|pngload|webpload/i,
+  /\bpostgres(?:ql)?:\/\/|kysely|fastify|undici|libvips|VipsJpeg|pngload|webpload/i,
 ];
 
 /** What is wrong with an outcome; empty when nothing is. The document itself and its pages may name what they describe. */

@@ -9,7 +9,6 @@ import { openDatabase } from '../../src/database/connection.ts';
 import { CLUSTER_USER } from '../../src/database/embedded/cluster.ts';
 import { embeddedDatabase } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { EMBEDDED_LANE, openQueue, SANDBOX_LANE } from '../../src/database/queue.ts';
 
 /** Database every test's own is cloned from. */
 export const TEMPLATE = 'template_atelier';
@@ -44,9 +43,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = openDatabase(connection, log);
   await migrate(template);
   await template.destroy();
-  const queue = openQueue(connection, log, 0, [EMBEDDED_LANE, SANDBOX_LANE], { subscribe: () => () => {} });
-  await queue.start();
-  await queue.stop();
 
   project.provide('databaseSocket', postgres.connection.host);
   return () => postgres.stop();

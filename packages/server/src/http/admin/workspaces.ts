@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { createKey } from '../../accounts/keys.ts';
-import { enter } from '../../accounts/ledger.ts';
+import { enterMovement } from '../../accounts/ledger.ts';
 import { toUnits } from '../../accounts/units.ts';
 import {
   changeWorkspace,
@@ -71,14 +71,8 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     return room.db.transaction().execute(async (transaction) => {
       if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
       const kind = amount < 0 ? 'adjustment' : 'grant';
-      const [entry] = await enter(
-        transaction,
-        params.id,
-        [{ kind, amount, jobId: null, reason: body.reason }],
-        room.clock.now(),
-      );
-      if (!entry) throw new Error('the ledger returned no entry');
-      return entry;
+      const movement = { kind, amount, jobId: null, reason: body.reason } as const;
+      return enterMovement(transaction, params.id, movement, room.clock.now());
     });
   });
 }
