@@ -1,11 +1,13 @@
 // `npm run check`: everything that can be said about the code without running it. Ends with 0 when all is well.
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { ARCHITECTURE } from './architecture.ts';
 import { checkDocstrings } from './docstrings.ts';
 import { type Breach, checkLayers } from './layers.ts';
 import { checkLicences } from './licences.ts';
 import { checkPrivatePlaces } from './private-places.ts';
+import { checkProse } from './prose.ts';
 import { readSources } from './source.ts';
 import { readAudit } from './vulnerabilities.ts';
 
@@ -30,6 +32,7 @@ const CHECKS: readonly Check[] = [
   { name: 'layers', run: layers },
   { name: 'planted breaches', run: plantedBreaches },
   { name: 'docstrings', run: docstrings },
+  { name: 'prose', run: prose },
   { name: 'private places', run: () => ({ scope: 'tracked files', complaint: listing(checkPrivatePlaces(ROOT)) }) },
   { name: 'licences', run: licences },
   { name: 'vulnerabilities', run: vulnerabilities },
@@ -67,6 +70,13 @@ async function vulnerabilities(): Promise<Finding> {
 function docstrings(): Finding {
   const sources = readSources(ROOT, ['packages', 'scripts', 'bench']);
   return { scope: `${sources.length} files`, complaint: listing(checkDocstrings(sources)) };
+}
+
+function prose(): Finding {
+  const list = fs.readFileSync(path.join(import.meta.dirname, 'prose-exceptions.txt'), 'utf8');
+  const exceptions = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const breaches = checkProse(ROOT, readSources(ROOT, ['packages', 'scripts', 'bench']), exceptions);
+  return { scope: `${exceptions.length} files still to be rewritten`, complaint: listing(breaches) };
 }
 
 function listing(breaches: readonly Breach[]): string {

@@ -46,7 +46,7 @@ export class JobFailedError extends Error {
   }
 }
 
-/** Codes of refusals that come after a request with the same idempotency key of which the outcome is not known. */
+/** Codes that say that the outcome of an earlier request with this idempotency key is not known. */
 const UNCERTAIN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_uncertain'];
 
 /**

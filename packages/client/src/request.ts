@@ -150,8 +150,8 @@ interface Encoded {
 }
 
 /**
- * A body as it goes over the wire. A form is turned into bytes first: it then has a length, and aborting it half sent does
- * not end the process, as Node 24's fetch does with a form that it is still reading.
+ * A body as it goes over the wire. A form is turned into bytes first, so that it has a length. Node 24's fetch ends the
+ * process when it is aborted while it reads a form.
  */
 async function encode(body: unknown): Promise<Encoded> {
   if (body === undefined) return { type: null, body: null };

@@ -4,7 +4,7 @@ import { oneOf, open, optional, type Static, Type, uuid } from './schema.ts';
 export interface ErrorRule {
   /** HTTP status of the answer. */
   readonly status: number;
-  /** Who can mend it: the caller, the account holder, or whoever runs the service. */
+  /** Who can mend it: the caller, the account holder, or the operator of the service. */
   readonly owner: 'caller' | 'account' | 'service';
   /** One sentence for people, shown where nothing more exact is known. */
   readonly sentence: string;

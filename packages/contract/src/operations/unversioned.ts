@@ -16,7 +16,7 @@ export const UNVERSIONED_TRY_ON_MODEL = 'v1';
 /** Words older clients send as the aspect ratio of a generation, and what they mean. */
 const ASPECT_RATIO_WORDS: Readonly<Record<string, AspectRatio>> = { portrait: '3:4', landscape: '4:3', square: '1:1' };
 
-/** The ratio an unversioned request means; what is no such word stays as it is. */
+/** The ratio that an unversioned request means. Other text stays as it is. */
 export function aspectRatioOfWord(given: string | undefined): string | undefined {
   return given === undefined ? undefined : (ASPECT_RATIO_WORDS[given] ?? given);
 }

@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * Opens event streams and long polls and keeps them open until each has told of the end of its job. Prints a line when all are open and
- * answered for the first time, and a second one when all have heard, with the moments they did.
+ * Opens event streams and long polls and keeps them open until each has told of the end of its job. Prints a line when all
+ * are open and have answered once. Prints a second line, with the times, when all have told of the end.
  */
 
 /** What the clients are told. */

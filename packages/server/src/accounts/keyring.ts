@@ -40,7 +40,7 @@ export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices,
       isChanged = true;
       unsubscribe();
       known.delete(key);
-      // Whoever comes after the change does not share a look that began before it.
+      // A request after the change does not share a read that began before it.
       underWay.delete(key);
     };
     const unsubscribe = changes.subscribe(workspace.id, forget);

@@ -38,7 +38,7 @@ interface Share {
 
 /**
  * Fixed windows of a minute in one shared count: each process takes small batches from it and spends them by itself. A
- * batch that is left over at the end of the minute is lost, so a limit is kept by a few requests too well, never too badly.
+ * batch that is left over at the end of the minute is lost. So the limit may end a few requests early, and never late.
  */
 export function rateLimiter(db: Database, clock: Clock): RateLimiter {
   const shares = new Map<string, Share>();

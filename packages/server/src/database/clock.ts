@@ -14,8 +14,8 @@ const ANSWER_MS_MAX = 1_000;
 export interface SharedClock extends Clock, Service {}
 
 /**
- * Follows the database's clock: asks for it at the start and then from time to time, and in between goes on by a timer that knows no time of
- * day. While the database is away it goes on by that alone.
+ * Follows the database's clock. It asks for the time at the start and again at intervals. In between, and while the database
+ * is away, it goes on by a monotonic timer.
  */
 export function sharedClock(db: Database, log: Pick<Logger, 'warn'>): SharedClock {
   /** The database's time when the timer stood at 0, in milliseconds since 1970. */

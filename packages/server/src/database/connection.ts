@@ -5,8 +5,7 @@ import type { Metrics } from '../metrics.ts';
 import { preparingPool } from './prepared.ts';
 
 /**
- * The database. Queries are written as SQL with `sql` beside what uses them, each with the type of its rows, so there is
- * no description of tables to keep in step.
+ * The database. Queries are written as SQL with `sql` beside the code that uses them, each with the type of its rows.
  */
 export type Database = Kysely<unknown>;
 

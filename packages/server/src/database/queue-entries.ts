@@ -36,7 +36,7 @@ export async function enqueueJobs(db: Queryable, lane: Lane, workspaceId: string
   await sql`select enqueue_jobs(${lane}, ${workspaceId}::uuid, ${[...jobIds]}::uuid[])`.execute(db);
 }
 
-/** Gives every entry back, whoever holds it: for a process that knows that no other is alive. */
+/** Gives every entry back, also those of other holders: for a process that knows that no other is alive. */
 export async function giveBackAll(db: Queryable): Promise<void> {
   await sql`update queue_entries set holder = null, held_until = null where holder is not null`.execute(db);
 }

@@ -94,7 +94,7 @@ export function notStartedWithin(queueTimeoutMs: number): string {
 /** Which job ends, and who may end it. */
 export interface EndedJob {
   readonly id: string;
-  /** An attempt's number: only while it holds the job. `pending`: only while none does. `unfinished`: whoever holds it. */
+  /** An attempt's number: only while it holds the job. `pending`: only while none does. `unfinished`: in any case. */
   readonly only: number | 'pending' | 'unfinished';
 }
 

@@ -13,8 +13,8 @@ const GROUPS_AT_ONCE = 2;
 export type ReadJob = (workspaceId: string, jobId: string) => Promise<JobWithMedia | null>;
 
 /**
- * Reads jobs for all who poll or wait at the same moment by one statement: on a busy service a poll's cost is its round trip to the
- * database, and most of that is the same however many rows come back. Index: jobs_pkey.
+ * Reads the jobs of all polls and waits of one moment by one statement. The cost of a poll is its round trip to the database,
+ * which hardly depends on the number of rows. Index: jobs_pkey.
  */
 export function jobReader(db: Database): ReadJob {
   const read = inGroups<string, JobWithMedia | null>(

@@ -46,9 +46,9 @@ export interface ResolvedSources {
 }
 
 /**
- * Turns what a request names into pictures the workspace really has. Throws `not_found` for an ID that is missing or
- * somebody else's, `invalid_source` for a video, a job without a picture, an asset without pictures or of the wrong type,
- * a version of another image, and a mask of another shape, and `unsupported_option` for an upscale that would be too large.
+ * Finds the pictures that a request names. Throws `not_found` for an ID that the workspace does not have. Throws
+ * `invalid_source` for a video, a job without a picture, a version of another image or a mask of another shape, and for an
+ * asset without pictures or of the wrong type. Throws `unsupported_option` for an upscale that would be too large.
  */
 export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest): Promise<ResolvedSources> {
   const named = (by: RequestedPicture['by']) =>

@@ -53,9 +53,9 @@ export interface SubmissionCall {
 }
 
 /**
- * The one way in for work. Receipt, sources, limits, charge, jobs and queue entries commit together or not at all, so
- * the outcome of a request is always known, and no engine hears of work that is not paid for.
- * Throws a Fault for everything the caller can mend; then nothing has happened.
+ * The one way in for work. Receipt, charge, jobs and queue entries commit together or not at all (`submit-work.sql`). So the
+ * outcome of a request is always known, and no engine hears of work that is not paid for. Throws a Fault for everything
+ * that the caller can mend; nothing is written then.
  */
 export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
   const bytes = (call.request.newMedia ?? []).map((media) => media.storageKey);

@@ -46,7 +46,7 @@ function inMemory(bytes: Uint8Array): FileBody {
   return { sizeBytes: bytes.byteLength, sha256, open: () => bytes, remove: async () => {} };
 }
 
-/** Likewise from disk to disk, in memory for a few rows. */
+/** The same from disk to disk, with a few rows in memory. */
 async function finishOnDisk(jobId: string, pixels: PixelFile): Promise<FinishedFile> {
   const { width, height } = pixels;
   const png = `${pixels.path}.png`;

@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Breach } from './layers.ts';
+import { lineAt, type Source } from './source.ts';
+
+/** Most words of a sentence in docs and comments. */
+const WORDS_MAX = 25;
+
+/** Phrases that read as if translated, with plain words for them. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\bwho(?:m)?ever\b/i, 'name the actor'],
+  [/\blikewise\b/i, 'say it in full, or leave it out'],
+  [/\bof which\b/i, 'begin a new sentence'],
+  [/\bis to be had\b/i, 'say who gets it, and where'],
+  [/\bwhat is (?:no|not)\b/i, 'name the thing'],
+  [/\bat which it\b/i, 'begin a new sentence'],
+  [/\b(?:are|is) spared\b/i, 'say who skips it'],
+];
+
+/** A run of prose: a paragraph, a list item or a comment. */
+interface Passage {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Sentences that are too long and phrases that we do not write, in Markdown text. */
+export function proseOfMarkdown(file: string, text: string): Breach[] {
+  return passagesOfMarkdown(text).flatMap((passage) => breachesOf(file, passage));
+}
+
+/** The same in the comments of a TypeScript file. */
+export function proseOfComments({ file, text, parsed }: Source): Breach[] {
+  return passagesOfComments(text, parsed.comments).flatMap((passage) => breachesOf(file, passage));
+}
+
+/**
+ * Holds pages and comments to the rules of prose. Files on the list of exceptions are still to be rewritten; one that has
+ * nothing left to mend must leave the list.
+ */
+export function checkProse(root: string, sources: readonly Source[], exceptions: readonly string[]): Breach[] {
+  const found = [
+    ...markdownUnder(root).map((file) => ({
+      file,
+      breaches: proseOfMarkdown(file, fs.readFileSync(path.join(root, file), 'utf8')),
+    })),
+    ...sources.map((source) => ({ file: source.file, breaches: proseOfComments(source) })),
+  ];
+  const known = new Map(found.map(({ file, breaches }) => [file, breaches]));
+  const listed = new Set(exceptions);
+  const stale = exceptions
+    .filter((file) => !known.get(file)?.length)
+    .map((file) => ({ file, line: 1, message: 'has no breach of prose any more: take it off prose-exceptions.txt' }));
+  return [...found.flatMap(({ file, breaches }) => (listed.has(file) ? [] : breaches)), ...stale];
+}
+
+function breachesOf(file: string, { text, line }: Passage): Breach[] {
+  const sentences = text.split(/(?<=[.!?:;])\s+/);
+  const long = sentences
+    .map((sentence) => ({ sentence, words: sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length }))
+    .filter(({ words }) => words > WORDS_MAX)
+    .map(({ sentence, words }) => ({
+      file,
+      line,
+      message: `${words} words in “${sentence.slice(0, 60)}…”; at most ${WORDS_MAX}`,
+    }));
+  const odd = PHRASES.flatMap(([pattern, advice]) => {
+    const phrase = pattern.exec(text)?.[0];
+    return phrase === undefined ? [] : [{ file, line, message: `“${phrase}”: ${advice}` }];
+  });
+  return [...long, ...odd];
+}
+
+/** Paragraphs and list items, without code, tables, HTML and headings. Code within a line counts as one word. */
+function passagesOfMarkdown(text: string): Passage[] {
+  const passages: Passage[] = [];
+  let lines: string[] = [];
+  let start = 1;
+  let inCode = false;
+  const end = () => {
+    if (lines.length > 0) passages.push({ text: plain(lines.join(' ')), line: start });
+    lines = [];
+  };
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*```/.test(line)) {
+      end();
+      inCode = !inCode;
+      continue;
+    }
+    if (inCode) continue;
+    if (line.trim() === '' || /^\s*(?:\||<|#)/.test(line)) {
+      end();
+      continue;
+    }
+    if (/^\s*(?:[-*]|\d+\.)\s/.test(line)) end();
+    if (lines.length === 0) start = index + 1;
+    lines.push(line.replace(/^\s*(?:[-*]|\d+\.|>)\s+/, ''));
+  }
+  end();
+  return passages;
+}
+
+/** Comments as passages: lines that follow each other are one, and a blank line or a list item begins a new one. */
+function passagesOfComments(text: string, comments: Source['parsed']['comments']): Passage[] {
+  const passages: Passage[] = [];
+  let lastLine = Number.NEGATIVE_INFINITY;
+  for (const { type, value, start } of comments) {
+    const line = lineAt(text, start);
+    if (/^\s*(?:biome-ignore|@ts-|\/)/.test(value)) continue;
+    const previous = passages.at(-1);
+    if (type === 'Line' && previous && line === lastLine + 1) {
+      passages[passages.length - 1] = { text: `${previous.text} ${plain(value.trim())}`, line: previous.line };
+    } else {
+      const paragraphs = value.split(/\n\s*\*?\s*(?=\n|-\s)/);
+      for (const paragraph of paragraphs) passages.push({ text: plain(paragraph.replace(/\n?\s*\*+\s?/g, ' ').trim()), line });
+    }
+    lastLine = type === 'Line' ? line : Number.NEGATIVE_INFINITY;
+  }
+  return passages;
+}
+
+/** A text with code, links and emphasis taken out of the way. */
+function plain(text: string): string {
+  return text
+    .replace(/`[^`]*`/g, 'X')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\{@link ([^}]*)\}/g, '$1')
+    .replace(/\*\*/g, '');
+}
+
+function markdownUnder(root: string): string[] {
+  const folders = ['', 'docs', 'packages', 'deploy'];
+  const present = folders.filter((folder) => fs.existsSync(path.join(root, folder)));
+  return present.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: folder !== '', encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md') && !/(?:^|\/)node_modules\//.test(name))
+      .map((name) => path.posix.join(folder, name)),
+  );
+}
