@@ -78,6 +78,11 @@ function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((each) => typeof each === 'string');
 }
 
+/** True when the version is asked for in place of what the words would do. */
+export function asksForVersion(words: readonly string[]): boolean {
+  return words[0] === '-v' || words.includes('--version');
+}
+
 /** True when help is asked for in place of what the words would do. */
 export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');

@@ -1,22 +1,37 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { asksForHelp } from './arguments.ts';
+import { asksForHelp, asksForVersion } from './arguments.ts';
 import { type Command, EXIT } from './command.ts';
 import { COMMANDS, SECTIONS } from './commands.ts';
+import { CONNECTION_OPTIONS } from './connection.ts';
 import { helpOf, overview } from './help.ts';
 import { nearest } from './nearest.ts';
 import { complain, print } from './output.ts';
 import { runCommand } from './run-command.ts';
 
 /** Runs a command line and resolves with its exit code. */
-export async function runCommandLine(words: readonly string[]): Promise<number> {
+export async function runCommandLine(given: readonly string[]): Promise<number> {
+  const words = commandFirst(given);
   const isHelpAsked = words.length === 0 || words[0] === 'help' || asksForHelp(words);
-  if (words[0] === '--version' || words[0] === '-v') return version();
+  if (asksForVersion(words)) return version();
   const named = words[0] === 'help' ? words.slice(1) : words;
   const command = commandOf(named);
   const isUnknown = named[0] !== undefined && !named[0].startsWith('-') && !command && groupOf(named[0]).length === 0;
   if (isHelpAsked && !isUnknown) return help(command, named);
   if (!command) return refuse(named);
   return runCommand(command, named.slice(command.name.split(' ').length));
+}
+
+/** The words with options of the connection that stand before the command behind it, where every command reads them. */
+function commandFirst(words: readonly string[]): readonly string[] {
+  const ahead: string[] = [];
+  const rest = [...words];
+  while (rest[0]?.startsWith('--')) {
+    const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(rest[0]) ?? [];
+    const option = Object.entries(CONNECTION_OPTIONS).find(([known]) => known === name)?.[1];
+    if (!option) break;
+    ahead.push(...rest.splice(0, option.type === 'string' && value === undefined ? 2 : 1));
+  }
+  return [...rest, ...ahead];
 }
 
 /** The command that the first two words name, else the one that the first does. */
@@ -54,8 +69,10 @@ function refuse([first = '', second]: readonly string[]): number {
   const known =
     group.length > 0 ? group.map(({ name }) => name) : [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))];
   const meant = nearest(given, known);
-  complain(
-    `${JSON.stringify(given)} is not a command${meant ? `; did you mean ${JSON.stringify(meant)}?` : ''} \`atelier --help\` lists all.`,
-  );
+  const what = given.startsWith('-')
+    ? `${given} is not an option of every command; give it after the command`
+    : `${JSON.stringify(given)} is not a command`;
+  const suggestion = meant ? ` Did you mean ${JSON.stringify(meant)}?` : '';
+  complain(`${what}.${suggestion} \`atelier --help\` lists all commands.`);
   return EXIT.usage;
 }

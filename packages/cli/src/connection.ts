@@ -11,7 +11,7 @@ export const CONNECTION_OPTIONS = {
   data: {
     type: 'string',
     value: 'FOLDER',
-    summary: 'Data folder of the service, where its keys lie (ATELIER_DATA, or ./data).',
+    summary: 'Data folder of the service, which holds its keys (ATELIER_DATA, or ./data).',
   },
   json: { type: 'boolean', summary: 'Print JSON.' },
 } as const satisfies Record<string, OptionRule>;
@@ -45,7 +45,7 @@ async function keyFile(invocation: Invocation, variable: string, fileName: strin
   const file = path.resolve(invocation.text('data') ?? process.env.ATELIER_DATA ?? './data', fileName);
   const text = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
-      `no key: ${variable} is not set, and ${file} cannot be read (${error.code}). Set ${variable}, or name the data folder with --data.`,
+      `there is no key: ${variable} is not set, and ${file} cannot be read (${error.code}). Set ${variable}, or name the data folder with --data.`,
     );
   });
   return text.trim();

@@ -6,7 +6,7 @@ import type { Section } from './commands.ts';
 const WIDTH = 110;
 
 /** Where everything about the command line is written down. */
-const MORE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not done in time, 130 interrupted. docs/command-line.md says more.`;
+const MORE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not finished in time, 130 interrupted. See docs/command-line.md.`;
 
 /** The help of one command. */
 export function helpOf(command: Command): string {
@@ -36,8 +36,8 @@ export function overview(sections: readonly Section[]): string {
   return [
     'atelier <command> [options]',
     ...lists,
-    'atelier <command> --help tells more; --version tells which this is.\n' +
-      'The service is found at --url or ATELIER_URL, its key in ATELIER_API_KEY or the data folder.\n' +
+    'atelier <command> --help describes a command. atelier --version prints the version.\n' +
+      'Commands reach the service at --url or ATELIER_URL, with the key in ATELIER_API_KEY or the data folder.\n' +
       MORE,
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { asksForHelp } from './arguments.ts';
+import { asksForHelp, asksForVersion } from './arguments.ts';
 
 // A reader that has seen enough, such as `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,7 +10,7 @@ process.exitCode = await runWords(process.argv.slice(2));
 
 /** Runs a command line and resolves with its exit code. */
 async function runWords(words: readonly string[]): Promise<number> {
-  if (words[0] === 'serve' && !asksForHelp(words)) {
+  if (words[0] === 'serve' && !asksForHelp(words) && !asksForVersion(words)) {
     // By itself: a start of the service is not held up by what only the other commands use.
     const [{ serve }, { runCommand }] = await Promise.all([import('./commands/serve.ts'), import('./run-command.ts')]);
     return runCommand(serve, words.slice(1));

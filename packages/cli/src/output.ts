@@ -29,6 +29,16 @@ export function table<T>(items: readonly T[], columns: Readonly<Record<string, (
     .join('\n');
 }
 
+/** An amount of credits with its unit: `1 credit`, `2.5 credits`. */
+export function creditsText(amount: number): string {
+  return `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
+}
+
+/** A number of things with their name: `1 row`, `3 rows`. */
+export function countText(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
 /** Most things that one line names. */
 const LISTED_MAX = 10;
 

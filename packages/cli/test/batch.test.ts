@@ -62,7 +62,10 @@ async function submittedIn(name: string): Promise<readonly string[]> {
 test('every person is dressed in every garment, and a sheet shows it', async () => {
   const words = ['try-on', '--persons', inside('persons'), '--garments', inside('garments'), '--out', inside('pairs')];
   const dry = await run(...words, '--dry-run');
-  expect(dry).toMatchObject({ code: 0, err: expect.stringContaining('2 rows, 2 credits all in all; the workspace play has') });
+  expect(dry).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('2 rows; 2 to send for 2 credits; the workspace play has'),
+  });
   expect(dry.out).toMatch(/^ann-hat {2}person=.*ann\.png garment=.*hat\.png$/m);
   expect(await batch(...words)).toMatchObject({
     code: 0,
@@ -87,6 +90,7 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
   expect(await run(...words, '--dry-run')).toMatchObject({
     code: 1,
     out: expect.stringMatching(/^missing {2}cannot be used: .*nobody\.png does not exist$/m),
+    err: expect.stringContaining('4 rows (1 unusable); 3 to send for 3 credits; the workspace play has'),
   });
   const first = await batch(...words);
   expect(first).toMatchObject({ code: 1, summary: { done: 2, failed: 2, credits: 2 } });
@@ -94,7 +98,9 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
     expect.objectContaining({ row: 'missing', code: 'unusable_row', message: expect.stringContaining('does not exist') }),
   );
   expect(first.rows).toContainEqual(expect.objectContaining({ row: 'rejected', code: 'input_rejected' }));
-  expect((await run(...words, '--dry-run')).err).toContain('4 rows, 3 of them sent before, 1 failed unsent before, 0 credits');
+  expect((await run(...words, '--dry-run')).err).toContain(
+    '4 rows (3 sent in an earlier run, 1 failed before they were sent); 0 to send for 0 credits',
+  );
   await fs.copyFile(inside('persons/bob.png'), inside('persons/nobody.png'));
   expect((await batch(...words)).summary).toMatchObject({ done: 2, failed: 2, kept: 4, credits: 0 });
   const { balance } = await client.account();
@@ -112,7 +118,10 @@ test('a row that is mended is called as it was, and a dry run tells what is done
   expect((await batch(...words)).summary).toMatchObject({ done: 1, failed: 1 });
   await table('mended.csv', 'prompt,seed,name', 'by the lake,1,lake', 'by the wood,2,wood');
   const dry = await run(...words, '--dry-run');
-  expect(dry).toMatchObject({ code: 0, err: expect.stringContaining('2 rows, 1 of them sent before, 1.5 credits') });
+  expect(dry).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('2 rows (1 sent in an earlier run); 1 to send for 1.5 credits'),
+  });
   expect(dry.out).toMatch(/^lake {2}is done\nwood {2}prompt=by the wood/);
   // A sheet that cannot be drawn keeps nobody from hearing what came of the rows.
   await fs.rm(inside('mended/contact-sheet.webp'));
@@ -120,7 +129,7 @@ test('a row that is mended is called as it was, and a dry run tells what is done
   const { code, err, rows, summary } = await batch(...words);
   expect({ code, summary }).toMatchObject({ code: 0, summary: { done: 2, kept: 1, contact_sheets: [] } });
   expect(rows.flatMap(({ files }) => files).sort()).toEqual(['lake.png', 'wood.png']);
-  expect(err).toContain('there is no contact sheet: EISDIR');
+  expect(err).toContain('the contact sheet could not be drawn: EISDIR');
 });
 
 test('killed again and again, wherever it is, it goes on and pays once for each row', async () => {
@@ -209,7 +218,7 @@ test('a row that was being sent too long ago is not announced as one to send, an
   await fs.writeFile(manifest, aged.map((line) => `${JSON.stringify(line)}\n`).join(''));
   front.refuse(() => null);
   const dry = await run(...words, '--dry-run');
-  expect(dry.err).toContain('1 rows, 1 of them sent before, 0 credits');
+  expect(dry.err).toContain('1 row (1 sent in an earlier run); 0 to send for 0 credits');
   expect(dry.out).toMatch(/^stale {2}was being sent too long ago/);
   expect((await batch(...words)).rows).toMatchObject([{ state: 'failed', code: 'outcome_unknown' }]);
   await front.close();
@@ -289,9 +298,12 @@ test('Ctrl-C ends it with 130; a second one on the same folder is refused, and t
   const words = ['generate', file, '--out', inside('slow')];
   const command = running(['batch', ...words], sandbox.environment);
   await submittedIn('slow');
-  expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining('works on this batch already') });
+  expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining('is already working on this batch') });
   command.process.kill('SIGINT');
-  expect(await command.ended).toMatchObject({ code: 130, err: expect.stringContaining('The same command takes up from here') });
+  expect(await command.ended).toMatchObject({
+    code: 130,
+    err: expect.stringContaining('Run the same command again to continue'),
+  });
   const { balance } = await client.account();
   expect((await batch(...words)).summary).toMatchObject({ done: 1 });
   expect((await client.account()).balance).toBe(balance);

@@ -78,7 +78,7 @@ test('a file that is there is written over with --force alone, and nothing is as
   const words = ['engines', 'test', 'images', '--out', output];
   const environment = { ATELIER_CONFIG: file, OPENAI_API_KEY: KEY };
   const asked = images.calls();
-  const message = `${output} is there already; --force writes over it`;
+  const message = `${output} exists already; --force overwrites it`;
   expect(await atelier(words, environment)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   expect(await fs.readFile(output, 'utf8')).toBe('mine');
   expect(images.calls()).toBe(asked);

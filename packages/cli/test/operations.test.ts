@@ -69,7 +69,7 @@ test('several results go into a folder, or are numbered, and never over what is 
   const before = await fs.stat(inside('two-1.png'));
   expect(await run(...several, '--out', file)).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`${inside('two-1.png')} is there already; --force writes over it`),
+    err: expect.stringContaining(`${inside('two-1.png')} exists already; --force overwrites it`),
   });
   expect((await fs.stat(inside('two-1.png'))).mtimeMs).toBe(before.mtimeMs);
   expect((await run(...several, '--out', file, '--force')).code).toBe(0);
@@ -101,7 +101,7 @@ test('what the service refuses is said with the names of the options, and ends w
 test('a job without a result ends with 1 and its reason', async () => {
   const { code, out, err } = await run('generate', '--prompt', 'sandbox:fail=generation_failed');
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('generation_failed: The sandbox was asked to fail');
+  expect(err).toContain('generation_failed: The engine could not finish the job. The sandbox was asked to fail');
 });
 
 test('a detached job is watched later, line by line, and its result kept', async () => {
@@ -141,7 +141,15 @@ test.each([
 });
 
 test('models and the account are shown', async () => {
-  expect((await run('models')).out).toMatch(/^v6 +virtual_try_on\* +4 +fast +1 +2 +yes$/m);
+  expect((await run('models')).out).toMatch(/^v6 +virtual_try_on\* +sandbox +4 +fast +1 +2 +yes$/m);
+  const { out } = await run('models', 'nano-banana-2');
+  expect(out).toMatch(
+    /^generate \(atelier generate\)\n {2}engine {4}sandbox\n {2}pictures {2}not needed: words alone are enough$/m,
+  );
+  expect(await run('models', 'nano')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('"nano" is not a model. There are v6'),
+  });
   expect((await run('account')).out).toMatch(/^credits {4}\d/m);
 });
 
@@ -180,7 +188,7 @@ test.each([
   front.refuse((request) => (request.startsWith('POST /v1/jobs') ? refused : null));
   const nothing = await run(...words);
   await front.close();
-  const warning = 'it may be submitted and paid for; look at `atelier jobs list` before you send it again';
+  const warning = 'the request may have been submitted and charged; look at `atelier jobs list` before you send it again';
   expect(open).toMatchObject({ code: 1, err: expect.stringContaining(warning) });
   expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('503 unavailable') });
   expect(nothing.err).not.toContain(warning);

@@ -6,6 +6,9 @@ import { EXIT } from '../src/command.ts';
 import { COMMANDS } from '../src/commands.ts';
 import { atelier } from './atelier.ts';
 
+/** Looks like an ID. */
+const ID = '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50';
+
 let empty: string;
 beforeAll(async () => {
   empty = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-'));
@@ -40,10 +43,24 @@ test('the help of a command names those that begin with the same word', async ()
 });
 
 test.each([
-  ['an unknown command that help is asked on', ['tryon', '--help'], 'did you mean "try-on"?'],
-  ['a wait beyond what timers hold', ['jobs', 'watch', 'x', '--timeout', '9999999'], 'allowed are 0 to 1000000 seconds'],
-  ['an unknown command', ['demmo'], 'did you mean "demo"?'],
-  ['an unknown command of a group', ['keys', 'revok', 'x'], 'did you mean "keys revoke"?'],
+  ['an unknown command that help is asked on', ['tryon', '--help'], 'Did you mean "try-on"?'],
+  ['a wait beyond what timers hold', ['jobs', 'watch', ID, '--timeout', '9999999'], 'allowed are 0 to 1000000 seconds'],
+  ['an unknown command', ['demmo'], '"demmo" is not a command. Did you mean "demo"?'],
+  ['a word that is near no command', ['foo'], '"foo" is not a command. `atelier --help` lists all commands.'],
+  [
+    'an option that not every command has, before the command',
+    ['--prompt', 'x', 'edit'],
+    '--prompt is not an option of every command',
+  ],
+  ['a job that is no ID', ['jobs', 'show', 'nope'], '"nope" is not the ID of a job. IDs look like'],
+  ['an asset that is no ID', ['assets', 'show', 'shirt'], '"shirt" is not the ID of an asset'],
+  ['a workspace that is no ID', ['keys', 'list', 'shop'], '`atelier workspaces list` shows them'],
+
+  [
+    'an unknown command of a group',
+    ['keys', 'revok', 'x'],
+    '"keys revok" is not a command. Did you mean "keys revoke"? `atelier --help` lists all commands.',
+  ],
   ['a group without a command', ['keys'], 'keys needs one of: list, create, revoke'],
   ['an unknown option', ['serve', '--prot', '1'], 'did you mean --port?'],
   ['a missing argument', ['jobs', 'show'], '<job> is missing'],
@@ -56,7 +73,11 @@ test.each([
     'allowed are standard, high. Did you mean high?',
   ],
   ['a number that is none', ['generate', '--prompt', 'x', '--seed', 'one'], '--seed is "one"; allowed is a whole number'],
-  ['a file that is no picture', ['upload', 'package.json'], 'is no picture the service takes; allowed are JPEG, PNG and WebP'],
+  [
+    'a file that is no picture',
+    ['upload', 'package.json'],
+    'is not a picture that the service accepts; allowed are JPEG, PNG and WebP',
+  ],
   [
     'five garments',
     ['demo', ...'abcde'.split('').flatMap((name) => ['--garment', name])],
@@ -64,12 +85,27 @@ test.each([
   ],
   ['a file that is not there', ['demo', '--person', 'nobody.jpg'], 'nobody.jpg does not exist'],
   ['a folder in place of a file', ['upload', '.'], 'is a folder, not a file'],
-  ['an amount that is no number', ['credits', 'grant', 'x', '--amount', 'ten'], '--amount needs a number; "ten" was given'],
+  ['an amount that is no number', ['credits', 'grant', ID, '--amount', 'ten'], '--amount needs a number; "ten" was given'],
 ])('%s ends with 2 and says what is allowed', async (_, words, message) => {
   const { code, out, err } = await atelier(words, { ATELIER_ADMIN_KEY: 'admin-key-0123456789' });
   expect(err).toContain(message);
   expect(out).toBe('');
   expect(code).toBe(2);
+});
+
+test('--version prints the version, wherever it stands', async () => {
+  for (const words of [['--version'], ['-v'], ['serve', '--version'], ['--url', 'http://127.0.0.1:9', '--version']])
+    expect(await atelier(words)).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+test('options of the connection are understood before the command too', async () => {
+  for (const words of [
+    ['--url', 'http://127.0.0.1:9', 'jobs', 'list'],
+    ['--url=http://127.0.0.1:9', '--json', 'jobs', 'list'],
+  ]) {
+    const { code, err } = await atelier(words, { ATELIER_API_KEY: 'x' });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('http://127.0.0.1:9 could not be reached') });
+  }
 });
 
 test('without a key it says where one is looked for, and ends with 2', async () => {

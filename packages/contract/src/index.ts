@@ -3,6 +3,7 @@ export * from './endpoint.ts';
 export * from './endpoints/index.ts';
 export type { Health } from './endpoints/system.ts';
 export * from './errors.ts';
+export { titleOfFailure } from './failures.ts';
 export { ENDPOINT_GROUPS, ENDPOINT_LIST } from './groups.ts';
 export * from './limits.ts';
 export * from './models.ts';

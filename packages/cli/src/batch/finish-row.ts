@@ -2,8 +2,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, DeadlineError } from '@atelier/client';
 import { isFinal, type Job, type JobResult } from '@atelier/contract';
-import { describeEnd } from '../job-words.ts';
+import { describeEnd, inOptionsOf } from '../job-words.ts';
 import { extensionOf, fetchResult, writeWhole } from '../operations/results.ts';
+import { creditsText } from '../output.ts';
 import type { RowOutcome } from './manifest.ts';
 import { NUMBER_MARK } from './own-files.ts';
 import { isAway } from './pace.ts';
@@ -32,13 +33,14 @@ export async function finishRow(room: BatchRoom, row: BatchRow, ids: readonly st
     throwUnlessOfRow(error, room.signal);
     return messageOf(error);
   });
-  if (typeof jobs === 'string') return unsaved(`what became of ${ids.join(', ')} cannot be told: ${jobs}`, [], 0);
+  if (typeof jobs === 'string') return unsaved(`the state of ${ids.join(', ')} cannot be read: ${jobs}`, [], 0);
   const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
   const { files, problems } = await save(room, row, jobs);
   if (problems.length > 0) return unsaved(problems.join('; '), files, credits);
   const failed = jobs.find(({ status }) => status !== 'completed');
   if (!failed) return { state: 'done', files, credits, warnings: jobs.flatMap(describeEnd) };
-  const { code, message: reason } = failed.error ?? { code: failed.status, message: 'no reason was given' };
+  const { code, message: given } = failed.error ?? { code: failed.status, message: 'no reason was given' };
+  const reason = inOptionsOf(given, room.rule);
   const message = files.length === 0 ? reason : `${madeOf(jobs, credits)}; of the others: ${reason}`;
   return { state: 'failed', code, message, files, credits };
 }
@@ -68,7 +70,7 @@ function unsaved(message: string, files: readonly string[], credits: number): Ro
 /** Failed outputs are refunded when they end, so that what is charged is what was made. */
 function madeOf(jobs: readonly Job[], credits: number): string {
   const made = jobs.filter(({ status }) => status === 'completed').length;
-  return `${made} of ${jobs.length} outputs were made and paid for (${credits} credits)`;
+  return `${made} of ${jobs.length} outputs were made and charged (${creditsText(credits)})`;
 }
 
 /** Writes the results there are, and tells why others are not there. Throws BatchStopped when the folder takes none. */
@@ -88,7 +90,7 @@ async function save(
       files.push(await saveResult(room, job, file));
     } catch (error) {
       throwUnlessOfRow(error, room.signal);
-      problems.push(`job ${job.id} is paid for, but ${messageOf(error)}`);
+      problems.push(`job ${job.id} is charged, but ${messageOf(error)}`);
     }
   }
   return { files, problems };
@@ -97,7 +99,7 @@ async function save(
 /** Resolves with the name of the file: `name` with what the result's own name ends with. */
 async function saveResult(room: BatchRoom, job: Job, name: string): Promise<string> {
   const { result } = job;
-  if (!result) throw new Error('the service has its result no more');
+  if (!result) throw new Error('the service no longer has its result');
   const file = `${name}${extensionOf(result)}`;
   const bytes = await bytesOf(room, job.id, result);
   await writeWhole(path.join(room.folder, file), bytes).catch((error: NodeJS.ErrnoException) => {

@@ -11,8 +11,8 @@ export interface KnownRow {
 
 /** What is to be said of rows that stay as they are, by the states that they are in. */
 const WORDS = {
-  submitted: 'is submitted: its result will be fetched',
-  unsaved: 'is paid for: its result will be fetched',
+  submitted: 'is submitted; the next run downloads its result',
+  unsaved: 'is charged; the next run downloads its result',
   done: 'is done',
 } as const;
 
@@ -32,7 +32,7 @@ export async function knownRows(folder: string, retries: boolean): Promise<Reado
 /** What is to be said of a row whose last step this is; null: the next run sends it. */
 function wordsOn(step: RowStep, retries: boolean): string | null {
   if (step.state === 'sending')
-    return isForgotten(step) ? 'was being sent too long ago to ask whether it was paid for: it will not be sent' : null;
-  if (step.state === 'failed') return retries ? null : 'failed in an earlier run; --retry sends it anew';
+    return isForgotten(step) ? 'was sent too long ago to find out whether it was charged; the next run does not send it' : null;
+  if (step.state === 'failed') return retries ? null : 'failed in an earlier run; --retry sends it again';
   return WORDS[step.state];
 }

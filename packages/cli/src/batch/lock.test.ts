@@ -31,21 +31,21 @@ test('a process that runs keeps its folder, also while it is still writing that 
   await fs.writeFile(file, '');
   const holder = `${process.ppid} ${os.hostname()}`;
   const taking = lockFolder(folder, () => fs.writeFile(file, holder));
-  await expect(taking).rejects.toThrow(`process ${process.ppid} of ${os.hostname()} works on this batch already`);
+  await expect(taking).rejects.toThrow(`process ${process.ppid} of ${os.hostname()} is already working on this batch`);
   expect(await fs.readFile(file, 'utf8')).toBe(holder);
 });
 
 test('a process of another host keeps its folder, whatever its number is here', async () => {
   for (const pid of [process.pid, 999_999_999]) {
     await fs.writeFile(file, `${pid} another-host`);
-    await expect(lockFolder(folder)).rejects.toThrow(`process ${pid} of another-host works on this batch already`);
+    await expect(lockFolder(folder)).rejects.toThrow(`process ${pid} of another-host is already working on this batch`);
     expect(await fs.readFile(file, 'utf8')).toBe(`${pid} another-host`);
   }
 });
 
 test('a process does not take from itself the folder that it has', async () => {
   const unlock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid} of ${os.hostname()} works on this batch already`);
+  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid} of ${os.hostname()} is already working on this batch`);
   await unlock();
   await (await lockFolder(folder))();
 });

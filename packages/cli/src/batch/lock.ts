@@ -39,7 +39,7 @@ export async function lockFolder(
     const [pid, host = os.hostname()] = holder.split(' ');
     if (host !== os.hostname() || isRunning(Number(pid), file))
       throw new UsageError(
-        `process ${pid} of ${host} works on this batch already; end it first, or remove ${file} if that is not so`,
+        `process ${pid} of ${host} is already working on this batch; end it first, or remove ${file} if it no longer runs`,
       );
     await takeAway(file, holder);
   }

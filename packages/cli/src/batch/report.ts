@@ -1,6 +1,6 @@
 import { EXIT } from '../command.ts';
 import type { OperationRule } from '../operations/table.ts';
-import { complain, listed, print } from '../output.ts';
+import { complain, countText, creditsText, listed, print } from '../output.ts';
 import { contactSheets } from './contact-sheet.ts';
 import type { RowEnd } from './room.ts';
 import type { BatchRow } from './rows.ts';
@@ -34,9 +34,9 @@ export async function report({ rule, folder, rows }: Reported, { ends, stopped }
   if (inJson) print(JSON.stringify({ summary: { ...counts, contact_sheets: sheets, stopped } }));
   else print([...lacking, inWords(counts), ...sheets].join('\n'));
   for (const line of adviceOn(ends)) complain(line);
-  if (stopped !== null) complain(`stopped: ${stopped.replace(/\.$/, '')}. The same command takes up from here.`);
+  if (stopped !== null) complain(`stopped: ${stopped.replace(/\.$/, '')}. Run the same command again to continue.`);
   if (stopped !== null || lacking.length > 0) return EXIT.failed;
-  if (counts.left > 0) complain('some rows still go on; the same command takes up from here');
+  if (counts.left > 0) complain('some rows are not finished; run the same command again to continue');
   return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
 }
 
@@ -44,15 +44,20 @@ export async function report({ rule, folder, rows }: Reported, { ends, stopped }
 async function sheetsOf(ends: readonly RowEnd[], rule: OperationRule, folder: string): Promise<readonly string[]> {
   if (ends.length === 0) return [];
   return contactSheets(ends, rule, folder).catch((error: Error) => {
-    complain(`there is no contact sheet: ${error.message}`);
+    complain(`the contact sheet could not be drawn: ${error.message}`);
     return [];
   });
 }
 
 function inWords(counts: Readonly<Record<'rows' | 'done' | 'failed' | 'unsaved' | 'left' | 'kept' | 'credits', number>>) {
-  const unsaved = counts.unsaved > 0 ? `${counts.unsaved} paid for but not saved, ` : '';
-  const ended = `${counts.done} done, ${counts.failed} failed, ${unsaved}${counts.left} left of ${counts.rows} rows`;
-  return `${ended}; ${counts.kept} were ended before; ${counts.credits} credits`;
+  const parts = [
+    `${counts.done} done`,
+    `${counts.failed} failed`,
+    ...(counts.unsaved > 0 ? [`${counts.unsaved} charged but not saved`] : []),
+    ...(counts.left > 0 ? [`${counts.left} not finished`] : []),
+  ];
+  const earlier = counts.kept > 0 ? `; ${counts.kept} finished in an earlier run` : '';
+  return `${countText(counts.rows, 'row')}: ${parts.join(', ')}${earlier}; ${creditsText(counts.credits)} charged`;
 }
 
 /** What the caller can do about rows that are not done, by what they cost. */
@@ -64,10 +69,10 @@ function adviceOn(ends: readonly RowEnd[]): string[] {
   const partly = namesOf(({ state, credits }) => state === 'failed' && credits > 0);
   const free = namesOf((end) => end.state === 'failed' && end.credits === 0 && !isUnsure(end));
   return [
-    ...(unsaved ? [`paid for but not saved: ${unsaved}; the same command fetches them again and pays nothing`] : []),
-    ...(unsure ? [`perhaps paid for: ${unsure}; look at \`atelier jobs list\` before --retry, which sends them anew`] : []),
-    ...(partly ? [`made and paid for in part: ${partly}; --retry makes all their outputs anew, and charges them`] : []),
-    ...(free ? [`${partly || unsure ? 'other ' : ''}rows that failed cost nothing; --retry sends them anew`] : []),
+    ...(unsaved ? [`charged but not saved: ${unsaved}; run the same command again to download them at no charge`] : []),
+    ...(unsure ? [`possibly charged: ${unsure}; look at \`atelier jobs list\` before you send them again with --retry`] : []),
+    ...(partly ? [`made and charged in part: ${partly}; --retry makes and charges all their outputs again`] : []),
+    ...(free ? [`${partly || unsure ? 'other ' : ''}rows that failed cost nothing; --retry sends them again`] : []),
   ];
 }
 

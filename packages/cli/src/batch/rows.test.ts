@@ -16,7 +16,7 @@ afterAll(() => fs.rm(folder, { recursive: true }));
 async function rowsOf(text: string | Uint8Array) {
   const file = path.join(folder, 'table.csv');
   await fs.writeFile(file, text);
-  return rowsOfTable(file, TRY_ON);
+  return (await rowsOfTable(file, TRY_ON)).rows;
 }
 
 test('a table is read with commas, semicolons or tabs, a mark at its beginning, and quoted cells', async () => {
@@ -37,6 +37,14 @@ test('a table is read with commas, semicolons or tabs, a mark at its beginning, 
 test('several garments may stand in columns of one name, and fields be spelt as the interface spells them', async () => {
   const [row] = await rowsOf('person,garment,garment,aspect_ratio,_note\nann.jpg,a.png,b.png,3:4,mine\n');
   expect(row?.cells).toEqual({ person: ['ann.jpg'], garment: ['a.png', 'b.png'], 'aspect-ratio': ['3:4'] });
+});
+
+test('columns that mean nothing to the operation are ignored and named, as exports of shops have them', async () => {
+  const file = path.join(folder, 'export.csv');
+  await fs.writeFile(file, 'Handle,person,Variant SKU,garment,_note\nshirt-1,ann.jpg,LS-204,a.png,mine\n');
+  const { rows, ignored } = await rowsOfTable(file, TRY_ON);
+  expect(rows.map(({ cells }) => cells)).toEqual([{ person: ['ann.jpg'], garment: ['a.png'] }]);
+  expect(ignored).toEqual(['Handle', 'Variant SKU']);
 });
 
 test('a row keeps its key wherever it stands, and equal rows have keys and names of their own', async () => {
@@ -80,15 +88,15 @@ test.each([
   [
     'a table in another encoding than UTF-8',
     Buffer.from('person,garment,name\nann.jpg,a.png,M\xfcller\n', 'latin1'),
-    'is no UTF-8',
+    'is not UTF-8',
   ],
+  ['a column of one value that occurs twice', 'person,garment,Prompt,prompt\n', 'the column prompt occurs twice; only garment'],
   [
-    'a column of one value that is there twice',
-    'person,garment,Prompt,prompt\n',
-    'the column prompt is there twice; only garment',
+    'a heading without a column that counts',
+    'SKU,Price\n1,2\n',
+    'the first line names no column of try-on; columns are person, garment',
   ],
-  ['a column nobody knows', 'person,garmnet\n', '"garmnet" is no column; did you mean "garment"?'],
-  ['a line of another length', 'person,garment\nann.jpg\n', 'is no table'],
+  ['a line of another length', 'person,garment\nann.jpg\n', 'is not a table'],
 ])('%s is refused', async (_case, text, message) => {
   await expect(rowsOf(text)).rejects.toThrow(message);
 });

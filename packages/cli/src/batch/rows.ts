@@ -4,7 +4,6 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { UsageError } from '../command.ts';
 import { optionName } from '../contract-options.ts';
-import { nearest } from '../nearest.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
 import { SHEET_NAME } from './own-files.ts';
 
@@ -46,16 +45,22 @@ export function columnsOf(rule: OperationRule): string[] {
 
 /**
  * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them; lines of empty cells are
- * left out. Throws UsageError for a file that is no UTF-8, a column nobody knows, and lines of another length.
+ * left out. `ignored` are columns that mean nothing to the operation, as exports of shops have them. Throws UsageError for a file
+ * that is no UTF-8, a heading without a column that counts, and lines of another length.
  */
-export async function rowsOfTable(file: string, rule: OperationRule): Promise<BatchRow[]> {
+export async function rowsOfTable(
+  file: string,
+  rule: OperationRule,
+): Promise<{ readonly rows: BatchRow[]; readonly ignored: readonly string[] }> {
   const text = await textOf(file);
-  const records = parsed(file, text, (names) => headingOf(names, rule));
+  const ignored: string[] = [];
+  const records = parsed(file, text, (names) => headingOf(names, rule, ignored));
   const folder = path.dirname(path.resolve(file));
-  return named(
+  const rows = named(
     records.map((record) => ({ cells: cellsOf(record, rule), folder })),
     rule,
   );
+  return { rows, ignored };
 }
 
 async function textOf(file: string): Promise<string> {
@@ -65,7 +70,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${file} is no UTF-8; spreadsheets save it as "CSV UTF-8"`);
+    throw new UsageError(`${file} is not UTF-8; in a spreadsheet, save it as "CSV UTF-8"`);
   }
 }
 
@@ -89,29 +94,31 @@ function parsed(
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is no table: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${file} is not a table: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** The columns of a table. Throws UsageError for one nobody knows, and for one that stands there twice and takes one value. */
-function headingOf(given: readonly string[], rule: OperationRule): string[] {
+/**
+ * The columns of a table; those that mean nothing are noted in `ignored`. Throws UsageError where none counts, and for one that stands
+ * there twice and takes one value.
+ */
+function headingOf(given: readonly string[], rule: OperationRule, ignored: string[]): string[] {
   const columns = columnsOf(rule);
   const names = given.map((name) => columnOf(name, columns));
+  ignored.push(...given.filter((name, index) => names[index]?.startsWith('-') && !name.trim().startsWith('_')));
+  if (names.every((name) => name.startsWith('-')))
+    throw new UsageError(`the first line names no column of ${rule.command}; columns are ${columns.join(', ')}`);
   const several = listsOf(rule);
   const twice = names.find((name, index) => names.indexOf(name) < index && !name.startsWith('-') && !several.includes(name));
   if (twice !== undefined)
-    throw new UsageError(`the column ${twice} is there twice; only ${several.join(', ') || 'none'} may be there several times`);
+    throw new UsageError(`the column ${twice} occurs twice; only ${several.join(', ') || 'none'} may occur several times`);
   return names;
 }
 
-/** A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. Those that begin with an underscore are notes. */
+/** A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. One that means nothing, or is a note, begins with a dash. */
 function columnOf(given: string, columns: readonly string[]): string {
   const name = given.trim().toLowerCase().replaceAll('_', '-').replaceAll(' ', '-');
-  if (name.startsWith('-') || columns.includes(name)) return name;
-  const meant = nearest(name, columns);
-  throw new UsageError(
-    `${JSON.stringify(given)} is no column${meant ? `; did you mean ${JSON.stringify(meant)}?` : ';'} There are ${columns.join(', ')}; notes begin with an underscore`,
-  );
+  return columns.includes(name) || name.startsWith('-') ? name : `-${name}`;
 }
 
 /** Columns of which a cell may hold several values. */

@@ -41,7 +41,7 @@ async function outcomeOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: 
     return await finishRow(room, row, await jobsOf(room, row, step, steps));
   } catch (error) {
     throwUnlessOfRow(error, room.signal);
-    return { state: 'failed', ...reasonOf(error), files: [], credits: 0 };
+    return { state: 'failed', ...reasonOf(error, room.rule), files: [], credits: 0 };
   }
 }
 
@@ -55,7 +55,7 @@ async function jobsOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: rea
   if (earlier && isForgotten(earlier))
     throw new RowError(
       'outcome_unknown',
-      `it was being sent at ${earlier.at}, too long ago to ask whether it was paid for; look at \`atelier jobs list\`, then send it anew with --retry`,
+      `the row was sent at ${earlier.at}, too long ago to find out whether it was charged; look at \`atelier jobs list\`, then send it again with --retry`,
     );
   const sending = earlier ?? (await prepare(room, row, step));
   const jobs = await send(room, sending).catch(async (error: unknown) => {
@@ -132,9 +132,9 @@ class RowError extends Error {
   }
 }
 
-function reasonOf(error: unknown): { code: string; message: string } {
+function reasonOf(error: unknown, rule: OperationRule): { code: string; message: string } {
   if (error instanceof RowError) return { code: error.code, message: error.message };
-  const told = inOptions(error);
+  const told = inOptions(error, rule);
   const message = told instanceof Error ? told.message : String(told);
   if (error instanceof ApiError) return { code: error.code, message };
   return { code: error instanceof UsageError ? 'unusable_row' : 'broken', message };

@@ -2,12 +2,12 @@ import { Atelier } from '@atelier/client';
 import type { Account } from '@atelier/contract';
 import { type Command, EXIT } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
-import { present } from '../output.ts';
+import { countText, present } from '../output.ts';
 
 /** `atelier account` */
 export const account: Command = {
   name: 'account',
-  summary: "Show the key's workspace: plan, credits left, limits.",
+  summary: 'Show your workspace: plan, credits and limits.',
   options: CONNECTION_OPTIONS,
   async run(invocation) {
     present(invocation, await new Atelier(await workspaceConnection(invocation)).account(), inWords);
@@ -20,7 +20,7 @@ function inWords({ workspace_id, name, plan, sandbox, balance, limits, model_acc
     `workspace  ${name} (${workspace_id})${sandbox ? ', a sandbox' : ''}`,
     `plan       ${plan}`,
     `credits    ${balance}`,
-    `limits     ${limits.num_images} images a request, ${limits.unfinished_jobs} unfinished jobs, ${limits.requests_per_minute} requests a minute, ${limits.resolutions.join(' and ')} resolution`,
+    `limits     ${countText(limits.num_images, 'image')} a request, ${countText(limits.unfinished_jobs, 'unfinished job')}, ${countText(limits.requests_per_minute, 'request')} a minute, ${limits.resolutions.join(' and ')} resolution`,
     ...(model_access.length > 0 ? [`access     ${model_access.join(', ')}`] : []),
   ].join('\n');
 }

@@ -3,6 +3,7 @@ import { type Asset, AssetChange, AssetCreation, type AssetPage, AssetQuery, typ
 import { type Command, EXIT, type Invocation } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf, plainSchema } from '../contract-options.ts';
+import { idOf, idsOf } from '../ids.ts';
 import { bytesOf, PICTURE_FORMS, type PictureSource, readSource } from '../operations/pictures.ts';
 import { present, print, table } from '../output.ts';
 
@@ -23,7 +24,7 @@ const list: Command = {
     for (const [name, value] of Object.entries(fieldsOf(QUERY, givenBy(invocation), PAGINATED))) query.set(name, String(value));
     const page = await call<AssetPage>(invocation, 'GET', `/assets?${query}`);
     present(invocation, page, ({ assets: all, total_count: count, page_info: { next_cursor } }) => {
-      if (all.length === 0) return `no assets of type ${query.get('type') ?? 'model'}`;
+      if (all.length === 0) return `There are no assets of type ${query.get('type') ?? 'model'}.`;
       const rest = next_cursor === null ? '' : `\n${all.length} of ${count}; more: --cursor ${next_cursor}`;
       return listing(all) + rest;
     });
@@ -37,7 +38,7 @@ const show: Command = {
   positionals: ['asset'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    const path = pathOf(invocation.positional('asset'));
+    const path = pathOf(idOf(invocation, 'asset'));
     const asset = await call<Asset>(invocation, 'GET', path);
     const images = await call<ImageRecord[]>(invocation, 'GET', `${path}/images`);
     present(invocation, { ...asset, images }, () => [listing([asset]), ...images.map(pictureLine)].join('\n'));
@@ -68,12 +69,12 @@ const create: Command = {
 
 const add: Command = {
   name: 'assets add',
-  summary: 'Add pictures to an asset; several photos of one product are views of it.',
+  summary: 'Add pictures to an asset, such as further views of one product.',
   positionals: ['asset', 'picture…'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
     const sources = await readSources(invocation.rest);
-    const images = await addPictures(invocation, invocation.positional('asset'), sources);
+    const images = await addPictures(invocation, idOf(invocation, 'asset'), sources);
     present(invocation, { images }, () => images.map(pictureLine).join('\n'));
     return EXIT.ok;
   },
@@ -81,12 +82,12 @@ const add: Command = {
 
 const change: Command = {
   name: 'assets change',
-  summary: 'Change the words of an asset, or the picture that stands for it.',
+  summary: 'Change the name, details or thumbnail of an asset.',
   positionals: ['asset'],
   options: { ...optionsOf(CHANGE), ...CONNECTION_OPTIONS },
   async run(invocation) {
     const body = fieldsOf(CHANGE, givenBy(invocation));
-    const asset = await call<Asset>(invocation, 'PATCH', pathOf(invocation.positional('asset')), body);
+    const asset = await call<Asset>(invocation, 'PATCH', pathOf(idOf(invocation, 'asset')), body);
     present(invocation, asset, () => listing([asset]));
     return EXIT.ok;
   },
@@ -94,12 +95,13 @@ const change: Command = {
 
 const remove: Command = {
   name: 'assets delete',
-  summary: 'Delete assets; their pictures stay.',
+  summary: 'Delete assets. Their pictures are kept.',
   positionals: ['asset…'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    for (const id of invocation.rest) await call(invocation, 'DELETE', pathOf(id));
-    print(invocation.flag('json') ? JSON.stringify({ deleted: invocation.rest }) : invocation.rest.map(gone).join('\n'));
+    const ids = idsOf(invocation, 'asset');
+    for (const id of ids) await call(invocation, 'DELETE', pathOf(id));
+    print(invocation.flag('json') ? JSON.stringify({ deleted: ids }) : ids.map(gone).join('\n'));
     return EXIT.ok;
   },
 };
@@ -139,7 +141,7 @@ async function addPicture(connection: RequestOptions, asset: string, source: Pic
 }
 
 function pathOf(id: string): string {
-  return `/assets/${encodeURIComponent(id)}`;
+  return `/assets/${id}`;
 }
 
 function gone(id: string): string {

@@ -11,7 +11,7 @@ import { nearest } from '../nearest.ts';
 import { uploader } from '../operations/pictures.ts';
 import { exists } from '../operations/results.ts';
 import { OPERATION_RULES, type OperationRule } from '../operations/table.ts';
-import { complain, listed, print } from '../output.ts';
+import { complain, countText, creditsText, listed, print } from '../output.ts';
 import { countLine } from '../progress.ts';
 
 /** Rows at once where the caller does not say: enough to keep a service busy, few enough to share it. */
@@ -21,10 +21,10 @@ const CONCURRENCY_MAX = 64;
 /** `atelier batch` */
 export const batch: Command = {
   name: 'batch',
-  summary: 'Run an operation for every row of a table, or pair of two folders.',
+  summary: 'Run an operation for every row of a table, or for every pair of two folders.',
   details: [
-    'The table is CSV: its columns are pictures (person, garment, image, …), the options of the operation, and name, which names the results. Several garments stand in one cell with | between them. Files are relative to the table.',
-    'Everything is noted in FOLDER/manifest.jsonl: the same command goes on after Ctrl-C, a crash or an error, and nothing is paid for twice. At the end contact-sheet.webp shows what went in and what came out. --json prints a line for each row (NDJSON), and one for the whole.',
+    'The table is CSV. Its columns are pictures (person, garment, image, …), the options of the operation, and name, which names the results. Other columns are ignored. Put | between several garments in one cell. Files are relative to the table.',
+    'The command records its progress in FOLDER/manifest.jsonl. Run the same command again after Ctrl-C, a crash or an error: it continues, and nothing is charged twice. At the end contact-sheet.webp shows inputs and results. --json prints a line for each row (NDJSON) and a summary.',
   ].join('\n'),
   examples: [
     'batch try-on orders.csv --out results',
@@ -40,24 +40,28 @@ export const batch: Command = {
       value: 'FOLDER',
       summary: 'Folder for results and manifest, new or empty the first time. Needed.',
     },
-    persons: { type: 'string', value: 'FOLDER', summary: 'In place of a table: photos of persons …' },
-    garments: { type: 'string', value: 'FOLDER', summary: '… each of which is dressed in every photo of this folder.' },
+    persons: { type: 'string', value: 'FOLDER', summary: 'In place of a table: a folder with photos of people …' },
+    garments: {
+      type: 'string',
+      value: 'FOLDER',
+      summary: '… and a folder with photos of garments. Every person is dressed in every garment.',
+    },
     set: {
       type: 'string',
       multiple: true,
       value: 'COLUMN=VALUE',
-      summary: 'For rows that do not say otherwise; may be repeated.',
+      summary: 'Value for rows that have none of their own; may be repeated.',
     },
     concurrency: { type: 'string', value: 'NUMBER', summary: `Rows at once, 1 to ${CONCURRENCY_MAX} (${CONCURRENCY}).` },
-    retry: { type: 'boolean', summary: 'Send rows anew that failed in an earlier run.' },
-    'dry-run': { type: 'boolean', summary: 'Say what would be sent and what it costs, and send nothing.' },
+    retry: { type: 'boolean', summary: 'Send rows again that failed in an earlier run.' },
+    'dry-run': { type: 'boolean', summary: 'Show what would be sent and what it would cost. Send nothing.' },
     quiet: { type: 'boolean', short: 'q', summary: 'Show no progress.' },
     ...CONNECTION_OPTIONS,
   },
   async run(invocation) {
     const rule = ruleOf(invocation.positional('operation'));
     const out = invocation.text('out');
-    if (!out) throw new UsageError('--out FOLDER is needed: results and the manifest go there');
+    if (!out) throw new UsageError('--out FOLDER is needed, for results and the manifest');
     const folder = path.resolve(out);
     const { rows, defaults } = await readRows(invocation, rule);
     const concurrency = concurrencyOf(invocation);
@@ -66,8 +70,8 @@ export const batch: Command = {
     await refuseForeignFolder(folder);
     const { knownRows } = await import('../batch/known-rows.ts');
     const known = await knownRows(folder, invocation.flag('retry'));
+    if (invocation.flag('dry-run')) return dryRun(rule, rows, known, defaults, account);
     announce(rows, known, defaults, rule, account);
-    if (invocation.flag('dry-run')) return dryRun(rule, rows, known, defaults);
     return run({ invocation, rule, folder, rows, defaults, client, account, concurrency });
   },
 };
@@ -89,7 +93,7 @@ function ruleOf(given: string): OperationRule {
   const known = OPERATION_RULES.map(({ command }) => command);
   const meant = nearest(given, known);
   throw new UsageError(
-    `${JSON.stringify(given)} is no operation${meant ? `; did you mean ${JSON.stringify(meant)}?` : ''} There are ${known.join(', ')}`,
+    `${JSON.stringify(given)} is not an operation.${meant ? ` Did you mean ${JSON.stringify(meant)}?` : ''} Operations are ${known.join(', ')}.`,
   );
 }
 
@@ -101,16 +105,18 @@ async function readRows(
   const [table, persons, garments] = [invocation.positional('table'), invocation.text('persons'), invocation.text('garments')];
   const byFolders = persons !== undefined && garments !== undefined && rule.operation === 'virtual_try_on';
   if ((table !== '') === byFolders || (!byFolders && (persons ?? garments) !== undefined))
-    throw new UsageError('either a table is needed, or --persons and --garments, which are for try-on');
-  const { rows, leftOut } = byFolders
-    ? await rowsOfFolders(persons, garments, rule)
-    : { rows: await rowsOfTable(table, rule), leftOut: [] };
-  if (leftOut.length > 0) complain(`left out, as they are no JPEG, PNG or WebP: ${listed(leftOut)}`);
+    throw new UsageError('give either a table, or --persons and --garments (try-on only)');
+  const { rows, leftOut, ignored } = byFolders
+    ? { ...(await rowsOfFolders(persons, garments, rule)), ignored: [] }
+    : { ...(await rowsOfTable(table, rule)), leftOut: [] };
+  if (leftOut.length > 0) complain(`skipped, because they are not JPEG, PNG or WebP: ${listed(leftOut)}`);
+  if (ignored.length > 0)
+    complain(`ignored columns: ${listed(ignored)}. Columns that count are ${columnsOf(rule).join(', ')}.`);
   if (rows.length === 0) throw new UsageError(`${table} has no rows below its heading`);
   const defaults = invocation.texts('set').map((text): [string, readonly string[]] => {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (!columnsOf(rule).includes(name) || name === 'name')
-      throw new UsageError(`--set ${text}: it takes COLUMN=VALUE; the columns are ${columnsOf(rule).join(', ')}`);
+      throw new UsageError(`--set ${text} is not COLUMN=VALUE; columns are ${columnsOf(rule).join(', ')}`);
     return [name, [value]];
   });
   return { rows, defaults: Object.fromEntries(defaults) };
@@ -124,15 +130,16 @@ function concurrencyOf(invocation: Invocation): number {
   return value;
 }
 
-/** Says what is about to be spent, before it is. */
+/** Says what is about to be spent, before it is. `unusable` are keys of rows that will not be sent. */
 function announce(
   rows: readonly BatchRow[],
   known: ReadonlyMap<string, KnownRow>,
   defaults: BatchRow['cells'],
   { operation }: OperationRule,
   { balance, name }: Account,
+  unusable: ReadonlySet<string> = new Set(),
 ): void {
-  const toSend = rows.filter(({ key }) => !known.has(key));
+  const toSend = rows.filter(({ key }) => !known.has(key) && !unusable.has(key));
   const units = toSend.reduce((sum, row) => {
     const cells = { ...defaults, ...row.cells };
     const model = MODEL_NAMES.find((each) => each === cells.model?.[0]) ?? DEFAULT_MODELS[operation];
@@ -145,11 +152,15 @@ function announce(
   const passed = rows.flatMap(({ key }) => known.get(key) ?? []);
   const sent = passed.filter(({ isSent }) => isSent).length;
   const before = [
-    ...(sent > 0 ? [`${sent} of them sent before, `] : []),
-    ...(passed.length > sent ? [`${passed.length - sent} failed unsent before, `] : []),
-  ].join('');
-  complain(`${rows.length} rows, ${before}${price} credits all in all; the workspace ${name} has ${balance}`);
-  if (price > balance) complain('that is more than there is: the batch will stop where the credits end');
+    ...(sent > 0 ? [`${sent} sent in an earlier run`] : []),
+    ...(passed.length > sent ? [`${passed.length - sent} failed before they were sent`] : []),
+    ...(unusable.size > 0 ? [`${unusable.size} unusable`] : []),
+  ];
+  const others = before.length > 0 ? ` (${before.join(', ')})` : '';
+  complain(
+    `${countText(rows.length, 'row')}${others}; ${toSend.length} to send for ${creditsText(price)}; the workspace ${name} has ${creditsText(balance)}`,
+  );
+  if (price > balance) complain('the workspace has too few credits: the batch will stop when they are used up');
 }
 
 /** Nothing but what batches write is ever written over. */
@@ -161,18 +172,19 @@ async function refuseForeignFolder(folder: string): Promise<void> {
   // Hidden files are what systems leave in empty folders, and a run that was killed before its manifest was there.
   const others = names.filter((name) => !name.startsWith('.'));
   if (others.length > 0 && !(await exists(path.join(folder, 'manifest.jsonl'))))
-    throw new UsageError(`${folder} holds files of something else; give --out a new or empty folder`);
+    throw new UsageError(`${folder} holds other files; give --out a new or empty folder`);
 }
 
-/** Says what would be sent, and which rows cannot be. */
+/** Says what would be sent, which rows cannot be, and what the others would cost. */
 async function dryRun(
   rule: OperationRule,
   rows: readonly BatchRow[],
   known: ReadonlyMap<string, KnownRow>,
   defaults: BatchRow['cells'],
+  account: Account,
 ): Promise<number> {
   const { readRow } = await import('../batch/run-row.ts');
-  let isUsable = true;
+  const unusable = new Set<string>();
   for (const row of rows) {
     const earlier = known.get(row.key);
     if (earlier) {
@@ -184,10 +196,11 @@ async function dryRun(
       () => null,
       (error: Error) => error.message,
     );
-    isUsable &&= problem === null;
+    if (problem !== null) unusable.add(row.key);
     print(problem === null ? `${row.name}  ${told.join(' ')}` : `${row.name}  cannot be used: ${problem}`);
   }
-  return isUsable ? EXIT.ok : EXIT.failed;
+  announce(rows, known, defaults, rule, account, unusable);
+  return unusable.size === 0 ? EXIT.ok : EXIT.failed;
 }
 
 /** Rows at once: no more than the plan's unfinished jobs hold. */
@@ -231,7 +244,7 @@ async function run(batch: Batch): Promise<number> {
   } catch (error) {
     progress?.end();
     if (!(error instanceof Interruption)) throw error;
-    complain('interrupted; what is submitted goes on. The same command takes up from here.');
+    complain('interrupted. Submitted jobs continue. Run the same command again to continue.');
     return error.exitCode;
   } finally {
     interruption.forget();

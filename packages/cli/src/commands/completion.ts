@@ -11,12 +11,12 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 export function completionOf(commands: readonly Command[]): Command {
   const completion: Command = {
     name: 'completion',
-    summary: 'Print the completion of commands, options and values for bash, zsh or fish.',
+    summary: 'Print a completion script for bash, zsh or fish.',
     details: [
       'In ~/.bashrc: source <(atelier completion bash)',
       'In ~/.zshrc, after compinit: source <(atelier completion zsh)',
       'In ~/.config/fish/config.fish: atelier completion fish | source',
-      'It completes the word atelier, which an alias of node_modules/.bin/atelier makes a command.',
+      'The script completes the command atelier: make an alias of node_modules/.bin/atelier first.',
     ].join('\n'),
     positionals: ['shell'],
     choices: { shell: Object.keys(SHELLS) },
@@ -25,7 +25,9 @@ export function completionOf(commands: readonly Command[]): Command {
       const shell = invocation.positional('shell');
       const [, script] = Object.entries(SHELLS).find(([name]) => name === shell) ?? [];
       if (!script)
-        throw new UsageError(`${JSON.stringify(shell)} is no shell it knows; there are ${Object.keys(SHELLS).join(', ')}`);
+        throw new UsageError(
+          `${JSON.stringify(shell)} is not a shell with completion; allowed are ${Object.keys(SHELLS).join(', ')}`,
+        );
       print(script(completedCommands([...commands, completion])).trimEnd());
       return EXIT.ok;
     },

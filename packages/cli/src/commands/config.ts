@@ -5,7 +5,7 @@ import { present } from '../output.ts';
 /** `atelier config` */
 export const config: Command = {
   name: 'config',
-  summary: 'List every setting of the service with its default and its value here.',
+  summary: 'List every setting of the service, with its default and its current value.',
   options: { json: { type: 'boolean', summary: 'Print JSON.' } },
   async run(invocation) {
     const settings = describeSettings().map((setting) => ({ ...setting, set: shown(setting.variable) }));

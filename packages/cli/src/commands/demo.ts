@@ -29,19 +29,30 @@ const OWN_FILE = 'out/demo.png';
 /** Longest wait for the service to listen: it makes a database first. */
 const START_TIMEOUT_MS = 60_000;
 
+/** What to do after the demo: its service has ended, and the addresses in its answer with it. */
+const NEXT_STEP = `
+The temporary service has ended, and with it the address in the job above. Next, in this folder:
+  npx atelier serve    starts a service that keeps its data, with the studio at http://127.0.0.1:8787/
+  docs/guide           goes on from there, page by page`;
+
 /** `atelier demo` */
 export const demo: Command = {
   name: 'demo',
-  summary: 'Dress a sample person on a service of its own, and leave only the picture.',
+  summary: 'Dress a sample person on a temporary service, and keep only the picture.',
   options: {
-    person: { type: 'string', value: 'FILE', summary: 'Photo of a person (a sample that the project renders itself).' },
+    person: { type: 'string', value: 'FILE', summary: 'Photo of a person (a rendered sample).' },
     garment: {
       type: 'string',
       multiple: true,
       value: 'FILE',
-      summary: 'Photo of a garment; up to four times (a sample T-shirt).',
+      summary: 'Photo of a garment; may be given up to four times (a sample T-shirt).',
     },
-    out: { type: 'string', short: 'o', value: 'FILE', summary: `Where the picture goes (./${OWN_FILE}, made anew each time).` },
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      summary: `File or folder for the picture (./${OWN_FILE}, overwritten each time).`,
+    },
     force: RESULT_OPTIONS.force,
   },
   async run(invocation) {
@@ -69,7 +80,7 @@ async function readRequest(invocation: Invocation): Promise<{ pictures: Pictures
   };
   const out = invocation.text('out');
   const place = await readPlace(out ?? OWN_FILE, 1, out === undefined || invocation.flag('force'), from);
-  if (place.toOutput) throw new UsageError('--out takes a file or a folder here: standard output tells of the job');
+  if (place.toOutput) throw new UsageError('--out takes a file or a folder here, because standard output shows the job');
   const named = (name: string) => (invocation.texts(name).length > 0 ? invocation.texts(name) : (samples[name] ?? []));
   return { pictures: await readPictures(TRY_ON, named, { folder: from }), place };
 }
@@ -81,19 +92,20 @@ async function dressOnFreshService(pictures: Pictures, place: ResultPlace, signa
   try {
     const baseUrl = await urlOf(service, signal);
     const start = Math.round(performance.now() - begun);
-    process.stderr.write(`service at ${baseUrl}, data in ${data}\n`);
+    process.stderr.write('A temporary service is running. It dresses the person …\n');
     const apiKey = (await fs.readFile(path.join(data, 'api-key'), 'utf8')).trim();
     const { jobs, times } = await perform(
       new Atelier({ baseUrl, apiKey }),
       { rule: TRY_ON, pictures, fields: {} },
       { place, signal },
     );
-    for (const { file, ...job } of jobs) {
-      if (file !== null) print(`picture: ${file}`);
+    for (const { file: _, ...job } of jobs) {
       print(`job: ${JSON.stringify(job, null, 2)}`);
       for (const line of describeEnd(job)) complain(line);
     }
     print(timesTable({ start, ...times, total: Math.round(performance.now() - begun) }));
+    for (const { file } of jobs) if (file !== null) print(`picture: ${file}`);
+    print(NEXT_STEP);
     return jobs.every(({ status }) => status === 'completed') ? EXIT.ok : EXIT.failed;
   } finally {
     await stop(service);

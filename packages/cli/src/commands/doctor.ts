@@ -7,11 +7,11 @@ import { present } from '../output.ts';
 /** `atelier doctor` */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Say what is wrong here or with the running service, and how to mend it.',
-  details: 'Nothing is started or changed. Ends with 1 when something is wrong.',
+  summary: 'Find out what is wrong on this machine or with the running service, and how to mend it.',
+  details: 'Starts and changes nothing. The exit code is 1 when something is wrong.',
   options: {
-    port: { type: 'string', value: 'PORT', summary: 'Port that `serve` would listen on (8787).' },
-    host: { type: 'string', value: 'ADDRESS', summary: 'Address that it would listen on (127.0.0.1).' },
+    port: { type: 'string', value: 'PORT', summary: 'Port that `serve` would use (8787).' },
+    host: { type: 'string', value: 'ADDRESS', summary: 'Address that `serve` would use (127.0.0.1).' },
     ...CONNECTION_OPTIONS,
   },
   async run(invocation) {

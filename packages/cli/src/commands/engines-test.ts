@@ -10,7 +10,7 @@ export const enginesTest: Command = {
   name: 'engines test',
   summary: 'Ask an engine for one sample, which may cost money.',
   details:
-    'It is asked from the configuration alone; no service has to run. Exit codes: 0 a picture or video came, 1 none did, 2 nothing was asked: no such engine, no key, a bad setting.',
+    'The command uses the configuration alone; no service has to run. Exit codes: 0 a picture or video came, 1 none came, 2 nothing was sent: no such engine, no key, a bad setting.',
   positionals: ['engine'],
   options: {
     config: { type: 'string', value: 'FILE', summary: 'Configuration file (ATELIER_CONFIG, or ./atelier.config.json).' },
@@ -18,9 +18,9 @@ export const enginesTest: Command = {
       type: 'string',
       value: 'OPERATION',
       values: OPERATIONS,
-      summary: `What to ask for: ${OPERATIONS.join(', ')} (the first of these it serves, videos last).`,
+      summary: `What to ask for: ${OPERATIONS.join(', ')} (the first that the engine serves, videos last).`,
     },
-    out: { type: 'string', short: 'o', value: 'FILE', summary: 'Keep what was made (it is thrown away).' },
+    out: { type: 'string', short: 'o', value: 'FILE', summary: 'File for the result (without it the result is discarded).' },
     force: RESULT_OPTIONS.force,
     json: { type: 'boolean', summary: 'Print JSON.' },
   },
@@ -60,7 +60,7 @@ async function settingsOf(invocation: Invocation): Promise<Settings> {
 }
 
 function announcement({ engine, adapter, model, operation, price }: Trial): string {
-  const cost = price > 0 ? `costs ${price} by the configuration` : 'may cost money: the configuration names no price';
+  const cost = price > 0 ? `costs ${price} by the configuration` : 'may cost money: the configuration does not name a price';
   const serving = model ? `, as for ${model}` : '; no model names this engine yet';
   return `asking ${engine} (${adapter}) for one ${operation}${serving}; this is a real call and ${cost}`;
 }
@@ -69,9 +69,7 @@ function announcement({ engine, adapter, model, operation, price }: Trial): stri
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () =>
-      controller.abort(new Error(`${signal}: the engine was told to stop; it may charge all the same`)),
-    );
+    process.once(signal, () => controller.abort(new Error(`${signal}: the engine was asked to stop; it may still charge`)));
   return controller.signal;
 }
 
@@ -80,14 +78,14 @@ async function fileOf(invocation: Invocation): Promise<string | null> {
   const out = invocation.text('out');
   if (out === undefined) return null;
   const { file } = await readPlace(out, 1, invocation.flag('force'));
-  if (file === null)
-    throw new UsageError(`--out is ${JSON.stringify(out)}; it takes the name of a file, not a folder and not -`);
+  if (file === null) throw new UsageError(`--out is ${JSON.stringify(out)}; give the name of a file, not a folder and not -`);
   return file;
 }
 
 function inWords({ engine, operation }: Trial, result: TrialResult, file: string | null): string {
   const seconds = `${result.seconds.toFixed(1)} s`;
-  if (!result.made) return `${engine} failed after ${seconds}: ${result.problem}\nIt said: ${result.said}\n${result.advice}`;
+  if (!result.made)
+    return `${engine} failed after ${seconds}: ${result.problem}\nThe engine said: ${result.said}\n${result.advice}`;
   const { width, height, mimeType } = result;
   const kept = file ? `\n${file}` : '';
   return `${engine} works: ${operation}, ${mimeType}, ${width} × ${height} pixels, in ${seconds}${kept}`;

@@ -2,14 +2,14 @@ import type { EngineList } from '@atelier/contract';
 import { administer } from '../administer.ts';
 import { type Command, EXIT } from '../command.ts';
 import { CONNECTION_OPTIONS } from '../connection.ts';
-import { present, table } from '../output.ts';
+import { countText, present, table } from '../output.ts';
 import { enginesTest } from './engines-test.ts';
 
 type Engine = EngineList['engines'][number];
 
 const list: Command = {
   name: 'engines',
-  summary: 'List the hosted engines of a running service, and how they fare.',
+  summary: 'List the hosted engines of a running service and their state.',
   options: CONNECTION_OPTIONS,
   async run(invocation) {
     const answer = await administer<EngineList>(invocation, 'GET', '/admin/engines');
@@ -41,6 +41,6 @@ function inWords(all: readonly Engine[]): string {
 
 function stateOf({ missing_keys: missing, circuit, open_until: until, failures }: Engine): string {
   if (missing.length > 0) return `no key: ${missing.join(', ')}`;
-  if (circuit === 'open') return `left alone until ${until}`;
-  return failures === 0 ? 'ready' : `ready, ${failures} failures since it last served`;
+  if (circuit === 'open') return `paused after failures until ${until}`;
+  return failures === 0 ? 'ready' : `ready, ${countText(failures, 'failure')} since its last success`;
 }

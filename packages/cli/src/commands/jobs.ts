@@ -3,6 +3,7 @@ import { ENDPOINTS, isFinal, type Job, type PageInfo } from '@atelier/contract';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf, plainSchema } from '../contract-options.ts';
+import { idOf, idsOf } from '../ids.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
 import { describeEnd, describeJob, goesOn } from '../job-words.ts';
 import { waitMsOf } from '../numbers.ts';
@@ -14,7 +15,7 @@ const LIST = plainSchema(ENDPOINTS.listJobs.query);
 
 const list: Command = {
   name: 'jobs list',
-  summary: 'List the newest jobs.',
+  summary: 'List jobs, newest first.',
   examples: ['jobs list --status failed --limit 5'],
   options: { ...optionsOf(LIST), ...CONNECTION_OPTIONS },
   async run(invocation) {
@@ -34,7 +35,7 @@ const list: Command = {
         created: (job: Job) => job.created_at,
         error: (job: Job) => job.error?.code,
       };
-      if (jobs.length === 0) return 'no jobs';
+      if (jobs.length === 0) return 'There are no jobs.';
       return table(jobs, columns) + (next_cursor === null ? '' : `\nmore: --cursor ${next_cursor}`);
     });
     return EXIT.ok;
@@ -47,7 +48,7 @@ const show: Command = {
   positionals: ['job'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    const job = await (await clientOf(invocation)).job(invocation.positional('job'));
+    const job = await (await clientOf(invocation)).job(idOf(invocation, 'job'));
     present(invocation, job, describeJob);
     return EXIT.ok;
   },
@@ -55,22 +56,26 @@ const show: Command = {
 
 const watch: Command = {
   name: 'jobs watch',
-  summary: 'Follow jobs to their end, and keep their results with --out.',
-  details: 'With --json each change is a line of its own (NDJSON). Ends with 1 when one of them has no result.',
+  summary: 'Wait for jobs to end; --out saves their results.',
+  details: 'With --json each change is a line of its own (NDJSON). The exit code is 1 when a job has no result.',
   examples: ['jobs watch 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50 --out dressed.png'],
   positionals: ['job…'],
   options: {
     ...RESULT_OPTIONS,
-    out: { ...RESULT_OPTIONS.out, summary: 'File or folder for the results (they are not fetched).' },
-    timeout: { type: 'string', value: 'SECONDS', summary: 'Longest wait; then it ends with 3 and the jobs go on (3600).' },
+    out: { ...RESULT_OPTIONS.out, summary: 'File or folder for the results; without it they are not downloaded.' },
+    timeout: {
+      type: 'string',
+      value: 'SECONDS',
+      summary: 'Longest wait. After it the command ends with 3, and the jobs continue (3600).',
+    },
     ...CONNECTION_OPTIONS,
   },
   async run(invocation) {
-    const ids = invocation.rest;
+    const ids = idsOf(invocation, 'job');
     const out = invocation.text('out');
     const place = await readPlace(out, ids.length, invocation.flag('force'));
     if (place.toOutput && invocation.flag('json'))
-      throw new UsageError('--json and --out - both want standard output; give one');
+      throw new UsageError('--json and --out - both write to standard output; give only one');
     const waitMs = waitMsOf(invocation);
     const client = await clientOf(invocation);
     const interruption = onInterruption();
@@ -96,13 +101,14 @@ const watch: Command = {
 
 const cancel: Command = {
   name: 'jobs cancel',
-  summary: 'Cancel jobs that have not ended; their credits come back.',
+  summary: 'Cancel jobs that have not ended. Their credits are refunded.',
   positionals: ['job…'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
+    const ids = idsOf(invocation, 'job');
     const client = await clientOf(invocation);
     const jobs: Job[] = [];
-    for (const id of invocation.rest) jobs.push(await client.cancel(id));
+    for (const id of ids) jobs.push(await client.cancel(id));
     present(invocation, { jobs }, () => jobs.map(describeCancellation).join('\n'));
     return EXIT.ok;
   },
@@ -117,7 +123,7 @@ function filesOf(saved: readonly { readonly file: string | null }[]): string {
 
 function describeCancellation({ id, status, error }: Job): string {
   if (error?.code === 'canceled') return `${id} is canceled`;
-  return isFinal(status) ? `${id} had ended: ${status}` : `${id} is ${status}`;
+  return isFinal(status) ? `${id} had already ended: ${status}` : `${id} is ${status}`;
 }
 
 async function clientOf(invocation: Invocation): Promise<Atelier> {

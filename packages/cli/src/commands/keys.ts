@@ -2,6 +2,7 @@ import type { KeyCreated, KeyList, Static } from '@atelier/contract';
 import { administer } from '../administer.ts';
 import { type Command, EXIT } from '../command.ts';
 import { CONNECTION_OPTIONS } from '../connection.ts';
+import { idOf } from '../ids.ts';
 import { present, print, table } from '../output.ts';
 
 const list: Command = {
@@ -10,7 +11,7 @@ const list: Command = {
   positionals: ['workspace'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    const path = `/admin/workspaces/${encodeURIComponent(invocation.positional('workspace'))}/keys`;
+    const path = `/admin/workspaces/${idOf(invocation, 'workspace')}/keys`;
     const answer = await administer<Static<typeof KeyList>>(invocation, 'GET', path);
     present(invocation, answer, ({ keys: all }) =>
       table(all, {
@@ -27,26 +28,26 @@ const list: Command = {
 
 const create: Command = {
   name: 'keys create',
-  summary: 'Make another key of a workspace; it is shown this once.',
+  summary: 'Create a key for a workspace. The key is shown only once.',
   positionals: ['workspace'],
-  options: { ...CONNECTION_OPTIONS, name: { type: 'string', summary: 'Name of the key, such as who gets it (key).' } },
+  options: { ...CONNECTION_OPTIONS, name: { type: 'string', summary: 'Name of the key, for example who uses it (key).' } },
   async run(invocation) {
-    const path = `/admin/workspaces/${encodeURIComponent(invocation.positional('workspace'))}/keys`;
+    const path = `/admin/workspaces/${idOf(invocation, 'workspace')}/keys`;
     const body = { name: invocation.text('name') ?? 'key' };
     const answer = await administer<Static<typeof KeyCreated>>(invocation, 'POST', path, body);
-    present(invocation, answer, ({ key_id, api_key }) => `key ${key_id}, shown this once:\n${api_key}`);
+    present(invocation, answer, ({ key_id, api_key }) => `key ${key_id}; this is the only time it is shown:\n${api_key}`);
     return EXIT.ok;
   },
 };
 
 const revoke: Command = {
   name: 'keys revoke',
-  summary: 'Revoke a key: from now on it opens nothing.',
+  summary: 'Revoke a key. It stops working at once.',
   positionals: ['key-id'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    const id = invocation.positional('key-id');
-    await administer(invocation, 'DELETE', `/admin/keys/${encodeURIComponent(id)}`);
+    const id = idOf(invocation, 'key-id');
+    await administer(invocation, 'DELETE', `/admin/keys/${id}`);
     print(invocation.flag('json') ? JSON.stringify({ revoked: id }) : `key ${id} is revoked`);
     return EXIT.ok;
   },

@@ -16,20 +16,23 @@ export const mcp: Command = {
   name: 'mcp',
   summary: 'Serve the operations to AI assistants (an MCP server).',
   details:
-    'Started by the assistant, as docs/mcp.md shows; it speaks to a service that runs. Standard input and output belong to the protocol.',
+    'An assistant starts it as docs/mcp.md shows. It connects to a running service. The protocol uses standard input and output.',
   options: {
     out: {
       type: 'string',
       short: 'o',
       value: 'FOLDER',
-      summary: 'Where results are written (atelier-results in the home folder).',
+      summary: 'Folder for results (atelier-results in your home folder).',
     },
     preview: {
       type: 'string',
       value: 'PIXELS',
-      summary: `Longest side of the pictures a model is shown, 0 for none (${PREVIEW_PIXELS}).`,
+      summary: `Longest side of the previews that the assistant sees; 0 for none (${PREVIEW_PIXELS}).`,
     },
-    'cancel-on-interrupt': { type: 'boolean', summary: 'A call that the assistant cancels cancels its jobs (they go on).' },
+    'cancel-on-interrupt': {
+      type: 'boolean',
+      summary: 'When the assistant cancels a call, its jobs are canceled too (they continue).',
+    },
     url: CONNECTION_OPTIONS.url,
     data: CONNECTION_OPTIONS.data,
   },
@@ -41,7 +44,8 @@ export const mcp: Command = {
       throw new UsageError(`--preview is ${JSON.stringify(preview)}; allowed are 0 to ${PREVIEW_PIXELS_MAX} pixels`);
     // Loaded here: the protocol is large, and no other command speaks it.
     const [{ serveTools }, { resultShelf }] = await Promise.all([import('../mcp/server.ts'), import('../mcp/results.ts')]);
-    if (process.stdin.isTTY) complain('this is for programs: add it to an assistant as docs/mcp.md shows. Ctrl-C ends it.');
+    if (process.stdin.isTTY)
+      complain('this command is for programs: add it to an assistant as docs/mcp.md shows. Ctrl-C ends it.');
     const room = {
       client: new Atelier(connection),
       connection,

@@ -4,7 +4,7 @@ import { type Command, EXIT, type Invocation, type OptionRule, UsageError } from
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf } from '../contract-options.ts';
 import { Interruption, onInterruption } from '../interruption.ts';
-import { describeEnd, goesOn, inOptions } from '../job-words.ts';
+import { describeEnd, goesOn, inOptions, submittedLine } from '../job-words.ts';
 import { waitMsOf } from '../numbers.ts';
 import {
   envelopeOf,
@@ -22,13 +22,18 @@ import { complain, print } from '../output.ts';
 /** The positional argument of operations that work on a picture. */
 const IMAGE = 'image';
 
-const ENDING = 'Prints the files it wrote, one a line. Ctrl-C leaves the job to go on and says how to watch it.';
+const ENDING =
+  'Prints the names of the files it wrote, one a line. After Ctrl-C the job continues; the command says how to watch it.';
 
 /** How long a command stays with its jobs. */
 const WAIT_OPTIONS = {
-  detach: { type: 'boolean', short: 'd', summary: 'Print the IDs of the jobs and do not wait for them.' },
-  timeout: { type: 'string', value: 'SECONDS', summary: 'Longest wait; then it ends with 3 and the job goes on (3600).' },
-  'cancel-on-interrupt': { type: 'boolean', summary: 'Ctrl-C cancels the jobs; their credits come back.' },
+  detach: { type: 'boolean', short: 'd', summary: 'Print the IDs of the jobs and do not wait.' },
+  timeout: {
+    type: 'string',
+    value: 'SECONDS',
+    summary: 'Longest wait. After it the command ends with 3, and the job continues (3600).',
+  },
+  'cancel-on-interrupt': { type: 'boolean', summary: 'Ctrl-C cancels the jobs. Their credits are refunded.' },
   quiet: { type: 'boolean', short: 'q', summary: 'Show no progress.' },
 } as const satisfies Record<string, OptionRule>;
 
@@ -73,7 +78,8 @@ function pictureOptions({ pictures }: OperationRule): Record<string, OptionRule>
 async function run(rule: OperationRule, invocation: Invocation): Promise<number> {
   const request = await readRequest(rule, invocation);
   const place = await readPlace(invocation.text('out'), Number(request.fields.num_images ?? 1), invocation.flag('force'));
-  if (place.toOutput && invocation.flag('json')) throw new UsageError('--json and --out - both want standard output; give one');
+  if (place.toOutput && invocation.flag('json'))
+    throw new UsageError('--json and --out - both write to standard output; give only one');
   const waitMs = waitMsOf(invocation);
   const client = new Atelier(await workspaceConnection(invocation));
   if (invocation.flag('detach')) return detach(client, request, invocation);
@@ -81,8 +87,7 @@ async function run(rule: OperationRule, invocation: Invocation): Promise<number>
   let submitted: readonly Job[] = [];
   const onSubmitted = (jobs: readonly Job[]) => {
     submitted = jobs;
-    const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
-    if (!invocation.flag('quiet')) complain(`job ${jobs.map(({ id }) => id).join(', ')} for ${credits} credits`);
+    if (!invocation.flag('quiet')) complain(submittedLine(jobs));
   };
   try {
     const options = { place, waitMs, signal: interruption.signal, onSubmitted, quiet: invocation.flag('quiet') };
@@ -92,10 +97,11 @@ async function run(rule: OperationRule, invocation: Invocation): Promise<number>
     if (error instanceof Interruption) return interrupted(client, error, submitted, invocation.flag('cancel-on-interrupt'));
     if (!(error instanceof DeadlineError)) {
       const ids = submitted.map(({ id }) => id).join(' ');
-      if (ids) complain(`it is submitted and may be paid for; \`atelier jobs watch ${ids} --out FILE\` fetches its result`);
-      throw toldOf(error);
+      if (ids)
+        complain(`the request was submitted and may be charged; \`atelier jobs watch ${ids} --out FILE\` downloads its result`);
+      throw toldOf(error, rule);
     }
-    complain(goesOn(submitted, 'not done in time'));
+    complain(goesOn(submitted, 'not finished in time'));
     return EXIT.unfinished;
   } finally {
     interruption.forget();
@@ -115,17 +121,17 @@ async function detach(client: Atelier, request: OperationRequest, invocation: In
   if (invocation.text('out') !== undefined)
     throw new UsageError('--detach does not wait for results; give --out to `atelier jobs watch` instead');
   const jobs = await submitWork(client, await envelopeOf(client, request)).catch((error: unknown) => {
-    throw toldOf(error);
+    throw toldOf(error, request.rule);
   });
   print(invocation.flag('json') ? JSON.stringify({ jobs }, null, 2) : jobs.map(({ id }) => id).join('\n'));
   return EXIT.ok;
 }
 
 /** An error in the words of the options; where the work may be submitted all the same, that is said first. */
-function toldOf(error: unknown): unknown {
-  if (!(error instanceof UnknownOutcome)) return inOptions(error);
-  complain('it may be submitted and paid for; look at `atelier jobs list` before you send it again');
-  return inOptions(error.cause);
+function toldOf(error: unknown, rule: OperationRule): unknown {
+  if (!(error instanceof UnknownOutcome)) return inOptions(error, rule);
+  complain('the request may have been submitted and charged; look at `atelier jobs list` before you send it again');
+  return inOptions(error.cause, rule);
 }
 
 function report(invocation: Invocation, { toOutput }: ResultPlace, { jobs }: Performed): number {
@@ -143,7 +149,7 @@ async function interrupted(
   cancels: boolean,
 ): Promise<number> {
   if (submitted.length === 0)
-    complain('interrupted before the service took it on; `atelier jobs list` shows a job if it did all the same');
+    complain('interrupted before the service answered; `atelier jobs list` shows whether a job was created');
   else if (!cancels) complain(goesOn(submitted, 'interrupted'));
   else {
     const jobs = await Promise.all(submitted.map(({ id }) => client.cancel(id)));

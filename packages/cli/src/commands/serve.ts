@@ -12,7 +12,7 @@ const SETTINGS = ['port', 'host', 'data', 'role'] as const;
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service.',
-  details: 'SIGTERM or Ctrl-C drains it: running jobs finish or are handed back.',
+  details: 'SIGTERM or Ctrl-C stops it in order: running jobs finish or return to the queue.',
   options: {
     port: { type: 'string', value: 'PORT', summary: 'Port to listen on; 0 picks a free one (8787).' },
     host: { type: 'string', value: 'ADDRESS', summary: 'Address to listen on (127.0.0.1).' },
@@ -50,10 +50,10 @@ export const serve: Command = {
 function announce({ url, firstKey }: RunningService, { role, data }: Settings): void {
   print(JSON.stringify({ url, role, data, pid: process.pid }));
   if (!firstKey) return;
-  print(`First start: the workspace "default" has 1,000 credits. Its API key, shown this once and kept in ${data}/api-key:`);
+  print(`First start: the workspace "default" has 1,000 credits. Its API key, which is also in ${data}/api-key:`);
   print(firstKey);
-  print(`Web page, which asks for the key: ${url}/   Reference of the interface: ${url}/docs`);
-  print('In another terminal: npx atelier try-on --person me.jpg --garment shirt.png   (more: docs/guide)');
+  print(`Studio (sign in with the key): ${url}/   Reference of the interface: ${url}/docs`);
+  print('In another terminal, in this folder: npx atelier try-on --person me.jpg --garment shirt.png   (guide: docs/guide)');
 }
 
 /**

@@ -2,18 +2,24 @@ import { MODEL_NAMES, PLAN_NAMES, type Workspace } from '@atelier/contract';
 import { administer } from '../administer.ts';
 import { type Command, EXIT, type Invocation, type OptionRule, UsageError } from '../command.ts';
 import { CONNECTION_OPTIONS } from '../connection.ts';
+import { idOf } from '../ids.ts';
 import { numberOf } from '../numbers.ts';
 import { present, table } from '../output.ts';
 
 const CHANGEABLE = {
   name: { type: 'string', summary: 'Name of the workspace.' },
-  plan: { type: 'string', value: 'PLAN', values: PLAN_NAMES, summary: `Its limits: ${PLAN_NAMES.join(', ')}.` },
+  plan: {
+    type: 'string',
+    value: 'PLAN',
+    values: PLAN_NAMES,
+    summary: `Plan, which sets the limits: ${PLAN_NAMES.join(', ')}.`,
+  },
   'model-access': {
     type: 'string',
     multiple: true,
     value: 'MODEL',
     values: MODEL_NAMES,
-    summary: 'A gated model it may use; may be repeated.',
+    summary: 'A model with restricted access that the workspace may use; may be repeated.',
   },
 } as const satisfies Record<string, OptionRule>;
 
@@ -30,12 +36,12 @@ const list: Command = {
 
 const create: Command = {
   name: 'workspaces create',
-  summary: 'Make a workspace, and its first key, which is shown this once.',
+  summary: 'Create a workspace and its first key. The key is shown only once.',
   options: {
     ...CONNECTION_OPTIONS,
     ...CHANGEABLE,
-    credits: { type: 'string', value: 'NUMBER', summary: 'Credits it begins with.' },
-    sandbox: { type: 'boolean', summary: 'Make a sandbox: its jobs cost play credits and run on the sandbox engine.' },
+    credits: { type: 'string', value: 'NUMBER', summary: 'Credits at the start.' },
+    sandbox: { type: 'boolean', summary: 'Create a sandbox: jobs run on the sandbox engine and cost play credits.' },
   },
   async run(invocation) {
     if (invocation.text('name') === undefined) throw new UsageError('--name TEXT is needed');
@@ -43,18 +49,22 @@ const create: Command = {
     const body = { ...fieldsOf(invocation), ...credits, ...(invocation.flag('sandbox') ? { sandbox: true } : {}) };
     type Created = { workspace: Workspace; api_key: string };
     const answer = await administer<Created>(invocation, 'POST', '/admin/workspaces', body);
-    present(invocation, answer, ({ workspace, api_key }) => `${listing([workspace])}\nAPI key, shown this once:\n${api_key}`);
+    present(
+      invocation,
+      answer,
+      ({ workspace, api_key }) => `${listing([workspace])}\nAPI key; this is the only time it is shown:\n${api_key}`,
+    );
     return EXIT.ok;
   },
 };
 
 const change: Command = {
   name: 'workspaces change',
-  summary: 'Change name, plan or model access of a workspace.',
+  summary: 'Change the name, plan or model access of a workspace.',
   positionals: ['workspace'],
   options: { ...CONNECTION_OPTIONS, ...CHANGEABLE },
   async run(invocation) {
-    const path = `/admin/workspaces/${encodeURIComponent(invocation.positional('workspace'))}`;
+    const path = `/admin/workspaces/${idOf(invocation, 'workspace')}`;
     const workspace = await administer<Workspace>(invocation, 'PATCH', path, fieldsOf(invocation));
     present(invocation, workspace, () => listing([workspace]));
     return EXIT.ok;

@@ -3,6 +3,7 @@ import type { Health } from '@atelier/contract';
 import type { Finding } from '@atelier/server/checkup';
 import { type Invocation, UsageError } from '../command.ts';
 import { serviceAddress, workspaceConnection } from '../connection.ts';
+import { creditsText } from '../output.ts';
 
 /** Difference of two clocks from which on signatures and expiring addresses go wrong, in seconds. */
 const CLOCK_DIFFERENCE_MAX = 30;
@@ -33,9 +34,9 @@ export async function checkRunningService(invocation: Invocation): Promise<Findi
 async function readinessOf(url: string, response: Response): Promise<Finding> {
   const health = healthIn(await response.text());
   if (health.status === 'ok') return { check: 'service', state: 'ok', says: `${url} can take work`, mend: null };
-  const says = health.reasons?.join('; ') ?? `what answers at ${url} is no Atelier (status ${response.status})`;
+  const says = health.reasons?.join('; ') ?? `another program than Atelier answers at ${url} (status ${response.status})`;
   const mend = health.reasons
-    ? 'look at its log; `atelier doctor` on its machine says more'
+    ? 'read its log, or run `atelier doctor` on its machine'
     : 'check --url, ATELIER_URL and any proxy in between';
   return { check: 'service', state: 'wrong', says, mend };
 }
@@ -50,15 +51,15 @@ function healthIn(text: string): Partial<Health> {
 
 function clockOf({ headers }: Response): Finding {
   const date = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(date)) return { check: 'clock', state: 'note', says: 'the service names no time', mend: null };
+  if (Number.isNaN(date)) return { check: 'clock', state: 'note', says: 'the service does not say its time', mend: null };
   const seconds = Math.round(Math.abs(Date.now() - date) / 1000);
-  const says = `${seconds} s from the service's`;
+  const says = `differs by ${seconds} s from the clock of the service`;
   if (seconds <= CLOCK_DIFFERENCE_MAX) return { check: 'clock', state: 'ok', says, mend: null };
   return {
     check: 'clock',
     state: 'wrong',
     says,
-    mend: 'set both clocks by NTP: webhooks and addresses that expire go by them',
+    mend: 'set both clocks by NTP: webhooks and expiring addresses depend on them',
   };
 }
 
@@ -67,12 +68,12 @@ async function checkKey(invocation: Invocation): Promise<Finding> {
   try {
     const connection = { ...(await workspaceConnection(invocation)), timeoutMs: TIMEOUT_MS };
     const { name, balance } = await new Atelier(connection).account();
-    const says = `opens the workspace ${name}, which has ${balance} credits`;
+    const says = `belongs to the workspace ${name}, which has ${creditsText(balance)}`;
     if (balance > 0) return { check, state: 'ok', says, mend: null };
-    return { check, state: 'wrong', says, mend: 'grant some: `atelier credits grant WORKSPACE --amount 100`' };
+    return { check, state: 'wrong', says, mend: 'add credits: `atelier credits grant WORKSPACE --amount 100`' };
   } catch (error) {
     if (error instanceof UsageError) return { check, state: 'wrong', says: error.message, mend: 'set ATELIER_API_KEY' };
     if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
-    return { check, state: 'wrong', says: error.message, mend: 'make another: `atelier keys create WORKSPACE`' };
+    return { check, state: 'wrong', says: error.message, mend: 'create another key: `atelier keys create WORKSPACE`' };
   }
 }

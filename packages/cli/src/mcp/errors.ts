@@ -9,9 +9,10 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   insufficient_credits: 'Do not try again: tell the user that the workspace needs credits.',
   model_access_required: 'Choose another model: list_models says which are available.',
   plan_limit_exceeded: 'Ask for less at once, or wait until other jobs have ended.',
-  not_found: 'Check the ID: list_jobs and list_assets show those there are.',
+  not_found: 'Check the ID: list_jobs and list_assets show the IDs.',
   invalid_request: 'Change the field that is named and call again.',
-  unsupported_option: 'Change the field that is named and call again; list_models says what each model takes.',
+  unsupported_option:
+    'Change the field that is named and call again; list_models says what each model takes and what its engine can do.',
   invalid_source: 'Use another picture, or wait until the job that makes it has completed.',
   unsupported_media_type: 'Use a JPEG, PNG or WebP picture.',
   payload_too_large: 'Use a smaller picture.',
@@ -21,12 +22,12 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** What a model can do about a job that ended without a result. */
 const FAILURE_ADVICE: Readonly<Record<FailureCode, string>> = {
-  input_rejected: 'Use another picture or another text, as the message says. The credits came back.',
-  provider_unavailable: 'Try again in a few minutes. The credits came back.',
-  queue_timeout: 'The service is busy: try again later. The credits came back.',
-  policy_blocked: 'The content is not allowed: do not repeat it. The credits came back.',
-  generation_failed: 'Try again, or choose another model. The credits came back.',
-  canceled: 'It was canceled. The credits came back.',
+  input_rejected: 'Use another picture or another text, as the message says. The credits were refunded.',
+  provider_unavailable: 'Try again in a few minutes. The credits were refunded.',
+  queue_timeout: 'The service is busy: try again later. The credits were refunded.',
+  policy_blocked: 'The content is not allowed: do not repeat it. The credits were refunded.',
+  generation_failed: 'Try again, or choose another model. The credits were refunded.',
+  canceled: 'It was canceled. The credits were refunded.',
 };
 
 /** Jobs that were submitted, and cannot be looked at. */
@@ -35,7 +36,7 @@ export class LostSight extends Error {
   readonly jobIds: readonly string[];
 
   constructor(jobIds: readonly string[], cause: unknown) {
-    super('submitted jobs cannot be looked at', { cause });
+    super('submitted jobs cannot be read', { cause });
     this.jobIds = jobIds;
   }
 }
@@ -52,9 +53,9 @@ export function failureAdvice(code: string): string {
 
 function describe(error: unknown): string {
   if (error instanceof LostSight)
-    return `Submitted and perhaps paid for: ${error.jobIds.join(', ')}. Call get_job with these IDs later; do not submit it again. They cannot be looked at now: ${describe(error.cause)}`;
+    return `Submitted and possibly charged: ${error.jobIds.join(', ')}. Call get_job with these IDs later; do not submit again. The jobs cannot be read now: ${describe(error.cause)}`;
   if (error instanceof UnknownOutcome)
-    return `It is not known whether it was submitted: look with list_jobs before you submit it again, or it may be paid for twice. ${describe(error.cause)}`;
+    return `The service may have taken the request. Call list_jobs before you submit again, or it may be charged twice. ${describe(error.cause)}`;
   if (error instanceof ConnectionError)
     return `${error.message}. Ask the user whether the service is running (\`atelier serve\`) and whether ATELIER_URL is right.`;
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);

@@ -20,7 +20,7 @@ export const WAIT_ARGUMENT = {
     minimum: 0,
     maximum: WAIT_SECONDS_MAX,
     default: WAIT_SECONDS,
-    description: 'Longest wait for the result. What takes longer goes on: call get_job with the ID to wait on.',
+    description: 'Longest wait for the result. A job that takes longer continues: call get_job with its ID to wait again.',
   },
 };
 
@@ -97,7 +97,7 @@ export async function jobsResult(room: ToolRoom, jobs: readonly Job[], signal: A
     const kept = await keptOf(room, job, signal);
     if (kept instanceof Error) {
       const where = job.result ? ` It is at ${job.result.url}.` : '';
-      const text = `Job ${job.id} is done and paid for, but its result could not be saved: ${kept.message}.${where} Call get_job with this ID; do not submit it again.`;
+      const text = `Job ${job.id} is done and charged, but its result could not be saved: ${kept.message}.${where} Call get_job with this ID; do not submit it again.`;
       content.push({ type: 'text', text });
       told.push({ ...job, file: null });
       continue;

@@ -32,7 +32,7 @@ const JOB_ID: ToolSchema = {
 const listModels: Tool = {
   name: 'list_models',
   title: 'List models',
-  description: 'Models with what they do, take and cost, and whether this workspace may use them.',
+  description: 'Models with operations, engines, what the engines can do, prices, and whether this workspace may use them.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   outputSchema: toolSchema(ENDPOINTS.listModels.response.schema),
   annotations: READS,
@@ -85,7 +85,7 @@ const listJobs: Tool = {
 const getJob: Tool = {
   name: 'get_job',
   title: 'Get a job',
-  description: 'Waits for a job and shows its result, which is saved as a file.',
+  description: 'Waits for a job, saves its result as a file and shows it.',
   inputSchema: { ...JOB_ID, properties: { ...JOB_ID.properties, ...WAIT_ARGUMENT } },
   outputSchema: JOBS_SCHEMA,
   annotations: { ...READS, openWorldHint: true },
@@ -98,7 +98,7 @@ const getJob: Tool = {
 const cancelJob: Tool = {
   name: 'cancel_job',
   title: 'Cancel a job',
-  description: 'Ends a job that has not ended; its credits come back.',
+  description: 'Ends a job that has not ended. Its credits are refunded.',
   inputSchema: JOB_ID,
   outputSchema: JOBS_SCHEMA,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -63,13 +63,14 @@ function dataBytes(text: string): Uint8Array<ArrayBuffer> {
 function checked(bytes: Uint8Array<ArrayBuffer> | null, what: string, name: string): Extract<PictureSource, { kind: 'bytes' }> {
   if (bytes === null) throw tooLarge(what);
   if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed are JPEG, PNG and WebP`);
-  if (!isPicture(bytes)) throw new UsageError(`${what} is no picture the service takes; allowed are JPEG, PNG and WebP`);
+  if (!isPicture(bytes))
+    throw new UsageError(`${what} is not a picture that the service accepts; allowed are JPEG, PNG and WebP`);
   if (bytes.length > UPLOAD_BYTES_MAX) throw tooLarge(what);
   return { kind: 'bytes', bytes, name };
 }
 
 function tooLarge(what: string): UsageError {
-  return new UsageError(`${what} is larger than the ${UPLOAD_BYTES_MAX / 1024 / 1024} MiB that the service takes`);
+  return new UsageError(`${what} is larger than ${UPLOAD_BYTES_MAX / 1024 / 1024} MiB, the most that the service accepts`);
 }
 
 /** How pictures of a request are read. */

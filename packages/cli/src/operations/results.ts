@@ -23,9 +23,9 @@ export const RESULT_OPTIONS = {
     type: 'string',
     short: 'o',
     value: 'FILE',
-    summary: 'File or folder for the results; - is standard output (the working folder, named by operation and job).',
+    summary: 'File or folder for the results; - is standard output (the working folder, with names made of operation and job).',
   },
-  force: { type: 'boolean', short: 'f', summary: 'Write over files that are there.' },
+  force: { type: 'boolean', short: 'f', summary: 'Overwrite existing files.' },
 } as const;
 
 /**
@@ -48,7 +48,7 @@ export async function readPlace(
   const place = { file: target, folder: path.dirname(target), force, toOutput: false };
   for (let index = 0; index < count && !force; index++) {
     const file = numbered(target, index, count);
-    if (await exists(file)) throw new UsageError(`${file} is there already; --force writes over it`);
+    if (await exists(file)) throw new UsageError(`${file} exists already; --force overwrites it`);
   }
   return place;
 }
@@ -92,10 +92,10 @@ export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Pro
     const response = await fetch(url, signal ? { signal } : {});
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     const code = response.status === 404 ? 'not_found' : 'unknown';
-    throw new ApiError(response.status, code, `the result at ${url} cannot be had`, null);
+    throw new ApiError(response.status, code, `the result at ${url} is not available`, null);
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof ApiError ? cause : new ConnectionError(`the result at ${url} could not be fetched`, { cause });
+    throw cause instanceof ApiError ? cause : new ConnectionError(`the result at ${url} could not be downloaded`, { cause });
   }
 }
 
@@ -121,7 +121,7 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 }
 
 async function write(file: string, bytes: Uint8Array, force: boolean, url: string): Promise<void> {
-  if (!force && (await exists(file))) throw new UsageError(`${file} is there already; the result is at ${url}`);
+  if (!force && (await exists(file))) throw new UsageError(`${file} exists already; the result is at ${url}`);
   await writeWhole(file, bytes).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be written (${error.code}); the result is at ${url}`);
   });

@@ -46,8 +46,8 @@ type Row = Omit<OperationRule, 'operation' | 'schema' | 'pictures'> & {
 const ROWS: Readonly<Record<Operation, Row>> = {
   virtual_try_on: {
     command: 'try-on',
-    summary: 'Dress the person of a photo in one to four garments.',
-    details: 'Saved products are named with --outfit-asset-id in place of --garment.',
+    summary: 'Dress the person in a photo in one to four garments.',
+    details: 'To use saved products, give --outfit-asset-id in place of --garment.',
     oneOf: ['garment', 'outfit-asset-id'],
     examples: [
       'try-on --person me.jpg --garment shirt.png --out dressed.png',
@@ -74,12 +74,13 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   generate: {
     command: 'generate',
-    summary: 'Make a picture from avatars, scenes, products and words.',
-    details: 'Avatars and scenes are named with --asset-id; `atelier assets list --include-public` shows them.',
+    summary: 'Make a picture from avatars, scenes and products.',
+    details:
+      'Name avatars and scenes with --asset-id; `atelier assets list --include-public` shows their IDs. `atelier models nano-banana-2` says whether words alone are enough.',
     oneOf: ['product', 'outfit-asset-id', 'asset-id', 'prompt'],
     examples: [
-      'generate --prompt "a linen suit by the sea" --out suit.png',
-      'generate --product shirt.png --preset-class flat_lay',
+      'generate --product shirt.png --preset-class flat_lay --out flat.png',
+      'generate --asset-id AVATAR_ID --product shirt.png --prompt "at the beach" --out beach.png',
     ],
     pictures: [
       {
@@ -93,14 +94,14 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   edit: {
     command: 'edit',
-    summary: 'Change a picture as a text says.',
-    details: '',
+    summary: 'Change a picture as a prompt says.',
+    details: '`atelier models nano-banana-2` lists the changes that the engine understands.',
     examples: ['edit dressed.png --prompt "make the shirt navy" --out navy.png'],
     pictures: [
       IMAGE,
       {
         name: 'reference',
-        summary: 'A picture that the prompt may speak of.',
+        summary: 'A picture that the prompt refers to.',
         uploadType: 'reference',
         field: 'reference_image_ids',
         isNeeded: false,
@@ -111,8 +112,11 @@ const ROWS: Readonly<Record<Operation, Row>> = {
     command: 'inpaint',
     summary: 'Repaint what a mask covers, or remove it.',
     details:
-      'The mask has the proportions of the picture: white is repainted, black is kept. Without a prompt, what is white is removed.',
-    examples: ['inpaint photo.jpg --mask mask.png --prompt "a leather belt" --out belt.png'],
+      'The mask has the proportions of the picture. White is repainted, black is kept. Without a prompt, what the white covers is removed.',
+    examples: [
+      'inpaint photo.jpg --mask mask.png --out clean.png',
+      'inpaint photo.jpg --mask mask.png --prompt "make it navy" --out navy.png',
+    ],
     pictures: [
       { ...IMAGE, uploadType: 'inpaint-base' },
       {
@@ -126,7 +130,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
       },
       {
         name: 'reference',
-        summary: 'A picture that the prompt may speak of.',
+        summary: 'A picture that the prompt refers to.',
         uploadType: 'inpaint-reference',
         field: 'reference_image_id',
         isNeeded: false,
@@ -149,7 +153,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
       IMAGE,
       {
         name: 'last-frame',
-        summary: 'Picture that the video ends on.',
+        summary: 'Picture that the video ends with.',
         uploadType: 'video-last-frame',
         field: 'last_frame_image_id',
         isNeeded: false,
@@ -158,9 +162,9 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   text_to_video: {
     command: 'text-to-video',
-    summary: 'Make a video from words.',
-    details: '',
-    examples: ['text-to-video --prompt "a model walks along a pier" --out pier.mp4'],
+    summary: 'Make a video from avatars, products, scenes and a prompt.',
+    details: '`atelier models video-3` says whether words alone are enough.',
+    examples: ['text-to-video --asset-id AVATAR_ID --prompt "slow zoom out, at the beach" --out beach.mp4'],
     pictures: [],
   },
 };

@@ -1,0 +1,32 @@
+import { type Invocation, UsageError } from './command.ts';
+
+/** What an ID can name, and the command that lists what there is. */
+const LISTS = {
+  job: 'atelier jobs list',
+  asset: 'atelier assets list --type TYPE',
+  workspace: 'atelier workspaces list',
+  'key-id': 'atelier keys list WORKSPACE',
+} as const;
+
+/** A positional argument that is an ID. */
+export type IdName = keyof typeof LISTS;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The ID an argument gives. Throws UsageError, with the command that lists IDs, for what is none. */
+export function idOf(invocation: Invocation, name: IdName): string {
+  return checkedId(invocation.positional(name), name);
+}
+
+/** The IDs that the last argument gives. Throws UsageError like {@link idOf}. */
+export function idsOf(invocation: Invocation, name: IdName): readonly string[] {
+  return invocation.rest.map((text) => checkedId(text, name));
+}
+
+function checkedId(text: string, name: IdName): string {
+  if (UUID.test(text)) return text;
+  const what = name === 'key-id' ? 'key' : name;
+  throw new UsageError(
+    `${JSON.stringify(text)} is not the ID of ${/^a/.test(what) ? 'an' : 'a'} ${what}. IDs look like 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50; \`${LISTS[name]}\` shows them.`,
+  );
+}

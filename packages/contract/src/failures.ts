@@ -1,0 +1,22 @@
+import type { FailureCode } from './errors.ts';
+import type { Job } from './resources/job.ts';
+
+/** What failed, in a few words for people, by the code of a job's failure. */
+const TITLES: Readonly<Record<Exclude<FailureCode, 'input_rejected'>, string>> = {
+  provider_unavailable: 'The engine was not available',
+  queue_timeout: 'The job waited too long in the queue',
+  policy_blocked: 'The content rules do not allow this',
+  generation_failed: 'The engine could not finish the job',
+  canceled: 'Canceled',
+};
+
+/**
+ * What of a job failed: a picture, the words, the engine or the queue. The embedded engine rejects pictures only, as its words are
+ * judged before a job exists; a hosted engine does not say which it means.
+ */
+export function titleOfFailure({ task, error }: Pick<Job, 'task' | 'error'>): string {
+  const { code = '', message = '' } = error ?? {};
+  if (code !== 'input_rejected') return Object.entries(TITLES).find(([known]) => known === code)?.[1] ?? 'The job failed';
+  const isPicture = task?.endsWith('.embedded') || /^\/[a-z_/]*(?:image|mask|url|id|asset)/.test(message);
+  return isPicture ? 'A picture could not be used' : 'The engine did not accept the pictures or the prompt';
+}
