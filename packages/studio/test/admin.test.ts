@@ -18,18 +18,18 @@ studioTest(
     await page.getByRole('button', { name: 'New workspace' }).click();
     const dialog = page.getByRole('dialog', { name: 'New workspace' });
     await dialog.getByLabel('Name').fill(name);
-    await dialog.getByLabel('Credits to begin with').fill('12.5');
+    await dialog.getByLabel('Credits at the start').fill('12.5');
     await dialog.getByText('Free').click();
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByText('The first key of the workspace').waitFor();
     const key = await page.getByText(/^atl_/).first().textContent();
 
     const card = page.getByRole('region', { name: `Workspace ${name}` });
     await card.getByText('12.5 credits').waitFor();
     await card.getByRole('button', { name: 'Credits' }).click();
-    await page.getByRole('dialog').getByLabel('Credits to give').fill('-2.5');
+    await page.getByRole('dialog').getByLabel('Credits to grant').fill('-2.5');
     await page.getByRole('dialog').getByLabel('Reason').fill('mistaken');
-    await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click();
     await card.getByText('10 credits').waitFor();
 
     await card.getByRole('button', { name: 'Plan and models' }).click();
@@ -49,16 +49,16 @@ studioTest(
       },
       { times: 1 },
     );
-    await card.getByRole('button', { name: 'Make a key' }).click();
+    await card.getByRole('button', { name: 'Create a key' }).click();
     await card.getByText('It may have been made all the same').waitFor();
     await card.getByRole('row', { name: /lost/ }).waitFor();
     await card.getByLabel('Name of a new key').fill('shop');
-    await card.getByRole('button', { name: 'Make a key' }).click();
+    await card.getByRole('button', { name: 'Create a key' }).click();
     await card.getByText('The new key').waitFor();
     await expectAccessible();
     await screenshot('admin');
-    await card.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'End it' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
+    await card.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await card.getByText('ended just now').waitFor();
 
     await card.getByRole('button', { name: 'Delete' }).click();
@@ -99,24 +99,24 @@ studioTest(
       await page.route('**/admin/workspaces', (list) => list.abort('connectionrefused'));
       await route.abort('connectionreset');
     });
-    await dialog.getByRole('button', { name: 'Give' }).click();
-    await dialog.getByText('It is not known whether it was entered').waitFor();
+    await dialog.getByRole('button', { name: 'Grant' }).click();
+    await dialog.getByText('The grant may not have arrived').waitFor();
     await dialog.getByText('The service cannot be reached').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(false);
+    expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(false);
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Credits' }).click();
     await dialog.getByText('The answer about 100 credits did not arrive. Before, the workspace had 1,000 credits.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(false);
+    expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(false);
     await page.unroute('**/admin/workspaces');
-    await dialog.getByRole('button', { name: 'Look at the balance' }).click();
+    await dialog.getByRole('button', { name: 'Check the balance' }).click();
     await dialog.getByText('Before, the workspace had 1,000 credits; now it has 1,100 credits.').waitFor();
     await screenshot('admin-credits-in-doubt');
-    expect(await dialog.getByRole('button', { name: 'Give once more' }).isEnabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Credits' }).click();
     await dialog.getByText('It has 1,100 credits.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Give', exact: true }).isEnabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Grant', exact: true }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect((await call('GET', '/v1/account')).balance).toBe(1_100);
   },

@@ -127,10 +127,10 @@ studioTest('photos of an asset that is deleted meanwhile are told of, and kept u
   await screenshot('assets-lost-photos');
   await page.reload();
   await notice.getByText('garment-shirt').waitFor();
-  await notice.getByRole('button', { name: 'Forget these photos' }).click();
+  await notice.getByRole('button', { name: 'Discard these photos' }).click();
   await notice.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('heading', { name: 'None saved yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor();
   expect(await notice.count()).toBe(0);
 });
 

@@ -6,11 +6,11 @@ import { PHONE, studioTest } from './support/studio.ts';
 
 studioTest('a product is saved with photos, found, renamed and deleted', async ({ page, expectAccessible, screenshot }) => {
   await page.goto('/studio/assets');
-  await page.getByRole('heading', { name: 'None saved yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor();
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog', { name: 'New product' });
   await dialog.getByLabel('Name').fill('Linen shirt');
-  await dialog.getByLabel('Number in your shop').fill('LS-204');
+  await dialog.getByLabel('SKU').fill('LS-204');
   await dialog.getByLabel('Drop photos or browse').setInputFiles([sample('garment-shirt'), sample('garment-tshirt')]);
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -22,9 +22,9 @@ studioTest('a product is saved with photos, found, renamed and deleted', async (
   await expectAccessible();
   await screenshot('assets');
 
-  await page.getByLabel('Find by name or number').fill('nothing like it');
-  await page.getByRole('heading', { name: 'Nothing has that name' }).waitFor();
-  await page.getByLabel('Find by name or number').fill('ls-2');
+  await page.getByLabel('Find by name or SKU').fill('nothing like it');
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  await page.getByLabel('Find by name or SKU').fill('ls-2');
   await card.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Linen shirt, white');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -39,7 +39,7 @@ studioTest('what was entered for a new product outlives a reload, and a photo th
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog', { name: 'New product' });
   await dialog.getByLabel('Name').fill('Summer set');
-  await dialog.getByLabel('Number in your shop').fill('SU-7');
+  await dialog.getByLabel('SKU').fill('SU-7');
   const photos = ['garment-stripes', 'garment-tshirt', 'garment-dress', 'garment-shirt'] as const;
   await dialog.getByLabel('Drop photos or browse').setInputFiles(photos.map(sample));
   await dialog.getByText('4 photos: add more').waitFor();

@@ -48,7 +48,7 @@ studioTest(
   'a page that cannot be loaded says so, and leaves the others alone',
   async ({ page }) => {
     await page.goto('/');
-    await page.getByText('The result hangs here').waitFor();
+    await page.getByText('Your result appears here').waitFor();
     await page.route('**/studio/files/JobsPage-*.js', (route) => route.abort());
     const navigation = page.getByRole('navigation', { name: 'Studio' });
     await navigation.getByRole('link', { name: 'Jobs' }).click();
@@ -62,7 +62,7 @@ studioTest(
 
 studioTest('what others left in the storage of the browser does no harm', async ({ page, workspace }) => {
   await page.goto('/');
-  await page.getByText('The result hangs here').waitFor();
+  await page.getByText('Your result appears here').waitFor();
   await page.evaluate((id) => {
     localStorage.setItem(
       `atelier:try-on:${id}`,

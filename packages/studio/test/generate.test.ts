@@ -22,10 +22,10 @@ studioTest('an avatar is put into a scene with a product, kept over a reload, an
 studioTest('a film is made from words', async ({ page, screenshot }) => {
   await page.goto('/studio/generate');
   await page.getByText('A film', { exact: true }).click();
-  await page.getByText('Say what it should show.').waitFor();
-  await page.getByLabel('What it shows').fill('a model walks along a pier');
+  await page.getByText('Describe what it should show.').waitFor();
+  await page.getByLabel('What it should show').fill('a model walks along a pier');
   await page.getByRole('button', { name: 'Make the film' }).click();
-  await page.getByLabel('Video from words', { exact: true }).waitFor();
+  await page.getByLabel('Text to video', { exact: true }).waitFor();
   await screenshot('generate-film');
 });
 
@@ -33,7 +33,7 @@ studioTest(
   'the choices fit a phone',
   async ({ page, expectAccessible, screenshot }) => {
     await page.goto('/studio/generate');
-    await page.getByText('Products alone').click();
+    await page.getByText('Products only').click();
     await page.getByText('Add a product.').waitFor();
     await page.getByRole('group', { name: 'Scene' }).locator('label').first().waitFor();
     await expectAccessible();

@@ -24,7 +24,7 @@ async function paint({ page }: Studio): Promise<void> {
 studioTest('a picture is edited by words, and the result is carried on from', async (studio) => {
   const { page, call, expectAccessible, screenshot } = studio;
   await open(studio, 'edit');
-  await page.getByText('Say what to change.').waitFor();
+  await page.getByText('Describe what to change.').waitFor();
   await page.getByLabel('What to change').fill('make the shirt navy');
   await page.getByText(/^[\d.]+ credits? of 1,000 credits$/).waitFor();
   await expectAccessible();
@@ -39,9 +39,9 @@ studioTest('a picture is edited by words, and the result is carried on from', as
   await page.getByRole('img', { name: 'Result of the edit' }).waitFor();
   expect(await page.getByLabel('What to change').inputValue()).toBe('make the shirt navy');
   const address = page.url();
-  await page.getByRole('link', { name: 'Carry on from this' }).click();
+  await page.getByRole('link', { name: 'Edit this picture' }).click();
   await page.waitForURL((url) => url.href !== address);
-  await page.getByText('What you make of this picture appears here.').waitFor();
+  await page.getByText('Results from this picture appear here.').waitFor();
 });
 
 studioTest('what the brush marks is repainted, also after a reload', async (studio) => {
@@ -88,14 +88,14 @@ studioTest(
     const { page, expectAccessible, screenshot } = studio;
     await open(studio, 'upscale');
     await page.getByText('2 ×', { exact: true }).click();
-    await page.getByText(/It will have \d+ × \d+ pixels/).waitFor();
+    await page.getByText(/The result has \d+ × \d+ pixels/).waitFor();
     await page.getByRole('button', { name: 'Enlarge it' }).click();
     await page.getByRole('img', { name: 'Result of the upscale' }).waitFor();
     await page.getByText('Animate', { exact: true }).click();
     await page.getByText('10 seconds').click();
     await page.getByText(/^10 credits/).waitFor();
     await page.getByText('5 seconds').click();
-    await page.getByRole('button', { name: 'Let it move' }).click();
+    await page.getByRole('button', { name: 'Animate' }).click();
     await page.getByLabel('Animation', { exact: true }).waitFor();
     await expectAccessible();
     await screenshot('image-animate-phone');

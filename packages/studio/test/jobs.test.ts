@@ -39,7 +39,7 @@ studioTest('a job that has not ended shows itself ending, and can be cancelled',
   await page.goto('/studio/jobs');
   const jobs = page.getByRole('article');
   await jobs.first().getByRole('button', { name: 'Cancel' }).click();
-  await jobs.first().getByText('Cancelled').waitFor();
+  await jobs.first().getByText('Canceled').waitFor();
   await page.getByText('999 credits left').waitFor();
   await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
 });
@@ -48,7 +48,7 @@ studioTest(
   'a workspace without jobs is led to its first, on a phone too',
   async ({ page, expectAccessible, screenshot }) => {
     await page.goto('/studio/jobs');
-    await page.getByRole('heading', { name: 'Nothing was asked for yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     await expectAccessible();
     await screenshot('jobs-empty-phone');
     await page.getByRole('link', { name: 'Try something on' }).click();
@@ -63,5 +63,5 @@ studioTest('a list that cannot be read says so, and is read again when asked', a
   await page.getByText('The service is busy or restarting').waitFor();
   await page.unroute('**/v1/jobs?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Nothing was asked for yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
 });

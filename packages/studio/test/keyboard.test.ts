@@ -32,7 +32,7 @@ studioTest('a try-on by keyboard alone, and nothing that has the focus is covere
   await call('POST', `/assets/${asset.id}/images`, form);
 
   await page.goto('/');
-  await page.getByText('The result hangs here').waitFor();
+  await page.getByText('Your result appears here').waitFor();
   await tabTo(page, 'Choose a person');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Lena' }).waitFor();
@@ -52,7 +52,7 @@ studioTest('a try-on by keyboard alone, and nothing that has the focus is covere
   await page.keyboard.press('Enter');
   const slider = page.getByRole('slider', { name: /before is shown/ });
   await slider.waitFor();
-  await tabTo(page, 'How much of the picture before is shown');
+  await tabTo(page, 'Share of the original picture');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   expect(await slider.getAttribute('aria-valuetext')).toBe('2 percent before');

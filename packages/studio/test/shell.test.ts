@@ -65,7 +65,7 @@ studioTest('the page may run nothing but its own files, and is never framed', as
 studioTest('going offline is said, and being back unsaid', async ({ page }) => {
   await page.goto('/');
   // The heading is there before the page is, and a page that is half loaded cannot be shown offline.
-  await page.getByText('The result hangs here').waitFor();
+  await page.getByText('Your result appears here').waitFor();
   await page.context().setOffline(true);
   await page.getByText('You are offline').waitFor();
   await page.context().setOffline(false);

@@ -10,7 +10,7 @@ studioTest(
     await screenshot('sign-in');
     await page.getByLabel('API key').fill(workspace.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The result hangs here').waitFor();
+    await page.getByText('Your result appears here').waitFor();
     expect(new URL(page.url()).pathname).toBe('/studio/try-on');
 
     await page.reload();
@@ -66,7 +66,7 @@ studioTest(
 
 studioTest('a key that is refused later leads back to the sign-in, at the same address', async ({ page }) => {
   await page.goto('/studio/try-on');
-  await page.getByText('The result hangs here').waitFor();
+  await page.getByText('Your result appears here').waitFor();
   await page.route('**/v1/account', (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
   await page.reload();
   await page.getByText('You were signed out').waitFor();

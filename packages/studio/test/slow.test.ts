@@ -30,7 +30,7 @@ studioTest(
   'on a slow line the page shows what it waits for, how far an upload is, and that a request is being sent',
   async ({ page, screenshot }) => {
     await page.goto('/');
-    await page.getByText('The result hangs here').waitFor();
+    await page.getByText('Your result appears here').waitFor();
     const line = await page.context().newCDPSession(page);
     const slow = { offline: false, latency: 300, downloadThroughput: 60_000, uploadThroughput: 15_000 };
     await line.send('Network.enable');
@@ -62,7 +62,7 @@ studioTest(
     await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
     await expectAccessible('busy');
     releaseFirst();
-    await page.getByText('The result hangs here').waitFor();
+    await page.getByText('Your result appears here').waitFor();
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('A Skip to the content');
 
@@ -73,7 +73,7 @@ studioTest(
     expect(await page.title()).toBe('Jobs · Atelier');
     expect(await busy()).toBeGreaterThan(0);
     releaseJobs();
-    await page.getByRole('heading', { name: 'Nothing was asked for yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     await expect.poll(focused).toBe('H1 Jobs');
 
     const releaseGallery = await hold(page, '**/studio/files/GalleryPage-*.js');
@@ -113,6 +113,6 @@ studioTest(
     await expectAccessible();
     await page.unroute('**/v1/**');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('The result hangs here').waitFor();
+    await page.getByText('Your result appears here').waitFor();
   },
 );

@@ -14,8 +14,8 @@ async function send({ page }: Studio, instructions: string): Promise<void> {
 
 studioTest('a failed job says why, and that it costs nothing', async (studio) => {
   await send(studio, 'sandbox:fail=input_rejected');
-  await studio.page.getByText('A picture could not be used').waitFor();
-  await studio.page.getByText('It costs nothing.').waitFor();
+  await studio.page.getByText('The engine did not accept the pictures or the prompt').waitFor();
+  await studio.page.getByText('Nothing was charged.').waitFor();
   await studio.page.getByText('1,000 credits left').waitFor();
   await studio.expectAccessible();
   await studio.screenshot('try-on-failed');
@@ -23,13 +23,13 @@ studioTest('a failed job says why, and that it costs nothing', async (studio) =>
 
 studioTest('a blocked one asks for another picture', async (studio) => {
   await send(studio, 'sandbox:block');
-  await studio.page.getByText('Not allowed by the content rules').waitFor();
+  await studio.page.getByText('The content rules do not allow this').waitFor();
 });
 
-studioTest('one under way is cancelled and refunded', async (studio) => {
+studioTest('one under way is canceled and refunded', async (studio) => {
   await send(studio, 'sandbox:delay=30000');
   await studio.page.getByRole('button', { name: 'Cancel' }).click();
-  await studio.page.getByText('Cancelled').waitFor();
+  await studio.page.getByText('Canceled').waitFor();
   await studio.page.getByText('1,000 credits left').waitFor();
 });
 

@@ -10,7 +10,7 @@ for (const [device, viewport] of [
     `a try-on from nothing to a download, on a ${device}`,
     async ({ page, expectAccessible, screenshot }) => {
       await page.goto('/');
-      await page.getByText('The result hangs here').waitFor();
+      await page.getByText('Your result appears here').waitFor();
       await page.getByText('Add a person and a garment.').waitFor();
       await expectAccessible();
       await screenshot(`try-on-empty-${device}`);

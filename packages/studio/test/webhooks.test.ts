@@ -21,10 +21,10 @@ studioTest('an address is added, told of a test, told again, given a new secret 
   const { page, expectAccessible, screenshot } = studio;
   const { told, url, close } = await receiver();
   await page.goto('/studio/webhooks');
-  await page.getByRole('button', { name: 'Add an address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an address' });
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
   await dialog.getByLabel('Address').fill(url);
-  await dialog.getByLabel('Jobs that failed').uncheck();
+  await dialog.getByLabel('Failed jobs').uncheck();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('The secret of this webhook').waitFor();
@@ -42,17 +42,17 @@ studioTest('an address is added, told of a test, told again, given a new secret 
   await screenshot('webhooks');
 
   await card.getByRole('button', { name: 'New secret' }).click();
-  await page.getByRole('dialog', { name: 'Make a new secret?' }).getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('dialog', { name: 'Create a new secret?' }).getByRole('button', { name: 'Create secret' }).click();
   await expect.poll(() => page.getByText(/^whsec_/).textContent()).not.toBe(secret);
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
   close();
 });
 
 studioTest('an address that is not allowed is refused in the service’s own words', async ({ page }) => {
   await page.goto('/studio/webhooks');
-  await page.getByRole('button', { name: 'Add an address' }).click();
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('http://169.254.169.254/latest');
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('dialog').getByRole('alert').getByText('Something in the form is not allowed').waitFor();

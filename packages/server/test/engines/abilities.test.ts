@@ -68,8 +68,8 @@ test('models say which engine performs each operation now, and what it can do', 
 test.each([
   ['an edit it does not understand', 'edit', { prompt: 'add a dragon' }, '/prompt: "add a dragon" is not an edit'],
   ['a new thing under a mask', 'inpaint', { prompt: 'a dragon' }, '/prompt: "a dragon" is not an edit'],
-  ['a picture of words alone', 'generate', { prompt: 'a linen suit by the sea' }, 'Name an avatar in asset_ids'],
-  ['a film of words alone', 'text_to_video', { prompt: 'a model walks' }, 'Name an avatar in asset_ids'],
+  ['a picture of words alone', 'generate', { prompt: 'a linen suit by the sea' }, 'Give an avatar (asset_ids)'],
+  ['a film of words alone', 'text_to_video', { prompt: 'a model walks' }, 'Give an avatar (asset_ids)'],
 ])('%s is refused before anything is charged, with what would work', async (_case, operation, input, message) => {
   const before = await balanceAndJobs();
   const onImage = operation === 'edit' || operation === 'inpaint';

@@ -44,7 +44,7 @@ export function useChoices(source: ChoiceSource): UseQueryResult<readonly Pictur
   }
   async function firstImage(id: string, alias: string): Promise<string> {
     const [image] = await api('GET', '/assets/{id}/images', { params: { id } });
-    if (!image) throw new Error(`${alias} has no pictures any more.`);
+    if (!image) throw new Error(`${alias} no longer has pictures.`);
     return image.id;
   }
   return useQuery({

@@ -70,7 +70,7 @@ export function useAssetPages(type: AssetType, includesLibrary: boolean, search 
   });
 }
 
-/** Movements of the balance, newest first. */
+/** Transactions, newest first. */
 export function useLedgerPages() {
   const { api } = useConnection();
   return useListPages<LedgerEntry>({

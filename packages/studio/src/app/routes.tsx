@@ -35,7 +35,7 @@ export const ROUTES: readonly StudioRoute[] = [
   },
   {
     path: '/studio/images/:id',
-    title: 'Carry on from a picture',
+    title: 'Edit a picture',
     Page: lazy(async () => ({ default: (await import('../pages/image/ImagePage.tsx')).ImagePage })),
   },
   {

@@ -24,7 +24,7 @@ export function Confirm({
     <Dialog title={title} open={open} onClose={onClose}>
       <p className={styles.text}>{children}</p>
       <div className={styles.actions}>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="danger"
           onClick={() => {

@@ -34,7 +34,7 @@ export function ErrorNotice({
       {inDoubt && isUncertain(error) && <p>{inDoubt}</p>}
       {requestId && (
         <details className={styles.details}>
-          <summary>For help</summary>
+          <summary>Details for support</summary>
           Request <code>{requestId}</code>
         </details>
       )}

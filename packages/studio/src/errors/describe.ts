@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@atelier/client';
-import type { ErrorCode, FailureCode, JobError } from '@atelier/contract';
+import { type ErrorCode, type Job, titleOfFailure } from '@atelier/contract';
 
 /** An error in words: what happened, and what to do about it. */
 export interface Explanation {
@@ -28,14 +28,14 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   invalid_request: told('Something in the form is not allowed'),
   invalid_idempotency_key: told('The request was not understood', 'Load the page again.'),
   unauthorized: { ...told('The key was not accepted', 'Check it, or ask for another.'), showsMessage: false },
-  insufficient_credits: told('Not enough credits', 'Ask whoever runs this service for more.'),
-  model_access_required: told('This model is not open to your workspace', 'Choose another, or ask for access.'),
-  plan_limit_exceeded: told('Over a limit of your plan'),
+  insufficient_credits: told('Not enough credits', 'Ask the administrator of this service for more.'),
+  model_access_required: told('Your workspace has no access to this model', 'Choose another, or ask for access.'),
+  plan_limit_exceeded: told('Limit of your plan reached'),
   forbidden: told('This cannot be changed'),
   not_found: { ...told('Not found', 'It may have been deleted. Go back and choose again.'), showsMessage: false },
   method_not_allowed: told('The request was not understood', 'Load the page again.'),
-  idempotency_conflict: told('This request was sent before with other contents', 'Change something and send it again.'),
-  idempotency_in_progress: ours('The first request is still under way', 'Wait a moment.'),
+  idempotency_conflict: told('This request was sent before with different content', 'Change something and send it again.'),
+  idempotency_in_progress: ours('The first request is still running', 'Wait a moment.'),
   idempotency_uncertain: {
     ...ours('It is not known how the first request ended', 'Look at your jobs before you send it again.'),
     mayRetry: false,
@@ -45,7 +45,7 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   invalid_source: told('This picture cannot be used here'),
   unsupported_option: told('This choice does not go with the model'),
   rate_limited: ours('Too many requests at once', 'Wait a minute, then try again.'),
-  internal_error: ours('Something went wrong in the service', 'Try again; if it stays, tell whoever runs it.'),
+  internal_error: ours('Something went wrong in the service', 'Try again. If it happens again, tell the administrator.'),
   unavailable: ours('The service is busy or restarting', 'Try again in a moment.'),
 };
 
@@ -66,7 +66,8 @@ export function describeError(error: unknown): Explanation {
 }
 
 function describeApiError(error: ApiError): Explanation {
-  const words = isKnown(error.code) ? API_WORDS[error.code] : ours('The service refused', 'Try again in a moment.');
+  if (error.code === 'unsupported_option') return describeUnsupported(error);
+  const words = isKnown(error.code) ? API_WORDS[error.code] : ours('The service refused the request', 'Try again in a moment.');
   const message = words.showsMessage ? messageOf(error) : '';
   const text = [message, words.advice].filter(Boolean).join(' ');
   return { title: words.title, text: text || messageOf(error), mayRetry: words.mayRetry, requestId: error.requestId };
@@ -76,22 +77,57 @@ function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(API_WORDS, code);
 }
 
-/** The service's own sentence, without the status and code that the client puts in front. */
-function messageOf({ status, code, message }: ApiError): string {
-  return message.replace(`${status} ${code}: `, '');
+/** A request that no engine can make, titled by what is to blame: the words, or a choice. Nothing was charged. */
+function describeUnsupported(error: ApiError): Explanation {
+  const message = error.message.replace(`${error.status} ${error.code}: `, '');
+  const isPrompt = /^(?:\/input)?\/prompt: /.test(message);
+  const isChoice = message.startsWith('/') && !isPrompt;
+  const title = isPrompt
+    ? 'The prompt was not understood'
+    : isChoice
+      ? API_WORDS.unsupported_option.title
+      : 'The engine cannot make this';
+  return { title, text: inLabels(message.replace(/^(?:\/input)?\/prompt: /, '')), mayRetry: false, requestId: error.requestId };
 }
 
-const FAILURE_TITLES: Readonly<Record<FailureCode, string>> = {
-  input_rejected: 'A picture could not be used',
-  provider_unavailable: 'The engine could not be reached',
-  queue_timeout: 'It waited too long',
-  policy_blocked: 'Not allowed by the content rules',
-  generation_failed: 'The engine made no picture',
-  canceled: 'Cancelled',
+/** The service's own sentence, without the status and code that the client puts in front, in the words of the page. */
+function messageOf({ status, code, message }: ApiError): string {
+  return inLabels(message.replace(`${status} ${code}: `, ''));
+}
+
+/** What the fields of the interface are called on the page. */
+const LABELS: Readonly<Record<string, string>> = {
+  prompt: 'Prompt',
+  model: 'Model',
+  resolution: 'Resolution',
+  aspect_ratio: 'Shape',
+  num_images: 'How many',
+  seed: 'Seed',
+  speed: 'Speed',
+  style: 'Style of the picture',
+  person_image_id: 'Person',
+  outfit_image_ids: 'Product photos',
+  outfit_image_id: 'Product photos',
+  outfit_asset_ids: 'Saved products',
+  asset_ids: 'Avatar',
+  image_id: 'Picture',
+  mask_image_id: 'Mask',
+  mask: 'Mask',
+  last_frame_image_id: 'Last picture',
+  duration_seconds: 'Length',
+  upscale_factor: 'How much larger',
+  preset_class: 'Kind of picture',
 };
 
-/** Puts the failure of a job into words. Every failed job has been refunded. */
-export function describeFailure({ code, message }: JobError): Pick<Explanation, 'title' | 'text'> {
-  const titles: Readonly<Record<string, string>> = FAILURE_TITLES;
-  return { title: titles[code] ?? 'It did not work', text: `${message} It costs nothing.` };
+/** A text of the service with the fields of the interface as the page calls them. */
+export function inLabels(text: string): string {
+  const names = Object.keys(LABELS).filter((field) => field.includes('_'));
+  return text
+    .replaceAll(/(?:\/input)?\/([a-z_]+)(?:\/\d+)?(?![\w/])/g, (whole, field: string) => LABELS[field] ?? whole)
+    .replaceAll(new RegExp(`(?<![\\w/])(?:${names.join('|')})(?!\\w)`, 'g'), (field) => LABELS[field] ?? field);
+}
+
+/** Puts the failure of a job into words: a title that says what failed. Every failed job has been refunded. */
+export function describeFailure({ task, error }: Pick<Job, 'task' | 'error'>): Pick<Explanation, 'title' | 'text'> {
+  return { title: titleOfFailure({ task, error }), text: `${inLabels(error?.message ?? '')} Nothing was charged.` };
 }

@@ -6,10 +6,10 @@ export const ASSET_WORDS: Readonly<Record<AssetType, { readonly one: string; rea
     outfit: {
       one: 'product',
       many: 'Products',
-      hint: 'Garments you dress people in. Several photos of one product belong together.',
+      hint: 'Garments for try-ons. Save several photos of one product together.',
     },
-    model: { one: 'avatar', many: 'Avatars', hint: 'People who wear your products, seen whole from the front.' },
-    preset: { one: 'scene', many: 'Scenes', hint: 'Where avatars stand, or how products are shown.' },
+    model: { one: 'avatar', many: 'Avatars', hint: 'People who wear your products, photographed whole and from the front.' },
+    preset: { one: 'scene', many: 'Scenes', hint: 'Backgrounds for avatars and products.' },
   };
 
 /** What each kind of scene is called. */

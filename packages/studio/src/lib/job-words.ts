@@ -9,13 +9,13 @@ export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   inpaint: 'Inpaint',
   upscale: 'Upscale',
   animate: 'Animation',
-  text_to_video: 'Video from words',
+  text_to_video: 'Text to video',
 };
 
 /** What each state of a job is called, and how it looks. */
 export const STATUS_WORDS: Readonly<Record<JobStatus, { readonly words: string; readonly tone: Tone }>> = {
   pending: { words: 'Waiting', tone: 'info' },
-  generating: { words: 'At work', tone: 'info' },
+  generating: { words: 'Running', tone: 'info' },
   completed: { words: 'Done', tone: 'good' },
   failed: { words: 'Failed', tone: 'bad' },
   policy_blocked: { words: 'Blocked', tone: 'warn' },

@@ -3,15 +3,16 @@ import { type ReadClause, readClauses } from '../edit/grammar/parse.ts';
 import { rejectTooMany } from '../edit/grammar/too-many.ts';
 
 /** What the engine needs to make a picture, as one sentence for the person who asks for it. */
-export const GENERATE_ABILITIES =
-  'The embedded engine makes pictures of avatars and products, not of words alone. Name an avatar in asset_ids, such as one of the shared library, or products in outfit_asset_ids or outfit_image_ids.';
+export const GENERATE_ABILITIES = 'The embedded engine makes pictures of avatars and products, not of words alone.';
+const WHAT_TO_GIVE =
+  'Give an avatar (asset_ids), such as one of the shared library, or products (outfit_asset_ids, outfit_image_ids).';
 
 /**
  * The clauses of the prompt of a generation, each with what it asks for. Throws EngineRejection where the request has neither
  * an avatar nor products, or asks for too many changes.
  */
 export function readWishes(prompt: string, hasSubject: boolean): ReadClause[] {
-  if (!hasSubject) throw new EngineRejection(GENERATE_ABILITIES);
+  if (!hasSubject) throw new EngineRejection(`${GENERATE_ABILITIES} ${WHAT_TO_GIVE}`);
   const clauses = readClauses(prompt, 'picture');
   rejectTooMany(clauses.flatMap(({ instructions }) => instructions ?? []));
   return clauses;

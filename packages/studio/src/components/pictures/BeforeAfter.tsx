@@ -71,8 +71,8 @@ export function BeforeAfter({
             min={0}
             max={100}
             value={share}
-            aria-label="How much of the picture before is shown"
-            aria-valuetext={`${share} percent before`}
+            aria-label="Share of the original picture"
+            aria-valuetext={`${share} percent original`}
             onChange={({ target }) => setShare(Number(target.value))}
           />
         </>

@@ -12,9 +12,9 @@ import type { Pictures } from './use-pictures.ts';
 const NAMES: Readonly<Record<ChoiceSource, string>> = { results: 'Results', avatars: 'Avatars', products: 'Products' };
 
 const NOTHING: Readonly<Record<ChoiceSource, string>> = {
-  results: 'Pictures you have made appear here.',
-  avatars: 'Avatars are people saved under Assets.',
-  products: 'Products are garments saved under Assets.',
+  results: 'Your results appear here.',
+  avatars: 'Avatars are saved under Assets.',
+  products: 'Products are saved under Assets.',
 };
 
 /** A button, and behind it a window to choose a picture that the service has already. */

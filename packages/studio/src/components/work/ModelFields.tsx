@@ -22,7 +22,7 @@ export function ModelFields({
   readonly model: Model;
   readonly options: ModelOptions;
   readonly onChange: (part: Partial<ModelOptions>) => void;
-  /** What the shape is where none is chosen, such as `As the picture`; null: it cannot be chosen. */
+  /** What the shape is where none is chosen, such as `Same as the picture`; null: it cannot be chosen. */
   readonly omittedRatio: string | null;
   /** One output is all there is. */
   readonly single?: boolean;

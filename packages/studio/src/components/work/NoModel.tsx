@@ -9,8 +9,8 @@ export function NoModel({ query: { isPending, error, refetch } }: { readonly que
   if (isPending) return <Skeleton shape="block" />;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return (
-    <Notice tone="warn" title="No model is open to your workspace">
-      Ask whoever runs this service for access.
+    <Notice tone="warn" title="Your workspace has no access to a model">
+      Ask the administrator of this service for access.
     </Notice>
   );
 }

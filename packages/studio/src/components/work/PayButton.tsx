@@ -29,7 +29,7 @@ export function PayButton({
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear
-          ? `but you have ${creditsText(balance)}. Ask whoever runs this service for more.`
+          ? `but you have ${creditsText(balance)}. Ask the administrator of this service for more.`
           : `of ${creditsText(balance)}`}
       </p>
       {obstacle && <p className={styles.price}>{obstacle}</p>}

@@ -21,7 +21,7 @@ export function WorkRuns({ runs, nothing }: { readonly runs: readonly WorkRun[];
   const section = useShownWhenNew(runs[0]?.jobs[0]);
   if (runs.length === 0) {
     return (
-      <EmptyState icon="sparkle" title="Nothing made yet">
+      <EmptyState icon="sparkle" title="No results yet">
         {nothing}
       </EmptyState>
     );
@@ -55,11 +55,11 @@ function RunView({ run: { jobs, source } }: { readonly run: WorkRun }) {
       {!job && (error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton shape="block" />)}
       {job?.result && <Finished job={job} result={job.result} before={before?.data?.path ?? null} />}
       {job?.error && (
-        <Notice tone={job.error.code === 'canceled' ? 'info' : 'bad'} title={describeFailure(job.error).title} urgent>
-          {describeFailure(job.error).text}
+        <Notice tone={job.error.code === 'canceled' ? 'info' : 'bad'} title={describeFailure(job).title} urgent>
+          {describeFailure(job).text}
         </Notice>
       )}
-      {job && isFinal(job.status) && !job.result && !job.error && <Notice>Its file was deleted.</Notice>}
+      {job && isFinal(job.status) && !job.result && !job.error && <Notice>The file was deleted.</Notice>}
       {job && !isFinal(job.status) && <UnderWay job={job} />}
     </article>
   ));
@@ -71,7 +71,7 @@ function UnderWay({ job }: { readonly job: Job }) {
   const share = job.status === 'pending' ? null : (job.progress ?? null);
   return (
     <div className={styles.underWay}>
-      <p>{share === null ? 'Waiting for its turn' : `${operation}, ${Math.round(share * 100)} %`}</p>
+      <p>{share === null ? 'Waiting in the queue' : `${operation}, ${Math.round(share * 100)} %`}</p>
       <Progress label={`Progress of the ${operation.toLowerCase()}`} share={share} />
       <Button kind="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel
@@ -100,7 +100,7 @@ function Finished({ job, result, before }: { readonly job: Job; readonly result:
         <DownloadLink url={result.url} />
         {result.type === 'image' && (
           <ButtonLink to={`/studio/images/${result.id}`} icon="sparkle">
-            Carry on from this
+            Edit this picture
           </ButtonLink>
         )}
         <span className={styles.facts}>

@@ -101,7 +101,7 @@ function useSending(change: KeptChange<Kept>, workspaceId: string) {
         sending: null,
         runs: [run, ...now.runs.filter(({ jobs: [first] }) => first !== ids[0])].slice(0, RUNS_MAX),
       }));
-      announce(`Sent: ${countText(jobs.length, 'output')} to be made.`);
+      announce(`Sent: ${countText(jobs.length, 'job')}.`);
     },
     onError(error) {
       if (isForGood(error)) change({ sending: null });

@@ -29,8 +29,8 @@ export function AskForKey() {
   return (
     <Card className={styles.card}>
       {wasRefused && (
-        <Notice tone="warn" title="The admin key was not accepted any more" urgent>
-          It may have been changed. Give the new one.
+        <Notice tone="warn" title="The admin key is no longer accepted" urgent>
+          It may have been changed. Enter the new one.
         </Notice>
       )}
       <form className={styles.form} onSubmit={submit}>
@@ -42,7 +42,7 @@ export function AskForKey() {
           required
           hint={
             <>
-              The first start of the service keeps it in its data folder as <code>admin-key</code>. It is forgotten when this
+              At its first start the service writes it to its data folder as <code>admin-key</code>. It is forgotten when this
               tab is closed.
             </>
           }

@@ -17,9 +17,9 @@ const ENGINES_PAUSE_MS = 15_000;
 const COLUMNS: readonly Column<Engine>[] = [
   { label: 'Name', cell: ({ name }) => name },
   { label: 'Protocol', cell: ({ adapter }) => adapter },
-  { label: 'Serves', cell: ({ models }) => models.join(', ') || 'no model' },
+  { label: 'Models', cell: ({ models }) => models.join(', ') || 'no model' },
   { label: 'State', cell: (engine) => <State engine={engine} /> },
-  { label: 'Last served', cell: ({ last_served_at }) => (last_served_at ? agoText(last_served_at) : 'not yet') },
+  { label: 'Last success', cell: ({ last_served_at }) => (last_served_at ? agoText(last_served_at) : 'not yet') },
 ];
 
 /** The engines of the configuration file, and how they do. */
@@ -37,7 +37,7 @@ export function Engines() {
       {!data && !error && <Skeleton shape="block" />}
       {data?.length === 0 && (
         <p className={styles.none}>
-          The embedded engine does all the work. Others are named in <code>atelier.config.json</code>.
+          The embedded engine does all the work. Add others in <code>atelier.config.json</code>.
         </p>
       )}
       {data && data.length > 0 && (
@@ -57,7 +57,7 @@ function State({ engine: { circuit, failures, last_error, missing_keys } }: { re
   if (circuit === 'open')
     return (
       <>
-        <Badge tone="bad">Left alone</Badge> {last_error}
+        <Badge tone="bad">Paused</Badge> {last_error}
       </>
     );
   return (

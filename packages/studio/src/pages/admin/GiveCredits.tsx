@@ -79,9 +79,9 @@ function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Wor
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p>It has {creditsText(look.data?.now ?? balance)}.</p>
+      <p>Balance: {creditsText(look.data?.now ?? balance)}.</p>
       <TextField
-        label="Credits to give"
+        label="Credits to grant"
         type="number"
         step={0.01}
         required
@@ -93,7 +93,7 @@ function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Wor
         label="Reason"
         required
         maxLength={500}
-        hint="Stands in the workspace’s list of movements."
+        hint="Shown in the list of transactions."
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
@@ -101,7 +101,7 @@ function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Wor
       {lost && <DoubtNotice doubt={lost} now={look.data?.now} isLooking={look.isPending} onLook={() => lookAt(lost)} />}
       {lost && look.error && <ErrorNotice error={look.error} />}
       <Button type="submit" kind="primary" busy={give.isPending} disabled={isInDoubt}>
-        {lost ? 'Give once more' : 'Give'}
+        {lost ? 'Grant again' : 'Grant'}
       </Button>
     </form>
   );
@@ -125,19 +125,19 @@ function DoubtNotice({
   readonly isLooking: boolean;
   readonly onLook: () => void;
 }) {
-  const had = `Before, the workspace had ${creditsText(before ?? 0)}`;
+  const had = `The balance was ${creditsText(before ?? 0)}`;
   return (
     <Notice
       tone="warn"
-      title="It is not known whether it was entered"
+      title="The grant may not have arrived"
       urgent
       actions={
         <Button size="small" icon="retry" busy={isLooking} onClick={onLook}>
-          Look at the balance
+          Check the balance
         </Button>
       }
     >
-      {`The answer about ${creditsText(amount)} did not arrive. ${had}${now === undefined ? '.' : `; now it has ${creditsText(now)}.`}`}
+      {`The service did not confirm the grant of ${creditsText(amount)}. ${had}${now === undefined ? '.' : `; now it is ${creditsText(now)}.`}`}
     </Notice>
   );
 }

@@ -26,16 +26,16 @@ export function Keys({ workspaceId }: { readonly workspaceId: string }) {
   });
   const columns: readonly Column<Key>[] = [
     { label: 'Name', cell: ({ name }) => name },
-    { label: 'Begins', cell: ({ prefix }) => <code>{prefix}…</code> },
-    { label: 'Made', cell: ({ created_at }) => momentText(created_at) },
+    { label: 'Starts with', cell: ({ prefix }) => <code>{prefix}…</code> },
+    { label: 'Created', cell: ({ created_at }) => momentText(created_at) },
     { label: 'Last used', cell: ({ last_used_at }) => (last_used_at ? agoText(last_used_at) : 'never') },
-    { label: 'End', cell: (key) => <Revoke workspaceId={workspaceId} apiKey={key} /> },
+    { label: 'Revoke', cell: (key) => <Revoke workspaceId={workspaceId} apiKey={key} /> },
   ];
   return (
     <div className={styles.keys}>
       {made && (
         <Secret title="The new key" value={made}>
-          Hand it to whoever will use it. It is shown this once.
+          Give it to the person who will use it. It is shown only once.
         </Secret>
       )}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -73,12 +73,12 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
         onChange={({ target }) => setName(target.value)}
       />
       <Button type="submit" busy={create.isPending}>
-        Make a key
+        Create a key
       </Button>
       {create.error && (
         <ErrorNotice
           error={create.error}
-          inDoubt="It may have been made all the same: look at the list, and end the one that nobody has seen."
+          inDoubt="The key may exist nevertheless. Look at the list, and revoke the key that nobody has seen."
         />
       )}
     </form>
@@ -93,21 +93,21 @@ function Revoke({ workspaceId, apiKey }: { readonly workspaceId: string; readonl
     mutationFn: () => api('DELETE', '/admin/keys/{key_id}', { params: { key_id: apiKey.key_id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.keys(workspaceId) }),
   });
-  if (apiKey.revoked_at) return `ended ${agoText(apiKey.revoked_at)}`;
+  if (apiKey.revoked_at) return `revoked ${agoText(apiKey.revoked_at)}`;
   return (
     <>
       <Button size="small" kind="quiet" busy={revoke.isPending} onClick={() => setAsks(true)}>
-        End it
+        Revoke
       </Button>
       {revoke.error && <ErrorNotice error={revoke.error} />}
       <Confirm
         open={asks}
-        title={`End the key ${apiKey.name}?`}
-        action="End it"
+        title={`Revoke the key ${apiKey.name}?`}
+        action="Revoke"
         onClose={() => setAsks(false)}
         onConfirm={() => revoke.mutate()}
       >
-        Whoever uses it is refused from then on. It cannot be given back.
+        The key stops working at once. You cannot undo this.
       </Confirm>
     </>
   );

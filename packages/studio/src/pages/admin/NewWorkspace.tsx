@@ -57,7 +57,7 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
       <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       <Choice label="Plan" options={PLAN_OPTIONS} value={plan} onChange={setPlan} />
       <TextField
-        label="Credits to begin with"
+        label="Credits at the start"
         type="number"
         min={0}
         step={0.01}
@@ -67,18 +67,18 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
       />
       <CheckField
         label="Sandbox"
-        hint="For people who integrate: play credits, and test cards instead of real pictures."
+        hint="For developers: play credits, and test pictures instead of real ones."
         checked={sandbox}
         onChange={({ target }) => setSandbox(target.checked)}
       />
       {create.error && (
         <ErrorNotice
           error={create.error}
-          inDoubt="It may have been made all the same: close this and look at the list first. A further key can be made there."
+          inDoubt="The workspace may exist nevertheless. Close this form and look at the list first; you can create another key there."
         />
       )}
       <Button type="submit" kind="primary" busy={create.isPending}>
-        Make it
+        Create
       </Button>
     </form>
   );

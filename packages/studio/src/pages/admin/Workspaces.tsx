@@ -36,7 +36,7 @@ export function Workspaces() {
       </div>
       {firstKey && (
         <Secret title="The first key of the workspace" value={firstKey}>
-          Hand it to whoever will use it. It is shown this once.
+          Give it to the person who will use it. It is shown only once.
         </Secret>
       )}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}

@@ -73,7 +73,7 @@ function Tools({ asset }: { readonly asset: Asset }) {
         onClose={close}
         onConfirm={() => remove.mutate()}
       >
-        It can no longer be chosen. The pictures made with it stay.
+        You can no longer choose it. Pictures made with it are kept.
       </Confirm>
     </>
   );

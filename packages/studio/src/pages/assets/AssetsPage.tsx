@@ -51,17 +51,12 @@ function AssetList({ type }: { readonly type: AssetType }) {
   const pages = useAssetPages(type, true, wanted.trim());
   return (
     <section aria-label={ASSET_WORDS[type].many} className={styles.section}>
-      <TextField
-        label="Find by name or number"
-        type="search"
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-      />
+      <TextField label="Find by name or SKU" type="search" value={wanted} onChange={({ target }) => setWanted(target.value)} />
       <LostPhotos />
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton shape="block" />}
       {pages.data?.length === 0 && (
-        <EmptyState icon="asset" title={wanted ? 'Nothing has that name' : 'None saved yet'}>
+        <EmptyState icon="asset" title={wanted ? 'Nothing found' : 'Nothing saved yet'}>
           {ASSET_WORDS[type].hint}
         </EmptyState>
       )}

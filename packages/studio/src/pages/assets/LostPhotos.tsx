@@ -17,11 +17,11 @@ export function LostPhotos() {
   return (
     <Notice
       tone="warn"
-      title="Not added: what they were for has been deleted"
+      title="Not added: the asset was deleted"
       urgent
       actions={
         <Button size="small" onClick={() => void remove(lost)}>
-          Forget these photos
+          Discard these photos
         </Button>
       }
     >

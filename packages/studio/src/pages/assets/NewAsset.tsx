@@ -91,12 +91,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
         onChange={({ target }) => change({ alias: target.value })}
       />
       {type === 'outfit' && (
-        <TextField
-          label="Number in your shop"
-          maxLength={200}
-          value={draft.sku}
-          onChange={({ target }) => change({ sku: target.value })}
-        />
+        <TextField label="SKU" maxLength={200} value={draft.sku} onChange={({ target }) => change({ sku: target.value })} />
       )}
       {type === 'preset' && (
         <SelectField
@@ -121,7 +116,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
       <ChosenPhotos files={files ?? []} isBusy={isSaving} onRemove={removePhoto} />
       {create.error && <ErrorNotice error={create.error} />}
       {draft.madeId !== null && next && !isSaving && (
-        <p>{`The ${ASSET_WORDS[type].one} is saved without the photos above; ${next.file.name} is the next to upload.`}</p>
+        <p>{`The ${ASSET_WORDS[type].one} is saved without the photos above; ${next.file.name} is uploaded next.`}</p>
       )}
       <Button type="submit" kind="primary" busy={isSaving} disabled={files === null}>
         Save

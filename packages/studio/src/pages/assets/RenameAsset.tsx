@@ -47,12 +47,7 @@ function Form({ asset: { id, alias, sku }, onClose }: { readonly asset: Asset; r
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
-      <TextField
-        label="Number in your shop"
-        maxLength={200}
-        value={number}
-        onChange={({ target }) => setNumber(target.value)}
-      />
+      <TextField label="SKU" maxLength={200} value={number} onChange={({ target }) => setNumber(target.value)} />
       {change.error && <ErrorNotice error={change.error} />}
       <Button type="submit" kind="primary" busy={change.isPending}>
         Save

@@ -25,7 +25,7 @@ const CHART_ENTRIES_MAX = 2_000;
 const CHART_PAGE = 100;
 
 const KIND_WORDS: Readonly<Record<EntryKind, string>> = {
-  grant: 'Given',
+  grant: 'Grant',
   charge: 'Charge',
   refund: 'Refund',
   adjustment: 'Correction',
@@ -45,7 +45,7 @@ export function CreditsPage() {
   return (
     <>
       <PageHeader>
-        {creditsText(balance)} left, on the {wordsOf(plan).toLowerCase()} plan. What fails or is cancelled is given back.
+        {creditsText(balance)} left, on the {wordsOf(plan).toLowerCase()} plan. Failed and canceled jobs are refunded.
       </PageHeader>
       <div className={styles.page}>
         <Card aria-labelledby="spend">
@@ -53,7 +53,7 @@ export function CreditsPage() {
           <Spend />
         </Card>
         <Card aria-labelledby="entries">
-          <h2 id="entries">Every movement</h2>
+          <h2 id="entries">All transactions</h2>
           <Entries />
         </Card>
       </div>
@@ -73,7 +73,7 @@ function Spend() {
     <>
       <SpendChart days={spendByDay(data.entries, DAYS, new Date())} />
       {!data.isWhole && (
-        <p className={styles.note}>Only the newest {numberText(CHART_ENTRIES_MAX)} movements are counted here.</p>
+        <p className={styles.note}>Only the newest {numberText(CHART_ENTRIES_MAX)} transactions are counted here.</p>
       )}
     </>
   );
@@ -97,12 +97,12 @@ function Entries() {
   const pages = useLedgerPages();
   if (!pages.data)
     return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Skeleton shape="block" />;
-  if (pages.data.length === 0) return <EmptyState icon="credit" title="Nothing moved yet" />;
+  if (pages.data.length === 0) return <EmptyState icon="credit" title="No transactions yet" />;
   return (
     <>
-      <Table caption="Movements of the balance, newest first" columns={COLUMNS} rows={pages.data} keyOf={({ id }) => id} />
+      <Table caption="Transactions, newest first" columns={COLUMNS} rows={pages.data} keyOf={({ id }) => id} />
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
-      <LoadMore pages={pages} what="movements" />
+      <LoadMore pages={pages} what="transactions" />
     </>
   );
 }
@@ -117,5 +117,5 @@ function reasonWords(reason: string): string {
   const operation = OPERATIONS.find((one) => one === reason);
   if (operation) return OPERATION_WORDS[operation];
   const code = FAILURE_CODES.find((one) => one === reason);
-  return code ? describeFailure({ code, message: '' }).title : reason;
+  return code ? describeFailure({ task: null, error: { code, message: '' } }).title : reason;
 }

@@ -21,7 +21,7 @@ export function GalleryPage() {
   const operation = OPERATIONS.find((one) => one === search.get('operation'));
   return (
     <>
-      <PageHeader>Everything you have made, newest first.</PageHeader>
+      <PageHeader>All your results, newest first.</PageHeader>
       <div className={styles.filters}>
         <SelectField
           label="Show"
@@ -52,7 +52,7 @@ function Results({ operation }: { readonly operation: Operation | undefined }) {
         title="Nothing here yet"
         action={<ButtonLink to="/studio/try-on">Try something on</ButtonLink>}
       >
-        What is made appears here, and stays as long as the service keeps it.
+        Your results appear here, as long as the service keeps them.
       </EmptyState>
     );
   }
@@ -76,7 +76,7 @@ function ResultCard({ job: { id, task, result, created_at }, onStale }: { readon
   return (
     <article className={styles.card} aria-label={operation}>
       <div className={styles.picture}>
-        {!result && <p className={styles.gone}>Its file was deleted.</p>}
+        {!result && <p className={styles.gone}>The file was deleted.</p>}
         {result?.type === 'image' && (
           <Link to={`/studio/images/${result.id}`}>
             <img src={result.url} alt={`${operation}: carry on from it`} loading="lazy" decoding="async" onError={onStale} />

@@ -1,7 +1,7 @@
-import { DURATIONS_SECONDS, GARMENTS_MAX, PRESET_CLASSES, PROMPT_LENGTH_MAX } from '@atelier/contract';
+import { DURATIONS_SECONDS, GARMENTS_MAX, type Model, PRESET_CLASSES } from '@atelier/contract';
 import { useModels } from '../../api/queries.ts';
 import { Choice } from '../../components/Choice.tsx';
-import { SelectField, TextArea } from '../../components/Field.tsx';
+import { SelectField } from '../../components/Field.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
@@ -11,6 +11,7 @@ import { ModelFields } from '../../components/work/ModelFields.tsx';
 import { modelFields, modelOf } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
+import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
 import { useWork } from '../../components/work/use-work.ts';
 import { WorkRuns } from '../../components/work/WorkRuns.tsx';
@@ -20,16 +21,9 @@ import { type Draft, EMPTY, filmOf, generationOf, obstacleOf, WAYS, type Way } f
 
 const WAY_WORDS: Readonly<Record<Way, string>> = {
   avatar: 'An avatar',
-  products: 'Products alone',
-  words: 'Words',
+  products: 'Products only',
+  words: 'Words only',
   film: 'A film',
-};
-
-const HINTS: Readonly<Record<Way, string>> = {
-  avatar: 'Sunny, shirt tucked in',
-  products: 'On a marble table',
-  words: 'A linen suit by the sea',
-  film: 'A model walks along a pier',
 };
 
 /** Makes pictures and films from avatars, scenes, products and words. */
@@ -37,8 +31,8 @@ export function GeneratePage() {
   const work = useWork('generate');
   return (
     <>
-      <PageHeader>Avatars in your products, product pictures, and films.</PageHeader>
-      <Bench form={<Form work={work} />} results={<WorkRuns runs={work.runs} nothing="What you generate appears here." />} />
+      <PageHeader>Pictures of avatars in your products, product pictures, and films.</PageHeader>
+      <Bench form={<Form work={work} />} results={<WorkRuns runs={work.runs} nothing="Your results appear here." />} />
     </>
   );
 }
@@ -57,6 +51,8 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
   const models = isFilm ? (films.data ?? []) : imageModels;
   const model = modelOf(models, isFilm ? 'text_to_video' : 'generate', draft);
   if (!model) return <NoModel query={isFilm ? films : query} />;
+  const engine = engineOf(model, isFilm ? 'text_to_video' : 'generate');
+  const isTextOnly = engine?.text_only ?? true;
   const fields = modelFields(draft, model, account);
   const price = isFilm
     ? filmPrice(model, fields.resolution, draft.seconds)
@@ -69,26 +65,29 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
   return (
     <>
       <Choice
-        label="Begin with"
+        label="Start from"
         value={draft.way}
         onChange={(way) => change({ way })}
-        options={WAYS.map((value) => ({ value, label: WAY_WORDS[value] }))}
+        options={WAYS.map((value) => ({
+          value,
+          label: WAY_WORDS[value],
+          ...(value === 'words' && !wordsAreEnough(imageModels) && { disabled: true, note: 'no engine for this' }),
+        }))}
       />
       <References draft={draft} change={change} />
       {(draft.way === 'avatar' || draft.way === 'products') && (
         <PictureInput
           label="Product photos"
           noun="product photo"
-          hint="With the saved products, at most four."
+          hint="At most four, including saved products."
           pictures={photos}
         />
       )}
-      <TextArea
-        label={isFilm || draft.way === 'words' ? 'What it shows' : 'Words to it'}
-        placeholder={HINTS[draft.way]}
-        maxLength={PROMPT_LENGTH_MAX}
+      <PromptField
+        label={isFilm || draft.way === 'words' ? 'What it should show' : 'Prompt'}
+        engine={engine}
         value={draft.prompt}
-        onChange={({ target }) => change({ prompt: target.value })}
+        onChange={(prompt) => change({ prompt })}
       />
       {isFilm && (
         <Choice
@@ -110,12 +109,17 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
       <PayButton
         label={isFilm ? 'Make the film' : 'Generate'}
         price={price}
-        obstacle={obstacleOf(draft, photos.pending.some(isUnderWay))}
+        obstacle={obstacleOf(draft, photos.pending.some(isUnderWay), isTextOnly)}
         work={work}
         onSubmit={submit}
       />
     </>
   );
+}
+
+/** True where some model makes pictures of words alone. */
+function wordsAreEnough(models: readonly Model[]): boolean {
+  return models.some((model) => model.available && engineOf(model, 'generate')?.text_only);
 }
 
 function References({ draft, change }: { readonly draft: Draft; readonly change: (part: Partial<Draft>) => void }) {
@@ -143,7 +147,7 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
           value={draft.presetClass}
           onChange={({ target }) => change({ presetClass: target.value })}
         >
-          <option value="">As the scene says</option>
+          <option value="">Same as the scene</option>
           {PRESET_CLASSES.map((one) => (
             <option key={one} value={one}>
               {PRESET_WORDS[one]}

@@ -63,11 +63,17 @@ export function filmOf({ prompt, seconds, avatar, scene }: Draft, { num_images: 
   } as const;
 }
 
-/** Why it cannot be sent yet, in words; null: it can. */
-export function obstacleOf({ way, avatar, products, photos, prompt }: Draft, isUploading: boolean): string | null {
-  if (isUploading) return 'A photo is still on its way.';
-  if (way === 'avatar' && avatar.length === 0) return 'Choose an avatar.';
+/** Why it cannot be sent yet, in words; null: it can. `isTextOnly`: the engine makes things of words alone. */
+export function obstacleOf(
+  { way, avatar, products, photos, prompt }: Draft,
+  isUploading: boolean,
+  isTextOnly: boolean,
+): string | null {
+  if (isUploading) return 'A photo is still uploading.';
+  if ((way === 'avatar' || (way === 'film' && !isTextOnly)) && avatar.length === 0) return 'Choose an avatar.';
+  if (way === 'words' && !isTextOnly)
+    return 'The engine of this model needs an avatar or products. Choose another start or model.';
   if (way === 'products' && products.length + photos.length === 0) return 'Add a product.';
-  if ((way === 'words' || way === 'film') && prompt.trim() === '') return 'Say what it should show.';
+  if ((way === 'words' || way === 'film') && prompt.trim() === '') return 'Describe what it should show.';
   return null;
 }

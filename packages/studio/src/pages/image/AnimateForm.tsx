@@ -1,6 +1,5 @@
-import { DURATIONS_SECONDS, type DurationSeconds, PROMPT_LENGTH_MAX } from '@atelier/contract';
+import { DURATIONS_SECONDS, type DurationSeconds } from '@atelier/contract';
 import { Choice } from '../../components/Choice.tsx';
-import { TextArea } from '../../components/Field.tsx';
 import { PictureChooser } from '../../components/pictures/PictureChooser.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
@@ -9,6 +8,7 @@ import { ModelFields } from '../../components/work/ModelFields.tsx';
 import { MODEL_OPTIONS, type ModelOptions, modelFields } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
+import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
 import type { OperationFormProps } from './form.ts';
 
@@ -41,13 +41,12 @@ export function AnimateForm({ image, work }: OperationFormProps) {
   };
   return (
     <>
-      <TextArea
+      <PromptField
         label="How it moves"
-        hint="Left empty, the camera moves in slowly."
-        placeholder="A slow pan to the left, hair in a light breeze"
-        maxLength={PROMPT_LENGTH_MAX}
+        hint="Leave empty for a slow push-in."
+        engine={engineOf(model, 'animate')}
         value={draft.prompt}
-        onChange={({ target }) => change({ prompt: target.value })}
+        onChange={(prompt) => change({ prompt })}
       />
       <Choice
         label="Length"
@@ -58,7 +57,7 @@ export function AnimateForm({ image, work }: OperationFormProps) {
       <PictureInput
         label="Last picture"
         noun="last picture"
-        hint="Optional: the film ends on it."
+        hint="Optional: the film ends with it."
         pictures={lastFrame}
         actions={<PictureChooser title="Choose a last picture" sources={['results']} pictures={lastFrame} />}
       />
@@ -72,9 +71,9 @@ export function AnimateForm({ image, work }: OperationFormProps) {
         single
       />
       <PayButton
-        label="Let it move"
+        label="Animate"
         price={filmPrice(model, fields.resolution, draft.seconds)}
-        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last picture is still on its way.' : null}
+        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last picture is still uploading.' : null}
         work={work}
         onSubmit={() => work.submit({ operation: 'animate', image_id: image.id, input })}
       />

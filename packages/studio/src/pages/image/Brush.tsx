@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import styles from './Brush.module.css';
-import { drawStrokes, type Size, type Stroke } from './mask.ts';
+import { drawStrokes, PAINT_SIDE_PIXELS, type Size, type Stroke, within } from './mask.ts';
 
 /** Widths of the brush, in percent of the picture's longer side. */
 const WIDTH_MIN = 1;
@@ -24,6 +24,7 @@ export function Brush({
   readonly onSize: (size: Size) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  /** Of the canvas, not of the picture: that may be larger than a browser can draw. */
   const [size, setSize] = useState<Size | null>(null);
   const [width, setWidth] = useState(WIDTH_DEFAULT);
   const [current, setCurrent] = useState<Stroke | null>(null);
@@ -59,9 +60,9 @@ export function Brush({
       <div className={styles.picture}>
         <img
           src={url}
-          alt="What you begin from"
+          alt="The original"
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-            setSize({ width: naturalWidth, height: naturalHeight });
+            setSize(within({ width: naturalWidth, height: naturalHeight }, PAINT_SIDE_PIXELS));
             onSize({ width: naturalWidth, height: naturalHeight });
           }}
         />

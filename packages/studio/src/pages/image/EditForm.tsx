@@ -1,9 +1,8 @@
-import { PROMPT_LENGTH_MAX } from '@atelier/contract';
-import { TextArea } from '../../components/Field.tsx';
 import { ModelFields } from '../../components/work/ModelFields.tsx';
 import { MODEL_OPTIONS, modelFields } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
+import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
 import type { OperationFormProps } from './form.ts';
 
@@ -16,13 +15,11 @@ export function EditForm({ image, work }: OperationFormProps) {
   const fields = modelFields(draft, model, account);
   return (
     <>
-      <TextArea
+      <PromptField
         label="What to change"
-        hint="Colours and patterns of clothes, the background, light and tone, crop or extend, remove a logo. Several in one go."
-        placeholder="Make the shirt navy and the background plain white"
-        maxLength={PROMPT_LENGTH_MAX}
+        engine={engineOf(model, 'edit')}
         value={draft.prompt}
-        onChange={({ target }) => change({ prompt: target.value })}
+        onChange={(prompt) => change({ prompt })}
       />
       <ModelFields
         account={account}
@@ -30,12 +27,12 @@ export function EditForm({ image, work }: OperationFormProps) {
         model={model}
         options={draft}
         onChange={change}
-        omittedRatio="As the picture"
+        omittedRatio="Same as the picture"
       />
       <PayButton
         label="Change it"
         price={fields.num_images * model.prices[fields.resolution]}
-        obstacle={draft.prompt.trim() === '' ? 'Say what to change.' : null}
+        obstacle={draft.prompt.trim() === '' ? 'Describe what to change.' : null}
         work={work}
         onSubmit={() =>
           work.submit({ operation: 'edit', image_id: image.id, input: { ...fields, prompt: draft.prompt.trim() } })

@@ -31,7 +31,7 @@ export function ImagePage() {
   const [image] = useImages([id]);
   return (
     <>
-      <PageHeader>Change it, remove from it, enlarge it or let it move.</PageHeader>
+      <PageHeader>Edit, repaint, enlarge or animate this picture.</PageHeader>
       {image?.isPending && <Skeleton shape="block" />}
       {image?.error && <ErrorNotice error={image.error} onRetry={() => void image.refetch()} />}
       {image?.data === null && <Gone />}
@@ -61,12 +61,12 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
       }
       results={
         <>
-          <WorkRuns runs={runs} nothing="What you make of this picture appears here." />
+          <WorkRuns runs={runs} nothing="Results from this picture appear here." />
           {operation !== 'inpaint' && (
             <figure className={styles.source}>
               <img
                 src={url}
-                alt="What you begin from"
+                alt="The original"
                 width={image.width_px ?? undefined}
                 height={image.height_px ?? undefined}
               />
@@ -89,9 +89,9 @@ function Gone() {
     <EmptyState
       icon="gallery"
       title="There is no such picture"
-      action={<ButtonLink to="/studio/gallery">To the gallery</ButtonLink>}
+      action={<ButtonLink to="/studio/gallery">Go to the gallery</ButtonLink>}
     >
-      It was deleted, or was never made.
+      It was deleted, or it never existed.
     </EmptyState>
   );
 }

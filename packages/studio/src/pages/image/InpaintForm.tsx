@@ -1,17 +1,17 @@
-import { PROMPT_LENGTH_MAX } from '@atelier/contract';
 import { useState } from 'react';
 import { Choice } from '../../components/Choice.tsx';
-import { TextArea } from '../../components/Field.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
 import { ModelFields } from '../../components/work/ModelFields.tsx';
 import { MODEL_OPTIONS, type ModelOptions, modelFields } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
+import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
 import { Brush } from './Brush.tsx';
 import type { OperationFormProps } from './form.ts';
 import { maskOf, type Stroke } from './mask.ts';
+import { useIsEmptyMask } from './use-empty-mask.ts';
 
 interface Draft extends ModelOptions, Marks {
   readonly prompt: string;
@@ -45,6 +45,7 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
     'inpaint-mask',
     `inpaint-mask:${account.workspace_id}:${image.id}`,
   );
+  const isEmpty = useIsEmptyMask(draft.way === 'file' ? marks.mask[0] : undefined);
   if (!model) return <NoModel query={query} />;
   const { strokes } = marks;
   const fields = modelFields(draft, model, account);
@@ -72,13 +73,12 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
       ) : (
         <PictureInput label="Mask" noun="mask" hint="White is repainted, black is kept." pictures={mask} />
       )}
-      <TextArea
-        label="What to paint there"
-        hint="Left empty, what is marked is taken away."
-        placeholder="A leather belt"
-        maxLength={PROMPT_LENGTH_MAX}
+      <PromptField
+        label="What to do there"
+        hint="Leave empty to remove what is marked."
+        engine={engineOf(model, 'inpaint')}
         value={draft.prompt}
-        onChange={({ target }) => change({ prompt: target.value })}
+        onChange={(prompt) => change({ prompt })}
       />
       <ModelFields account={account} models={models} model={model} options={draft} onChange={change} omittedRatio={null} />
       <PayButton
@@ -87,7 +87,7 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
         obstacle={
           draft.way === 'brush' && !size
             ? 'The picture is still loading.'
-            : obstacleOf(draft.way, marks, mask.pending.some(isUnderWay))
+            : obstacleOf(draft.way, marks, mask.pending.some(isUnderWay), isEmpty)
         }
         work={work}
         onSubmit={submit}
@@ -101,8 +101,9 @@ function marksOn(imageId: string, { imageId: own, strokes, mask }: Draft): Marks
   return own === imageId ? { strokes, mask } : { strokes: [], mask: [] };
 }
 
-function obstacleOf(way: Draft['way'], { strokes, mask }: Marks, isUploading: boolean): string | null {
+function obstacleOf(way: Draft['way'], { strokes, mask }: Marks, isUploading: boolean, isEmpty: boolean): string | null {
   if (way === 'brush') return strokes.length === 0 ? 'Mark what to repaint.' : null;
-  if (isUploading) return 'The mask is still on its way.';
-  return mask.length === 0 ? 'Add a mask.' : null;
+  if (isUploading) return 'The mask is still uploading.';
+  if (mask.length === 0) return 'Add a mask.';
+  return isEmpty ? 'The mask marks nothing. Paint the part to change white on black.' : null;
 }

@@ -27,7 +27,7 @@ export function UpscaleForm({ image, work }: OperationFormProps) {
         onChange={(factor) => change({ factor })}
         options={UPSCALE_FACTORS.map((value) => ({ value, label: value === 1 ? 'Restore' : `${value} ×` }))}
       />
-      {size && <Notice>{`It will have ${size[0]} × ${size[1]} pixels.`}</Notice>}
+      {size && <Notice>{`The result has ${size[0]} × ${size[1]} pixels.`}</Notice>}
       <ModelFields
         account={account}
         models={models}

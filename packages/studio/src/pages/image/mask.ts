@@ -24,8 +24,24 @@ export function drawStrokes(canvas: CanvasRenderingContext2D, strokes: readonly 
   }
 }
 
-/** The strokes as a mask of the picture's size: a PNG as data URI, white where there is a stroke, black elsewhere. */
-export function maskOf(strokes: readonly Stroke[], size: Size): string {
+/** Longest side of a canvas to paint on, in pixels: sharp on any screen, and far below what phones can hold. */
+export const PAINT_SIDE_PIXELS = 1_600;
+
+/** Longest side of a mask, in pixels. The service scales it to the picture. */
+const MASK_SIDE_PIXELS = 2_048;
+
+/** A size of the same ratio whose longest side has at most so many pixels. */
+export function within({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * The strokes as a mask of a picture of this size, or of its ratio where that is large: a PNG as data URI, white where there is a
+ * stroke, black elsewhere.
+ */
+export function maskOf(strokes: readonly Stroke[], picture: Size): string {
+  const size = within(picture, MASK_SIDE_PIXELS);
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
   canvas.height = size.height;
@@ -36,4 +52,28 @@ export function maskOf(strokes: readonly Stroke[], size: Size): string {
   context.strokeStyle = '#fff';
   drawStrokes(context, strokes, size);
   return canvas.toDataURL('image/png');
+}
+
+/** Lightness, and lack of transparency, from which a pixel of a mask counts as marked: what compression leaves of black is darker. */
+const MARKED_LEVEL = 24;
+
+/** Longest side at which a mask is looked at: a mark of a few pixels is still seen. */
+const LOOK_SIDE_PIXELS = 1_024;
+
+/** True for a mask that marks nothing: all of it is black and opaque. */
+export async function isEmptyMask(file: Blob): Promise<boolean> {
+  const bitmap = await createImageBitmap(file);
+  const { width, height } = within(bitmap, LOOK_SIDE_PIXELS);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot read the mask.');
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const { data } = context.getImageData(0, 0, width, height);
+  for (let at = 0; at < data.length; at += 4)
+    if (Math.max(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, 255 - (data[at + 3] ?? 255)) >= MARKED_LEVEL)
+      return false;
+  return true;
 }

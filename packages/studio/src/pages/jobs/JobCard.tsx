@@ -39,7 +39,7 @@ export function JobCard({ job }: { readonly job: Job }) {
           </Notice>
         ))}
         <details className={styles.details}>
-          <summary>For help</summary>
+          <summary>Details for support</summary>
           Job <code>{job.id}</code>
           {job.error && (
             <>
@@ -52,9 +52,10 @@ export function JobCard({ job }: { readonly job: Job }) {
   );
 }
 
-function Failure({ job: { error } }: { readonly job: Job }) {
+function Failure({ job }: { readonly job: Job }) {
+  const { error } = job;
   if (!error) return null;
-  const { title, text } = describeFailure(error);
+  const { title, text } = describeFailure(job);
   return (
     <Notice tone={error.code === 'canceled' ? 'info' : 'bad'} title={title}>
       {text}

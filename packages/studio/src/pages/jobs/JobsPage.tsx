@@ -26,7 +26,7 @@ export function JobsPage() {
   }
   return (
     <>
-      <PageHeader>One job for each picture or film you asked for, newest first.</PageHeader>
+      <PageHeader>One job for each picture or film that you requested, newest first.</PageHeader>
       <div className={styles.filters}>
         <SelectField label="State" value={status ?? ''} onChange={({ target }) => filter('status', target.value)}>
           <option value="">Any</option>
@@ -72,17 +72,13 @@ function JobList({ status, operation }: { readonly status: JobStatus | undefined
 function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState icon="job" title="No such job">
+      <EmptyState icon="job" title="No matching job">
         Choose another state or operation.
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon="job"
-      title="Nothing was asked for yet"
-      action={<ButtonLink to="/studio/try-on">Try something on</ButtonLink>}
-    >
-      What you ask for shows here at once, and stays.
+    <EmptyState icon="job" title="No jobs yet" action={<ButtonLink to="/studio/try-on">Try something on</ButtonLink>}>
+      Your requests appear here at once.
     </EmptyState>
   );
 }

@@ -7,8 +7,12 @@ export function NotFoundPage() {
   return (
     <>
       <PageHeader />
-      <EmptyState icon="hanger" title="This hanger is empty" action={<ButtonLink to="/studio/try-on">Go to try-on</ButtonLink>}>
-        The address may be mistyped, or what was here is gone.
+      <EmptyState
+        icon="hanger"
+        title="This page does not exist"
+        action={<ButtonLink to="/studio/try-on">Go to try-on</ButtonLink>}
+      >
+        The address may be wrong, or the content was deleted.
       </EmptyState>
     </>
   );

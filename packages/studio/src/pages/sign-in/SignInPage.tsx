@@ -24,7 +24,7 @@ export function SignInPage() {
         <BeforeAfter
           before={{ url: before }}
           after={{ url: after, width: 720, height: 960 }}
-          alt="A rendered sample person wearing a sample T-shirt, as the service's own engine put it on her"
+          alt="A rendered sample person in a sample T-shirt, dressed by the embedded engine"
           initialShare={50}
           fills
         />
@@ -39,14 +39,14 @@ export function SignInPage() {
           <h2>Sign in</h2>
           {wasRefused && (
             <Notice tone="warn" title="You were signed out" urgent>
-              The service no longer accepts this key. What you were working on is kept.
+              The service no longer accepts this key. Your drafts are kept.
             </Notice>
           )}
           <SignInForm />
         </div>
         <p className={styles.help}>
-          No key yet? The first start of the service prints one and keeps it in its data folder as <code>api-key</code>. Whoever
-          runs the service can make more on <Link to="/studio/admin">the admin page</Link>.
+          No key yet? The service prints one at its first start and writes it to its data folder as <code>api-key</code>. The
+          administrator can create more on <Link to="/studio/admin">the admin page</Link>.
         </p>
       </div>
     </main>
@@ -86,7 +86,7 @@ function SignInForm() {
       />
       <CheckField
         label="Stay signed in on this device"
-        hint="Otherwise the key is forgotten when this tab is closed."
+        hint="Otherwise this browser forgets the key when you close the tab."
         checked={stays}
         onChange={({ target }) => setStays(target.checked)}
       />

@@ -1,6 +1,7 @@
 import { type Account, type Model, RESOLUTIONS, SEED_MAX } from '@atelier/contract';
 import { Choice } from '../../components/Choice.tsx';
-import { SelectField, TextArea, TextField } from '../../components/Field.tsx';
+import { SelectField, TextField } from '../../components/Field.tsx';
+import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { creditsText, wordsOf } from '../../lib/format.ts';
 import { isSeed, type Options } from './draft.ts';
 import styles from './TryOnPage.module.css';
@@ -59,7 +60,7 @@ export function OptionsForm({
         }))}
       />
       <SelectField label="Shape" value={options.ratio} onChange={({ target }) => onChange({ ratio: target.value })}>
-        <option value="">As the photo of the person</option>
+        <option value="">Same as the person photo</option>
         {model.aspect_ratios.map((ratio) => (
           <option key={ratio}>{ratio}</option>
         ))}
@@ -82,16 +83,15 @@ function MoreOptions({
     <details className={styles.more}>
       <summary>Styling, seed and speed</summary>
       <div className={styles.moreFields}>
-        <TextArea
+        <PromptField
           label="Styling instructions"
-          placeholder="Sleeves rolled up, shirt tucked in"
-          maxLength={4000}
+          engine={engineOf(model, 'virtual_try_on')}
           value={options.prompt}
-          onChange={({ target }) => onChange({ prompt: target.value })}
+          onChange={(prompt) => onChange({ prompt })}
         />
         <TextField
           label="Style of the picture"
-          placeholder="Soft daylight"
+          placeholder="worn open"
           maxLength={4000}
           value={options.style}
           onChange={({ target }) => onChange({ style: target.value })}
@@ -106,7 +106,7 @@ function MoreOptions({
         />
         {model.speeds.length > 1 && (
           <SelectField label="Speed" value={options.speed} onChange={({ target }) => onChange({ speed: target.value })}>
-            <option value="">The model's own</option>
+            <option value="">Default of the model</option>
             {model.speeds.map((speed) => (
               <option key={speed} value={speed}>
                 {wordsOf(speed)}

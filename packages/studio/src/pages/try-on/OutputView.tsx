@@ -32,19 +32,19 @@ export function OutputView({
     return <FinishedView job={job} result={job.result} before={before} onUseAsPerson={onUseAsPerson} onStale={onStale} />;
   if (job.error) {
     return (
-      <Notice tone="bad" title={describeFailure(job.error).title} urgent>
-        {describeFailure(job.error).text}
+      <Notice tone="bad" title={describeFailure(job).title} urgent>
+        {describeFailure(job).text}
       </Notice>
     );
   }
-  if (isFinal(job.status)) return <Notice>Its file was deleted.</Notice>;
+  if (isFinal(job.status)) return <Notice>The file was deleted.</Notice>;
   return <PendingView job={job} before={before} />;
 }
 
 function PendingView({ job, before }: { readonly job: Job; readonly before: ImageRecord | null | undefined }) {
   const cancel = useCancel(job.id);
   const percent = Math.round((job.progress ?? 0) * 100);
-  const phase = job.status === 'pending' ? 'Waiting for its turn' : `Dressing, ${percent} %`;
+  const phase = job.status === 'pending' ? 'Waiting in the queue' : `Dressing, ${percent} %`;
   return (
     <div className={styles.pending} aria-busy={!isFinal(job.status)}>
       {before?.path && <img className={styles.veiled} src={before.path} alt="" />}
@@ -81,7 +81,7 @@ function FinishedView({
         alt="The person wearing the garments"
         onStale={onStale}
       />
-      {before?.path && <p className={styles.caption}>Drag across the picture to see it before.</p>}
+      {before?.path && <p className={styles.caption}>Drag across the picture to compare before and after.</p>}
       {(job.warnings ?? []).map(({ code, message }) => (
         <Notice key={code} tone="warn">
           {message}
@@ -93,7 +93,7 @@ function FinishedView({
           Use as person
         </Button>
         <ButtonLink to={`/studio/images/${result.id}`} icon="sparkle">
-          Carry on from this
+          Edit this picture
         </ButtonLink>
         <span className={styles.facts}>
           {result.width} × {result.height} px, {creditsText(job.credits_used)}, <Time at={job.created_at} />

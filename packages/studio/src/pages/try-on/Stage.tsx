@@ -29,8 +29,8 @@ export function Stage({
       {run ? (
         <RunView key={run.jobs[0]} run={run} onUseAsPerson={onUseAsPerson} />
       ) : (
-        <EmptyState icon="hanger" title="The result hangs here">
-          Add a photo of a person and of what they should wear. A try-on takes a few seconds.
+        <EmptyState icon="hanger" title="Your result appears here">
+          Add a photo of a person and a photo of a garment. A try-on takes a few seconds.
         </EmptyState>
       )}
       {run && runs.length > 1 && <RunList runs={runs} shown={run} onChoose={setChosen} />}
@@ -100,7 +100,7 @@ function RunList({
   const jobs = useJobs(runs.map((run) => run.jobs[0] ?? ''));
   return (
     <div className={styles.runs}>
-      <h2 className={styles.runsTitle}>Lately</h2>
+      <h2 className={styles.runsTitle}>Recent results</h2>
       <ul className={styles.outputs}>
         {runs.map((run, index) => (
           <li key={run.jobs[0]}>

@@ -37,7 +37,7 @@ export function SubmitBar({
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear
-          ? `but you have ${creditsText(account.balance)}. Ask whoever runs this service for more.`
+          ? `but you have ${creditsText(account.balance)}. Ask the administrator of this service for more.`
           : `for ${countText(num_images, 'picture')}, of ${creditsText(account.balance)}`}
       </p>
       {obstacle && <p className={styles.obstacle}>{obstacle}</p>}
@@ -56,6 +56,6 @@ function obstacleOf({ person, garments, options }: Draft, model: Model, isUpload
   if (garments.length === 0) return 'Add a garment.';
   if (garments.length > model.garments_max)
     return `${model.name} takes ${countText(model.garments_max, 'garment')}; remove ${garments.length - model.garments_max} or choose another model.`;
-  if (!isSeed(options.seed)) return 'The seed is not a number that can be used.';
+  if (!isSeed(options.seed)) return 'The seed is not a valid number.';
   return null;
 }

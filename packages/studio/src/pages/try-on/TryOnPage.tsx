@@ -21,7 +21,7 @@ export function TryOnPage() {
   const models = useModels('virtual_try_on');
   return (
     <>
-      <PageHeader>One person, one to four garments: see them worn.</PageHeader>
+      <PageHeader>Dress one person in one to four garments.</PageHeader>
       {models.data && <Workbench models={models.data} />}
       {models.error && <ErrorNotice error={models.error} onRetry={() => void models.refetch()} />}
       {models.isPending && <Skeleton shape="block" />}
@@ -52,7 +52,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
   const { submit, retry, isSending, error, runs } = useWork('try-on');
   const model = modelOf(models, 'virtual_try_on', draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
-  if (!model) return <ErrorNotice error={new Error('No model of this service is open to your workspace.')} />;
+  if (!model) return <ErrorNotice error={new Error('Your workspace has no access to a try-on model.')} />;
   return (
     <div className={styles.bench}>
       <div className={styles.form}>
@@ -60,7 +60,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           label="Person"
           noun="person"
           pictures={person}
-          hint="One person, seen from the front, arms clear of the body."
+          hint="One person, from the front, with the arms away from the body."
           actions={<PictureChooser title="Choose a person" sources={['avatars', 'results']} pictures={person} />}
         />
         <PictureInput

@@ -17,20 +17,20 @@ import { eventWords } from './event-words.ts';
 const STATES: Readonly<Record<DeliveryStatus, { readonly words: string; readonly tone: Tone }>> = {
   pending: { words: 'On its way', tone: 'info' },
   delivered: { words: 'Delivered', tone: 'good' },
-  failed: { words: 'Given up', tone: 'bad' },
+  failed: { words: 'Failed', tone: 'bad' },
 };
 
 /** What a webhook was told, newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const pages = useDeliveryPages(webhookId);
   if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Skeleton />;
-  if (pages.data.length === 0) return <p className={styles.none}>It was told nothing yet.</p>;
+  if (pages.data.length === 0) return <p className={styles.none}>No messages yet.</p>;
   const columns: readonly Column<WebhookDelivery>[] = [
     { label: 'When', cell: ({ created_at }) => <time dateTime={created_at}>{momentText(created_at)}</time> },
     { label: 'What', cell: ({ event }) => eventWords(event) },
     { label: 'State', cell: (delivery) => <State delivery={delivery} /> },
     { label: 'Answer', cell: answerWords },
-    { label: 'Again', cell: (delivery) => <SendAgain webhookId={webhookId} delivery={delivery} /> },
+    { label: 'Repeat', cell: (delivery) => <SendAgain webhookId={webhookId} delivery={delivery} /> },
   ];
   return (
     <>

@@ -21,7 +21,7 @@ export function NewWebhook({
   readonly onSecret: (secret: string) => void;
 }) {
   return (
-    <Dialog title="Add an address" open={open} onClose={onClose}>
+    <Dialog title="Add a webhook" open={open} onClose={onClose}>
       <Form onClose={onClose} onSecret={onSecret} />
     </Dialog>
   );
@@ -54,12 +54,12 @@ function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly on
         type="url"
         required
         placeholder="https://shop.example/hooks/atelier"
-        hint="It must lead to the public internet, and answer with a status of 2xx."
+        hint="A public address that answers with a 2xx status."
         value={url}
         onChange={({ target }) => setUrl(target.value)}
       />
       <fieldset className={styles.events}>
-        <legend>Tell it of</legend>
+        <legend>Events</legend>
         {WEBHOOK_EVENTS.map((event) => (
           <CheckField
             key={event}
@@ -72,7 +72,7 @@ function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly on
       {create.error && (
         <ErrorNotice
           error={create.error}
-          inDoubt="It may have been added all the same: close this and look at the list first. A new secret can be made there."
+          inDoubt="The address may have been added nevertheless. Close this form and look at the list first; you can create a new secret there."
         />
       )}
       <Button type="submit" kind="primary" busy={create.isPending} disabled={events.length === 0}>

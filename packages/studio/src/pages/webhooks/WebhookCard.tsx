@@ -51,8 +51,8 @@ export function WebhookCard({ webhook, onSecret }: { readonly webhook: Webhook; 
       </div>
       <p className={styles.events}>{events.map((event) => EVENT_WORDS[event]).join(' · ')}</p>
       {disabled_at && (
-        <Notice tone="warn" title="The address answered that it is gone">
-          It is told nothing more. Give it a new secret to turn it on again.
+        <Notice tone="warn" title="The address answered 410 Gone">
+          It receives no more messages. Create a new secret to turn it on again.
         </Notice>
       )}
       <div className={styles.actions}>
@@ -75,16 +75,16 @@ export function WebhookCard({ webhook, onSecret }: { readonly webhook: Webhook; 
         onClose={() => setAsks(null)}
         onConfirm={() => remove.mutate()}
       >
-        {url} is told nothing more, and the list of what it was told goes too.
+        {url} receives no more messages. The list of its messages is deleted too.
       </Confirm>
       <Confirm
         open={asks === 'rotate'}
-        title="Make a new secret?"
-        action="Make it"
+        title="Create a new secret?"
+        action="Create secret"
         onClose={() => setAsks(null)}
         onConfirm={() => rotate.mutate()}
       >
-        For a day messages carry a signature with the old secret as well, so that your receiver can change over.
+        For one day, messages are also signed with the old secret, so that you can switch your server.
       </Confirm>
     </Card>
   );

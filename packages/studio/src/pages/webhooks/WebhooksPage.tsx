@@ -24,25 +24,25 @@ export function WebhooksPage() {
   });
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
-      Add an address
+      Add a webhook
     </Button>
   );
   return (
     <>
       <PageHeader actions={data && data.length > 0 ? add : undefined}>
-        Your own service is told when a job ends, with a signature it can check.
+        The service sends a signed message to your server when a job ends.
       </PageHeader>
       <div className={styles.list}>
         {secret && (
           <Secret title="The secret of this webhook" value={secret}>
-            Keep it where your receiver checks signatures. It is shown this once.
+            Store it where your server checks signatures. It is shown only once.
           </Secret>
         )}
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton shape="block" />}
         {data?.length === 0 && (
-          <EmptyState icon="webhook" title="Nobody is told yet" action={add}>
-            Without a webhook, ask for a job until it has ended: that works just as well.
+          <EmptyState icon="webhook" title="No webhooks yet" action={add}>
+            Add the address of your server to receive messages. Polling jobs works too.
           </EmptyState>
         )}
         {data?.map((webhook: Webhook) => (

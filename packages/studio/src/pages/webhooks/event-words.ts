@@ -2,9 +2,9 @@ import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from '@atelier/contract
 
 /** What each event is called on the page. */
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
-  'job.completed': 'Jobs that are done',
-  'job.failed': 'Jobs that failed',
-  'job.policy_blocked': 'Jobs that the content rules stopped',
+  'job.completed': 'Completed jobs',
+  'job.failed': 'Failed jobs',
+  'job.policy_blocked': 'Jobs blocked by the content rules',
 };
 
 /** What a delivery was about; an event of a newer service is told as it is. */

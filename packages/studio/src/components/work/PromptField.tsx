@@ -1,0 +1,36 @@
+import { type Model, type Operation, type OperationEngine, PROMPT_LENGTH_MAX } from '@atelier/contract';
+import { inLabels } from '../../errors/describe.ts';
+import { TextArea } from '../Field.tsx';
+
+/** The words of a request. Beside them stands what the engine that would read them can do, before anything is sent. */
+export function PromptField({
+  label,
+  hint,
+  engine,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  /** What an empty field does, where that is allowed. */
+  readonly hint?: string;
+  readonly engine: OperationEngine | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const told = [hint, engine && inLabels(engine.about)].filter(Boolean).join(' ');
+  return (
+    <TextArea
+      label={label}
+      hint={told}
+      placeholder={engine?.examples[0] ?? ''}
+      maxLength={PROMPT_LENGTH_MAX}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+/** What performs an operation of a model now. */
+export function engineOf(model: Model, operation: Operation): OperationEngine | undefined {
+  return model.engines.find((engine) => engine.operation === operation);
+}
