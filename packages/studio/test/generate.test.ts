@@ -30,6 +30,19 @@ studioTest('a film is made from words', async ({ page, screenshot }) => {
 });
 
 studioTest(
+  'what the embedded engine cannot do is said before the first try',
+  async ({ page, screenshot }) => {
+    await page.goto('/studio/generate');
+    await page.getByText('makes pictures of avatars and products, not of words alone').waitFor();
+    expect(await page.getByRole('radio', { name: /Words only/ }).isDisabled()).toBe(true);
+    await page.getByText('A film', { exact: true }).click();
+    await page.getByText('Choose an avatar.').waitFor();
+    await screenshot('generate-embedded');
+  },
+  { workspace: { sandbox: false } },
+);
+
+studioTest(
   'the choices fit a phone',
   async ({ page, expectAccessible, screenshot }) => {
     await page.goto('/studio/generate');

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import { picture } from './support/picture.ts';
 import { sample } from './support/samples.ts';
@@ -60,6 +61,40 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Mark what to repaint.').waitFor();
+});
+
+studioTest('a photo larger than phones can draw is marked on a small canvas, and its mask has its ratio', async (studio) => {
+  const { page, call } = studio;
+  const photo = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#c8b4a0' } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(photo)]), 'large.jpg');
+  const { id } = await call('POST', '/images', form);
+  await page.goto(`/studio/images/${id}?do=inpaint`);
+  await page.getByRole('img', { name: 'Nothing is marked' }).waitFor();
+  const canvas = await page.locator('canvas').evaluate(({ width, height }: HTMLCanvasElement) => ({ width, height }));
+  expect(canvas).toEqual({ width: 1600, height: 1067 });
+  await paint(studio);
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/jobs'));
+  await page.getByRole('button', { name: 'Repaint it' }).click();
+  const { input } = (await sent).postDataJSON();
+  const mask = await sharp(Buffer.from(input.mask.split(',')[1], 'base64')).metadata();
+  expect(mask).toMatchObject({ width: 2048, height: 1365 });
+  await page.getByRole('img', { name: 'Result of the inpaint' }).waitFor();
+});
+
+studioTest('a mask file that marks nothing is refused before it is sent', async (studio) => {
+  const { page, call } = studio;
+  await open(studio, 'inpaint');
+  await page.getByText('Use a mask file').click();
+  const black = await sharp({ create: { width: 90, height: 120, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer();
+  await page.getByLabel('Add a mask').setInputFiles({ name: 'black.png', mimeType: 'image/png', buffer: black });
+  await page.getByText('The mask marks nothing.').waitFor();
+  expect(await page.getByRole('button', { name: 'Repaint it' }).isEnabled()).toBe(false);
+  expect((await call('GET', '/v1/jobs')).jobs).toEqual([]);
 });
 
 studioTest('what is marked on a picture, by brush or by file, stays with it and is not on another', async (studio) => {

@@ -20,8 +20,8 @@ studioTest('jobs show what became of them, with failures in words', async (studi
   await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
   const failure = page.getByRole('article', { name: 'Try-on, Failed' });
   await failure.getByText('The engine made no picture').waitFor();
-  await failure.getByText('It costs nothing.').waitFor();
-  await page.getByRole('article', { name: 'Try-on, Blocked' }).getByText('Not allowed by the content rules').waitFor();
+  await failure.getByText('Nothing was charged.').waitFor();
+  await page.getByRole('article', { name: 'Try-on, Blocked' }).getByText('The content rules do not allow this').waitFor();
   await expectAccessible();
   await screenshot('jobs');
 

@@ -50,7 +50,7 @@ studioTest('a try-on by keyboard alone, and nothing that has the focus is covere
 
   await tabTo(page, 'Try it on');
   await page.keyboard.press('Enter');
-  const slider = page.getByRole('slider', { name: /before is shown/ });
+  const slider = page.getByRole('slider', { name: /original picture/ });
   await slider.waitFor();
   await tabTo(page, 'Share of the original picture');
   await page.keyboard.press('ArrowRight');

@@ -25,7 +25,7 @@ for (const [device, viewport] of [
       await screenshot(`try-on-ready-${device}`);
       await page.getByRole('button', { name: 'Try it on' }).click();
 
-      const slider = page.getByRole('slider', { name: /before is shown/ });
+      const slider = page.getByRole('slider', { name: /original picture/ });
       await slider.waitFor();
       await slider.focus();
       await page.keyboard.press('End');
@@ -54,7 +54,7 @@ studioTest(
     await page.getByLabel('Add a garment').setInputFiles(sample('garment-tshirt'));
     await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
     await page.getByRole('button', { name: 'Try it on' }).click();
-    await page.getByRole('slider', { name: /before is shown/ }).waitFor();
+    await page.getByRole('slider', { name: /original picture/ }).waitFor();
   },
   { signedIn: false },
 );
