@@ -17,7 +17,7 @@ studioTest('what was spent is drawn by day, and every movement listed', async (s
   await page.goto('/studio/credits');
   await page.getByText('997 credits left, on the enterprise plan').waitFor();
   await page.getByRole('img', { name: '3 credits spent in 30 days' }).waitFor();
-  const movements = page.getByRole('table', { name: /Movements/ });
+  const movements = page.getByRole('table', { name: /Transactions/ });
   await movements.getByRole('cell', { name: 'Refund' }).waitFor();
   expect(await movements.getByRole('cell', { name: 'Charge' }).count()).toBeGreaterThan(0);
   expect(await movements.getByRole('cell', { name: '+1,000' }).count()).toBe(1);

@@ -63,7 +63,7 @@ studioTest('what is no picture, too large or one too many is refused in words be
   await garments.setInputFiles({ name: 'liar.png', mimeType: 'image/png', buffer: Buffer.from('no picture either') });
   await page.getByRole('button', { name: 'Dismiss liar.png' }).waitFor();
   await garments.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(16 * 1024 * 1024) });
-  await page.getByText(/This file has 16 MiB; allowed are 15 MiB/).waitFor();
+  await page.getByText(/This file has 16 MiB; the limit is 15 MiB/).waitFor();
   await expectAccessible();
   await screenshot('try-on-refused');
 });
