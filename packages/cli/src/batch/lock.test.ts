@@ -45,7 +45,9 @@ test('a process of another host keeps its folder, whatever its number is here', 
 
 test('a process does not take from itself the folder that it has', async () => {
   const unlock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid} of ${os.hostname()} is already working on this batch`);
+  await expect(lockFolder(folder)).rejects.toThrow(
+    `process ${process.pid} of ${os.hostname()} is already working on this batch`,
+  );
   await unlock();
   await (await lockFolder(folder))();
 });
