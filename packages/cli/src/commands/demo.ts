@@ -92,7 +92,7 @@ async function dressOnFreshService(pictures: Pictures, place: ResultPlace, signa
   try {
     const baseUrl = await urlOf(service, signal);
     const start = Math.round(performance.now() - begun);
-    process.stderr.write('A temporary service is running. It dresses the person …\n');
+    process.stderr.write(`while the demo runs: service at ${baseUrl}, data in ${data}\n`);
     const apiKey = (await fs.readFile(path.join(data, 'api-key'), 'utf8')).trim();
     const { jobs, times } = await perform(
       new Atelier({ baseUrl, apiKey }),
