@@ -4,6 +4,7 @@
 set -euo pipefail
 folder=${1:?"say which folder to read from"}
 : "${DATABASE_URL:?}"
+if [ -n "${ATELIER_DATABASE_PASSWORD:-}" ]; then export PGPASSWORD=$ATELIER_DATABASE_PASSWORD; fi
 
 tables=$(psql --no-psqlrc --tuples-only --no-align --command "select count(*) from pg_tables where schemaname in ('public', 'queue')" "$DATABASE_URL")
 if [ "$tables" -ne 0 ]; then

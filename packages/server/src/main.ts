@@ -51,6 +51,7 @@ export async function startService(
     return await Promise.race([running, aborted]);
   } catch (error) {
     await stopAll(started);
+    if (error instanceof Error) error.message = settings.secrets.redact(error.message);
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { rateLimiter } from './accounts/rate-limit.ts';
 import { ensureLibrary } from './assets/library.ts';
 import type { Clock } from './clock.ts';
 import { cacheFolder, incomingFolder } from './config/data-folder.mjs';
+import { adminKey as checkAdminKey } from './config/readers.ts';
 import type { Settings } from './config/settings.ts';
 import { changeNotices } from './database/changes.ts';
 import { sharedClock } from './database/clock.ts';
@@ -197,7 +198,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   addReadings(common);
 
   // Accounts
-  const adminKey = await adminKeyOf(data, settings.adminKey);
+  const adminKey = await adminKeyOf(data, settings.adminKey, checkAdminKey);
   const firstKey = await makeDefaultWorkspace(db, clock, data);
 
   // Work

@@ -8,7 +8,7 @@ export const config: Command = {
   summary: 'List every setting of the service, with its default and its current value.',
   options: { json: { type: 'boolean', summary: 'Print JSON.' } },
   async run(invocation) {
-    const settings = describeSettings().map((setting) => ({ ...setting, set: shown(setting.variable) }));
+    const settings = describeSettings().map((setting) => ({ ...setting, set: shown(setting) }));
     present(invocation, { settings }, () => settings.map(inWords).join('\n'));
     return EXIT.ok;
   },
@@ -23,8 +23,8 @@ function inWords({ variable, option, default: fallback, description, set }: Sett
 }
 
 /** What a variable is set to; secrets are not shown. */
-function shown(variable: string): string | null {
+function shown({ variable, secret }: ReturnType<typeof describeSettings>[number]): string | null {
   const value = process.env[variable];
   if (value === undefined) return null;
-  return /KEY|SECRET|TOKEN|DATABASE_URL/.test(variable) ? '(hidden)' : value;
+  return secret ? '(hidden)' : value;
 }

@@ -44,20 +44,35 @@ export async function makeDefaultWorkspace(db: Database, clock: Clock, data: str
   return key;
 }
 
-/** The admin key: the one that was set, else that of `<data>/admin-key`, which is made where it is missing. */
-export async function adminKeyOf(data: string, set: string | null): Promise<string> {
+/**
+ * The admin key: the one that was set, else that of `<data>/admin-key`, which is made where it is missing. `check` throws for
+ * a key that is none; the Error that is thrown then names the file and repeats nothing of it.
+ */
+export async function adminKeyOf(data: string, set: string | null, check: (text: string) => string): Promise<string> {
   if (set !== null) return set;
   const file = path.join(data, 'admin-key');
   const kept = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (kept !== null) return kept.trim();
+  if (kept !== null) return checked(file, kept.trim(), check);
   const key = `atl_admin_${randomBytes(ADMIN_KEY_BYTES).toString('base64url')}`;
   await writePrivate(file, key);
   return key;
 }
 
+function checked(file: string, text: string, check: (text: string) => string): string {
+  try {
+    return check(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} holds no admin key: ${reason}. Remove the file, and the next start makes a key.`);
+  }
+}
+
+/** Whole or not at all: a crash leaves no empty file in the place of a key. */
 async function writePrivate(file: string, text: string): Promise<void> {
-  await fs.writeFile(file, `${text}\n`, { mode: PRIVATE_FILE });
+  const beside = `${file}.${process.pid}.part`;
+  await fs.writeFile(beside, `${text}\n`, { mode: PRIVATE_FILE, flush: true });
+  await fs.rename(beside, file);
 }

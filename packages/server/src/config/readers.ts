@@ -40,8 +40,33 @@ export function urlOf(...protocols: string[]): (text: string) => string {
   };
 }
 
-/** A key that is long enough to be one. */
+/**
+ * The address of a PostgreSQL. An unencoded `/`, `#` or `?` in its password ends the host name early, and an unencoded `%`
+ * breaks the decoding: both are refused here, before any part of the password is taken for a host or a database.
+ */
+export function databaseUrl(text: string): string {
+  const address = urlOf('postgres:', 'postgresql:');
+  const advice =
+    'its user name or password holds a character such as / # ? % that must be percent-encoded; ATELIER_DATABASE_PASSWORD takes a password as it is';
+  const isPostgres = /^postgres(ql)?:\/\//.test(text);
+  const url = URL.parse(text);
+  if (!isPostgres || (!url && !text.includes('@'))) return address(text);
+  if (!url || (text.includes('@') && url.username === '')) throw new Error(advice);
+  try {
+    decodeURIComponent(url.username + url.password);
+  } catch {
+    throw new Error(advice);
+  }
+  return address(text);
+}
+
+/** What stands in the deployment files in place of a key, now or in a version before. */
+const PLACEHOLDER = /^(replace-me|change-?me|at-least-16-random-characters)/i;
+
+/** A key that is long enough to be one, and none that everybody can read in a deployment file. */
 export function adminKey(text: string): string {
+  if (PLACEHOLDER.test(text))
+    throw new Error('it is the placeholder of a deployment file; make a key, for example by `openssl rand -hex 24`');
   if (!/^[!-~]{16,}$/.test(text)) throw new Error('allowed are 16 or more printable characters without spaces');
   return text;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readSecretsFile } from '../engines/secrets.ts';
 import { DATA_FOLDER } from './data-folder.mjs';
 import { type ConfigFile, readConfigFile } from './file.ts';
-import { adminKey, among, cidrs, emptyOr, filled, urlOf, whole } from './readers.ts';
+import { adminKey, among, cidrs, databaseUrl, emptyOr, filled, urlOf, whole } from './readers.ts';
 
 /** Which parts of the service this process runs. */
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -26,6 +26,8 @@ export interface TextSettings {
   readonly secretsFile: Readonly<Record<string, string>>;
   /** PostgreSQL to use; null starts the embedded one. */
   readonly databaseUrl: string | null;
+  /** Of the user of `databaseUrl`, as it is; null: the address has it, or none is needed. */
+  readonly databasePassword: string | null;
   /** Bucket for pictures and videos; null keeps them in the data folder. */
   readonly s3Bucket: string | null;
   /** Null: made at the first start and kept in `<data>/admin-key`. */
@@ -60,6 +62,8 @@ export interface SettingRule<K extends keyof TextSettings> {
   /** The text that stands for "not set". */
   readonly fallback: string;
   readonly description: string;
+  /** True: the text opens something, or may be mistaken for one that does, and is never repeated. */
+  readonly secret?: true;
   /** Throws, or rejects with, an Error whose message says what is allowed. */
   readonly parse: (text: string) => TextSettings[K] | Promise<TextSettings[K]>;
 }
@@ -114,6 +118,7 @@ export const RULES = {
     variable: 'ATELIER_SECRETS',
     fallback: '',
     description: 'JSON file with keys of hosted engines, {"NAME": "value"}; a variable of that name wins.',
+    secret: true,
     parse: (text) => (text === '' ? {} : readSecretsFile(text)),
   }),
   databaseUrl: rule({
@@ -121,7 +126,16 @@ export const RULES = {
     variable: 'DATABASE_URL',
     fallback: '',
     description: 'PostgreSQL 15 or newer; empty starts the embedded one.',
-    parse: emptyOr(urlOf('postgres:', 'postgresql:')),
+    secret: true,
+    parse: emptyOr(databaseUrl),
+  }),
+  databasePassword: rule({
+    key: 'databasePassword',
+    variable: 'ATELIER_DATABASE_PASSWORD',
+    fallback: '',
+    description: 'Password for DATABASE_URL, as it is: nothing in it is encoded. It wins over one in the address.',
+    secret: true,
+    parse: emptyOr((text) => text),
   }),
   s3Bucket: rule({
     key: 's3Bucket',
@@ -135,6 +149,7 @@ export const RULES = {
     variable: 'ATELIER_ADMIN_KEY',
     fallback: '',
     description: 'Admin key, 16 characters or more; empty makes one in the data folder.',
+    secret: true,
     parse: emptyOr(adminKey),
   }),
   publicUrl: rule({

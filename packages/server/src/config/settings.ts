@@ -16,15 +16,18 @@ export interface SettingDescription {
   readonly option: string | null;
   readonly default: string;
   readonly description: string;
+  /** True: its value is not to be shown. */
+  readonly secret: boolean;
 }
 
 /** All settings with their defaults, in the order of the table. */
 export function describeSettings(): SettingDescription[] {
-  return Object.values(RULES).map(({ variable, option, fallback, description }: SettingRule<keyof TextSettings>) => ({
+  return Object.values(RULES).map(({ variable, option, fallback, description, secret }: SettingRule<keyof TextSettings>) => ({
     variable,
     option: option ? `--${option}` : null,
     default: fallback,
     description,
+    secret: secret ?? false,
   }));
 }
 
@@ -47,7 +50,10 @@ export async function loadSettings(
     try {
       return await setting.parse(text);
     } catch (error) {
-      problems.push(`${source} is ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`);
+      const problem = error instanceof Error ? error.message : String(error);
+      problems.push(
+        setting.secret ? `${source} cannot be used: ${problem}` : `${source} is ${JSON.stringify(text)}: ${problem}`,
+      );
       return setting.parse(setting.fallback);
     }
   };
@@ -59,6 +65,7 @@ export async function loadSettings(
     file: await read(RULES.file),
     secretsFile: await read(RULES.secretsFile),
     databaseUrl: await read(RULES.databaseUrl),
+    databasePassword: await read(RULES.databasePassword),
     s3Bucket: await read(RULES.s3Bucket),
     adminKey: await read(RULES.adminKey),
     publicUrl: await read(RULES.publicUrl),
@@ -75,10 +82,36 @@ export async function loadSettings(
   if (texts.role !== 'all' && texts.databaseUrl === null) {
     problems.push(`the role ${texts.role} needs DATABASE_URL: the embedded database serves one process`);
   }
+  if (texts.databasePassword !== null && !environment.DATABASE_URL)
+    problems.push('ATELIER_DATABASE_PASSWORD needs DATABASE_URL: the embedded database has no password');
   const { settings: tracing, problems: traceProblems } = readTraceSettings(environment);
   problems.push(...traceProblems);
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  return { ...texts, tracing, secrets: secretsOf(environment, texts.secretsFile) };
+  const databaseUrl = withPassword(texts.databaseUrl, texts.databasePassword);
+  return { ...texts, databaseUrl, tracing, secrets: secretsOf(environment, texts.secretsFile, ownSecrets(environment)) };
+}
+
+/** The address with the password as a parameter, which every reader of such addresses takes, also where they name no host. */
+function withPassword(address: string | null, password: string | null): string | null {
+  if (address === null || password === null) return address;
+  const url = new URL(address);
+  url.searchParams.set('password', password);
+  return url.href;
+}
+
+/** Secrets that no engine asks for: those of the settings, and what the AWS SDK and the exporter of traces read by themselves. */
+function ownSecrets(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const url = URL.parse(environment.DATABASE_URL ?? '');
+  return [
+    environment.ATELIER_ADMIN_KEY,
+    environment.ATELIER_DATABASE_PASSWORD,
+    url ? decodeURIComponent(url.password) : '',
+    url?.searchParams.get('password'),
+    environment.AWS_SECRET_ACCESS_KEY,
+    environment.AWS_SESSION_TOKEN,
+    environment.OTEL_EXPORTER_OTLP_HEADERS,
+    environment.OTEL_EXPORTER_OTLP_TRACES_HEADERS,
+  ].filter((value) => typeof value === 'string');
 }
 
 function sourceOf(

@@ -207,6 +207,12 @@ function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
   const wrong = Object.keys(setting.keys).find((name) => !Object.hasOwn(keys, name));
   if (wrong !== undefined)
     throw new Error(`keys/${wrong} is no key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`);
+  // Not repeated: what stands there in place of a name is the key itself.
+  const [pasted] = Object.entries(setting.keys).find(([, variable]) => !/^[A-Z][A-Z0-9_]*$/.test(variable)) ?? [];
+  if (pasted !== undefined)
+    throw new Error(
+      `keys/${pasted} must name a variable, in capitals such as FAL_KEY; the key itself belongs into the environment`,
+    );
 }
 
 function secretName(adapter: Adapter, setting: EngineSetting, key: string): string {

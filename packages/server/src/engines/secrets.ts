@@ -10,20 +10,25 @@ const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
 export interface Secrets {
   /** The value, or null where there is none. */
   get(name: string): string | null;
-  /** The text without any value that was ever handed out. */
+  /** The text without any value that was ever handed out, of the file, or of `own`. */
   redact(text: string): string;
 }
 
-/** Reads keys from the environment and, where it lacks one, from the file's. */
+/** Reads keys from the environment and, where it lacks one, from the file's. `own`: other secrets that no text may show. */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
   file: Readonly<Record<string, string>>,
+  own: readonly string[] = [],
 ): Secrets {
   const known = new Set<string>();
+  const hide = (value: string) => {
+    if (value.length >= REDACTED_LENGTH_MIN) for (const form of formsOf(value)) known.add(form);
+  };
+  for (const value of [...Object.values(file), ...own]) hide(value);
   return {
     get(name) {
       const value = environment[name] || file[name] || null;
-      if (value !== null && value.length >= REDACTED_LENGTH_MIN) for (const form of formsOf(value)) known.add(form);
+      if (value !== null) hide(value);
       return value;
     },
     redact: (text) => [...known].reduce(redacted, text).replaceAll(DERIVED_TOKEN, '[redacted]'),
@@ -50,9 +55,9 @@ export function readSecretsFile(name: string): Readonly<Record<string, string>> 
   try {
     content = JSON.parse(fs.readFileSync(name, 'utf8'));
   } catch (error) {
-    // The words of a JSON error quote the file.
-    if (error instanceof SyntaxError) throw new Error(`it is not valid JSON; ${allowed}`);
-    throw error;
+    // The words of a JSON error quote the file, those of the file system its name, which may be a key that was put in its place.
+    if (error instanceof SyntaxError) throw new Error(`the file is not valid JSON; ${allowed}`);
+    throw new Error(`the file cannot be read (${codeOf(error)})`);
   }
   const entries = Object.entries(Object(content));
   if (content === null || typeof content !== 'object' || Array.isArray(content)) throw new Error(allowed);
@@ -62,4 +67,8 @@ export function readSecretsFile(name: string): Readonly<Record<string, string>> 
       return [key, value];
     }),
   );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -40,8 +40,11 @@ export interface DebianPostgres {
   stop(): Promise<void>;
 }
 
-/** Makes and starts one with its defaults, on a socket of its own; its data lie in `disk` where one is given. */
-export async function startDebianPostgres(disk?: string): Promise<DebianPostgres> {
+/**
+ * Makes and starts one with its defaults, on a socket of its own; its data lie in `disk` where one is given. With a `password` it asks
+ * for that; `url` is without it.
+ */
+export async function startDebianPostgres(disk?: string, password?: string): Promise<DebianPostgres> {
   if (programs === null) throw new Error('Debian’s PostgreSQL is not installed');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-postgres-'));
   const data = path.join(disk ?? folder, 'data');
@@ -49,7 +52,10 @@ export async function startDebianPostgres(disk?: string): Promise<DebianPostgres
   const user = postgresUser();
   if (user.isOther) for (const owned of [folder, data]) fs.chownSync(owned, user.uid, user.gid);
   const run = { cwd: folder, stdio: 'ignore' as const, ...(user.isOther ? { uid: user.uid, gid: user.gid } : {}) };
-  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'atelier', '--auth=trust', '-E', 'UTF8'], run);
+  const secretFile = path.join(folder, 'password');
+  if (password !== undefined) fs.writeFileSync(secretFile, password);
+  const access = password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${secretFile}`];
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'atelier', ...access, '-E', 'UTF8'], run);
   // The last one: a start after a crash asks the kernel to write the disk back once, and not each of a thousand files.
   const settings = ['listen_addresses=', 'max_connections=250', 'recovery_init_sync_method=syncfs'].flatMap((one) => [
     '-c',
@@ -61,7 +67,7 @@ export async function startDebianPostgres(disk?: string): Promise<DebianPostgres
   const revive = async () => {
     for (;;) {
       if (hasEnded(child)) child = start();
-      await Promise.race([once(child, 'exit'), accepts(url('atelier'))]);
+      await Promise.race([once(child, 'exit'), accepts(own('atelier'))]);
       if (!hasEnded(child)) return;
       // Processes of the one before may outlive it for a moment, and keep this one from starting.
       await sleep(RESTART_PAUSE_MS);
@@ -73,12 +79,13 @@ export async function startDebianPostgres(disk?: string): Promise<DebianPostgres
     await revive();
   };
   const url = (database: string) => `postgres://atelier@localhost/${database}?host=${encodeURIComponent(folder)}`;
-  await accepts(url('postgres'), 'create database atelier');
+  const own = (database: string) => url(database) + (password === undefined ? '' : `&password=${encodeURIComponent(password)}`);
+  await accepts(own('postgres'), 'create database atelier');
   return {
     url: url('atelier'),
     programs,
     async create(database) {
-      await accepts(url('postgres'), `create database ${database}`);
+      await accepts(own('postgres'), `create database ${database}`);
       return url(database);
     },
     crash: (awayMs) => end('SIGKILL', awayMs),
