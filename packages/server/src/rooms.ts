@@ -37,6 +37,7 @@ import { webhookSender } from './maintenance/webhooks/sender.ts';
 import { mediaAddresses } from './media/addresses.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
+import { type Resolve, resolveName } from './media/remote/resolver.ts';
 import { folderStore } from './media/store/folder.ts';
 import type { MediaStore } from './media/store/port.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -77,6 +78,8 @@ export interface ReplaceableParts {
   readonly clock?: Clock;
   /** How long clients may keep connections waiting. */
   readonly clientLimits?: ClientLimits;
+  /** Looks up the names in addresses of users. */
+  readonly resolve?: Resolve;
   /** Where the log goes; absent: standard error. */
   readonly logTo?: DestinationStream;
 }
@@ -111,6 +114,11 @@ async function storeOf({ data, s3Bucket }: Settings, clock: Clock): Promise<Medi
   // Loaded here: the client of S3 is large, and most services run without it.
   const { s3Store } = await import('./media/store/s3.ts');
   return s3Store({ bucket: s3Bucket });
+}
+
+/** Where addresses of users may lead, and who looks their names up. */
+function reachOf({ allowPrivateUrls }: Settings, { resolve = resolveName }: ReplaceableParts) {
+  return { allowedPrivateRanges: allowPrivateUrls, resolve };
 }
 
 function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | 'retention' | 'temporaryFolders'> {
@@ -191,7 +199,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   // Media
   const store = await storeOf(settings, clock);
   const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
-  const fetchRemote = remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls });
+  const fetchRemote = remoteFetch(reachOf(settings, parts));
   const prompts = promptRules(settings.file.moderation.prompts);
   const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines, prompts };
 
@@ -225,7 +233,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   };
   await begin({ name: 'shared library', start: async () => {}, stop: endLibrary });
   const isReady = readiness(engine);
-  const webhooks = webhookPost({ allowedPrivateRanges: settings.allowPrivateUrls });
+  const webhooks = webhookPost(reachOf(settings, parts));
   const page = parts.studio ?? studio({ log });
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const http = httpServer(

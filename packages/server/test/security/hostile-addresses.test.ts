@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookPost } from '../../src/maintenance/webhooks/post.ts';
 import { MediaRejection } from '../../src/media/rejection.ts';
-import { resolveBySystem } from '../../src/media/remote/admitted-addresses.ts';
 import { remoteFetch } from '../../src/media/remote/fetch.ts';
+import { resolveName } from '../../src/media/remote/resolver.ts';
 import TABLE from './hostile-addresses.json' with { type: 'json' };
 
 /** Names that lead nowhere public, with what a resolver says of each. */
@@ -45,7 +45,7 @@ const WAYS: Readonly<Record<string, (url: string, resolve: Resolver) => Promise<
   'the result of an engine': (url, resolve) => fetchRefusal(url, { resolve, bytesMax: 512 * 1024 * 1024, deadlineMs: 180_000 }),
   async 'the target of a webhook'(url, resolve) {
     const { admits, post } = webhookPost({ allowedPrivateRanges: [], resolve });
-    expect(await admits(url), 'admitted').toBe(false);
+    expect(await admits(url, 'workspace'), 'admitted').toBe(false);
     // What was admitted once is checked anew at every message; what is no address at all is never stored.
     const outcome = URL.canParse(url) ? await post(url, '{}', {}) : { error: 'no address' };
     return 'error' in outcome ? outcome.error : `answered ${outcome.status}`;
@@ -111,7 +111,7 @@ describe('no connection is opened to', () => {
     await expectRefused(`http://pictures.test:${port}/`, async () => [address]);
   });
   test("the machine's own name for itself, asked of its own resolver", async () => {
-    await expectRefused(`http://localhost:${port}/`, resolveBySystem);
+    await expectRefused(`http://localhost:${port}/`, resolveName);
   });
 });
 
@@ -119,7 +119,7 @@ test('a webhook that was admitted under a public address gets nothing once its n
   const answers = [['8.8.8.8'], ['127.0.0.1'], ['8.8.8.8', '127.0.0.1']];
   const { admits, post } = webhookPost({ allowedPrivateRanges: [], resolve: async () => answers.shift() ?? [] });
   const url = `http://hooks.test:${port}/`;
-  expect(await admits(url)).toBe(true);
+  expect(await admits(url, 'workspace')).toBe(true);
   const before = connections;
   for (let messages = 0; messages < 3; messages++)
     expect(await post(url, '{}', {})).toEqual({ error: 'The address has no public internet address.' });

@@ -41,7 +41,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   const withSecret = (webhook: WebhookRow) => ({ webhook: webhookView(webhook), secret: secretText(webhook.secret) });
 
   route(app, room, ENDPOINTS.createWebhook, async ({ body, workspace, request }) => {
-    if (!(await room.webhooks.admits(body.url)))
+    if (!(await room.webhooks.admits(body.url, workspace.id)))
       throw new Fault(
         'invalid_request',
         `/url is ${quote(body.url)}; allowed is an http or https address without a user name or password, whose name leads now, and only, to the public internet, on no port of another protocol such as 25.`,

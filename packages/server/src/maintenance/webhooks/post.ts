@@ -1,16 +1,24 @@
 import { AddressPolicy } from '../../media/remote/address-policy.ts';
-import { admittedAddresses, type Resolve, resolveBySystem } from '../../media/remote/admitted-addresses.ts';
+import { admittedAddresses } from '../../media/remote/admitted-addresses.ts';
+import { type Resolve, resolveName } from '../../media/remote/resolver.ts';
+import { workspaceBudget } from '../../media/remote/workspace-budget.ts';
 
 /** From the call to the head of the answer, in milliseconds. */
 const DEADLINE_MS = 15_000;
+
+/** Addresses of one workspace that are looked up at once for {@link WebhookPost.admits}. */
+const LOOK_UPS_MAX = 8;
 
 /** What became of a message: an HTTP status, or the reason why there is none. */
 export type PostOutcome = { readonly status: number } | { readonly error: string };
 
 /** The way to addresses of users. */
 export interface WebhookPost {
-  /** Whether an address leads to where messages may be sent; a name that cannot be resolved does not. */
-  admits(url: string): Promise<boolean>;
+  /**
+   * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that answer slowly hold up
+   * their own workspace only.
+   */
+  admits(url: string, workspaceId: string): Promise<boolean>;
   /** Posts a message. Redirects are not followed; the answer's body is not read. */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostOutcome>;
 }
@@ -24,8 +32,9 @@ export interface WebhookPostOptions {
 }
 
 /** Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned to them. */
-export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }: WebhookPostOptions): WebhookPost {
+export function webhookPost({ allowedPrivateRanges, resolve = resolveName }: WebhookPostOptions): WebhookPost {
   const policy = new AddressPolicy(allowedPrivateRanges);
+  const budget = workspaceBudget(LOOK_UPS_MAX);
   const find = (url: URL) => admittedAddresses(url, policy, resolve).catch(() => null);
   const post: WebhookPost['post'] = async (address, body, headers) => {
     const url = new URL(address);
@@ -48,9 +57,10 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveBySystem }:
   };
   return {
     post,
-    async admits(address) {
+    async admits(address, workspaceId) {
       const url = URL.parse(address);
-      return url !== null && isPlainWebAddress(url) && (await find(url)) !== null;
+      if (url === null || !isPlainWebAddress(url)) return false;
+      return (await budget.run(workspaceId, () => find(url))) !== null;
     },
   };
 }

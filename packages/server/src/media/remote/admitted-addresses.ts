@@ -1,16 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
 import { isOtherService } from './other-services.ts';
-
-/** Finds the addresses of a host name. Rejects when there are none. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-/** The machine's own resolver: its hosts file, then its name servers. */
-export const resolveBySystem: Resolve = async (hostname) => {
-  const found = await lookup(hostname, { all: true, order: 'verbatim' });
-  return found.map(({ address }) => address);
-};
+import type { Resolve } from './resolver.ts';
 
 /**
  * The addresses of a URL's host, every one of which may be connected to. Null when there is none, or when any of them may not:

@@ -2,8 +2,9 @@ import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { Dispatcher } from 'undici';
 import { AnswerStatus, MediaRejection, tooLarge } from '../rejection.ts';
 import { AddressPolicy } from './address-policy.ts';
-import { admittedAddresses, type Resolve, resolveBySystem } from './admitted-addresses.ts';
+import { admittedAddresses } from './admitted-addresses.ts';
 import { KNOWN_ENCODINGS, unpackedBody } from './body.ts';
+import { type Resolve, resolveName } from './resolver.ts';
 
 /** Redirects followed for one address. */
 const REDIRECTS_MAX = 3;
@@ -65,7 +66,7 @@ export function remoteFetch({
   allowedPrivateRanges,
   deadlineMs = DEADLINE_MS,
   bytesMax = UPLOAD_BYTES_MAX,
-  resolve = resolveBySystem,
+  resolve = resolveName,
 }: RemoteFetchOptions): RemoteFetch {
   const policy = new AddressPolicy(allowedPrivateRanges);
   return async (address, callerSignal) => {
