@@ -3,6 +3,7 @@ import type { Nets } from '../../models/nets.ts';
 import { guessRegions } from '../../models/person-regions.ts';
 import { type FoundPose, findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
+import type { Net } from '../../models/sessions.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
 import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
@@ -80,10 +81,7 @@ export async function measurePerson(
 ): Promise<PersonAnalysis> {
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
-  const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);
-  const lab = toLab(small);
-  const shoulderWidth = frame.shoulderWidth / REGION_SCALE;
-  const matte = mattePerson({ raster, small, lab, selfie, outline, shoulderWidth });
+  const matte = await findMatte(raster, small, { pose, outline, people }, nets.selfie);
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
     throw new EngineRejection(
       'The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.',
@@ -95,6 +93,13 @@ export async function measurePerson(
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   const body = { pose: settleHands(pose, worn, frame), frame };
   return { raster, ...body, skin, people, ...closeSleeves({ matte: clear, regions: worn }, body) };
+}
+
+/** The matte of a person whose pose is found, at the size of the photo; `small` is the photo at the size that it is divided at. */
+export async function findMatte(raster: Raster, small: Raster, { pose, outline }: FoundPose, net: Net): Promise<Plane> {
+  const selfie = await segmentPerson(raster, boxOf(outline, raster), small, net);
+  const shoulderWidth = measureBody(pose, raster).shoulderWidth / REGION_SCALE;
+  return mattePerson({ raster, small, lab: toLab(small), selfie, outline, shoulderWidth });
 }
 
 /** A matte at the size of another picture. */
