@@ -3,8 +3,9 @@
 //
 // A registry that mirrors only some platforms makes npm write a package-lock.json without the optional packages of the
 // others, and `npm ci` of npm ≥ 11 then refuses that file everywhere. This adds them, by the exact versions that their
-// dependents pin. They get no checksum, which only a registry that has them could give. With `--check` it only says
-// whether any is missing.
+// dependents pin, and asks the registry for every checksum that the file lacks: npm installs a package without one
+// unchecked. With `--check` it asks nobody and only names what is missing. Another lock file can be named.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -14,21 +15,50 @@ const OPERATING_SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'open
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const C_LIBRARIES = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' };
 
-const file = path.join(root, 'package-lock.json');
+const file = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? path.join(root, 'package-lock.json');
 const lock = JSON.parse(fs.readFileSync(file, 'utf8'));
 const missing = missingPackages(lock.packages);
 
 if (process.argv.includes('--check')) {
-  for (const { name } of missing) process.stderr.write(`package-lock.json lacks ${name}: run node scripts/complete-lock.mjs\n`);
-  process.exit(missing.length === 0 ? 0 : 1);
+  const problems = [
+    ...missing.map(({ name }) => `lacks ${name}`),
+    ...unverified(lock.packages).map(([folder]) => `has no integrity for ${folder}`),
+  ];
+  for (const problem of problems) process.stderr.write(`package-lock.json ${problem}: run node scripts/complete-lock.mjs\n`);
+  process.exit(problems.length === 0 ? 0 : 1);
 }
 
 for (const { name, version, dev } of missing) lock.packages[`node_modules/${name}`] = entryOf(name, version, dev);
-if (missing.length > 0) {
+const unchecked = unverified(lock.packages);
+for (const [folder, entry] of unchecked) {
+  const { version, ...rest } = entry;
+  lock.packages[folder] = { version, integrity: integrityOf(nameOf(folder), version), ...rest };
+}
+if (missing.length + unchecked.length > 0) {
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   fs.writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 }
-process.stdout.write(`${missing.length} optional packages of other platforms added to package-lock.json\n`);
+process.stdout.write(`package-lock.json: ${missing.length} packages and ${unchecked.length} checksums added\n`);
+
+/** Entries of packages from a registry that have no checksum. */
+function unverified(packages) {
+  return Object.entries(packages).filter(
+    ([folder, { link, integrity }]) => folder.includes('node_modules/') && !link && !integrity,
+  );
+}
+
+/** The name of the package in a folder such as `packages/cli/node_modules/@scope/name`. */
+function nameOf(folder) {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** The checksum of a package, as the registry states it. */
+function integrityOf(name, version) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const integrity = execFileSync(npm, ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' }).trim();
+  if (!integrity.startsWith('sha512-')) throw new Error(`the registry has no SHA-512 of ${name}@${version}`);
+  return integrity;
+}
 
 /** Optional dependencies that no entry of the lock file satisfies. */
 function missingPackages(packages) {
