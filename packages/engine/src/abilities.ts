@@ -1,6 +1,6 @@
 import { EngineRejection } from './rejection.ts';
-import { MASK_ABILITIES, parseMaskPrompt } from './steps/edit/grammar/masked.ts';
-import { EDIT_ABILITIES, parsePrompt } from './steps/edit/grammar/parse.ts';
+import { parseMaskPrompt } from './steps/edit/grammar/masked.ts';
+import { EDIT_ABILITIES, MASK_ABILITIES, parsePrompt } from './steps/edit/grammar/parse.ts';
 import { GENERATE_ABILITIES, readWishes } from './steps/generate/wishes.ts';
 
 /** What the engine makes of the prompt of an operation. */

@@ -1,16 +1,12 @@
 import { EngineRejection } from '../../../rejection.ts';
 import type { Instruction } from './instruction.ts';
-import { parsePrompt } from './parse.ts';
+import { MASK_ABILITIES, parsePrompt } from './parse.ts';
 
 /** What can be done under a mask. */
 const MASKED_KINDS = ['remove', 'recolour', 'pattern', 'tone', 'blur', 'sharpen', 'denoise', 'smooth'] as const;
 
 /** One thing to do under a mask. */
 export type MaskedInstruction = Extract<Instruction, { kind: (typeof MASKED_KINDS)[number] }>;
-
-/** What the engine can do under a mask, as one sentence for the person who writes the prompt. */
-export const MASK_ABILITIES =
-  'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), add a pattern ("white stripes"), change the light ("brighter"), blur, sharpen, or smooth ("remove the wrinkles").';
 
 /** What a prompt asks for under a mask; blank: to remove what is there. Throws EngineRejection for anything else. */
 export function parseMaskPrompt(prompt: string): {

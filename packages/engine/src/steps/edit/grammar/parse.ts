@@ -11,6 +11,10 @@ import { unreadWords } from './unread-words.ts';
 /** What the engine can do, as one sentence for the person who writes the prompt. */
 export const EDIT_ABILITIES =
   'The embedded engine can change the colour or pattern of a garment ("make the shirt navy", "white stripes on the skirt"), replace, blur or remove the background ("on a beige background", "at the beach"), change light and tone ("brighter, a little warmer", "black and white"), crop, rotate, reframe or extend ("crop to the upper body", "extend to 16:9"), remove a logo, retouch skin and creases, hide a face, sharpen and mirror.';
+/** What the engine can do under a mask, as one sentence for the person who writes the prompt. */
+export const MASK_ABILITIES =
+  'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), add a pattern ("white stripes"), change the light ("brighter"), blur, sharpen, or smooth ("remove the wrinkles").';
+
 const OTHERS = 'Anything else needs an engine that generates.';
 
 /** One clause of a prompt, in English and lower case, and what it asks for. */
@@ -31,14 +35,13 @@ export interface ReadPrompt {
  * quotes what was not understood and says what would be, or for too many of them.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
+  const abilities = about === 'mask' ? MASK_ABILITIES : EDIT_ABILITIES;
   const clauses = readClauses(prompt, about);
   const strange = clauses.find(({ instructions }) => instructions === null);
   if (strange)
-    throw new EngineRejection(
-      `${quoted(strange.words)} is not an edit the embedded engine can make. ${EDIT_ABILITIES} ${OTHERS}`,
-    );
+    throw new EngineRejection(`${quoted(strange.words)} is not an edit the embedded engine can make. ${abilities} ${OTHERS}`);
   const instructions = clauses.flatMap((clause) => clause.instructions ?? []);
-  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${EDIT_ABILITIES} ${OTHERS}`);
+  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${abilities} ${OTHERS}`);
   rejectTooMany(instructions);
   rejectContradiction(instructions);
   const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));
