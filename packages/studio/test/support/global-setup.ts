@@ -1,7 +1,7 @@
-import fs from 'node:fs';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../../build/index.ts';
+import { type Chromium, findChromium } from './chromium.ts';
 import { type StudioService, startService } from './service.ts';
 
 declare module 'vitest' {
@@ -10,15 +10,6 @@ declare module 'vitest' {
     studio: { readonly url: string; readonly browser: string } | null;
   }
 }
-
-/** Where Debian, Ubuntu, Fedora and macOS put Chromium; CHROMIUM_PATH names another place. */
-const PLACES = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 /** Without a sandbox, since tests often run as root in a container; and nothing is asked of the world outside. */
 const FLAGS = [
@@ -35,18 +26,28 @@ const FLAGS = [
 
 /** Builds the page, starts one service and one browser for all test files, and stops them at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = PLACES.find((place) => place !== undefined && fs.existsSync(place));
-  if (!executablePath) {
-    if (process.env.CI) throw new Error('no Chromium was found; CHROMIUM_PATH can name it');
+  const found = await chromiumOrNull();
+  if (!found) {
     project.provide('studio', null);
     return async () => {};
   }
   await ensureBuild();
   const service: StudioService = await startService();
-  const browser: BrowserServer = await chromium.launchServer({ executablePath, args: FLAGS });
+  const browser: BrowserServer = await chromium.launchServer({ ...found, args: FLAGS });
   project.provide('studio', { url: service.url, browser: browser.wsEndpoint() });
   return async () => {
     await browser.close();
     await service.stop();
   };
+}
+
+/** Null where no Chromium runs, which in CI is an error. */
+async function chromiumOrNull(): Promise<Chromium | null> {
+  try {
+    return await findChromium();
+  } catch (error) {
+    if (process.env.CI) throw error;
+    process.stderr.write(`SKIPPED: the page's tests. ${error instanceof Error ? error.message : error}\n`);
+    return null;
+  }
 }
