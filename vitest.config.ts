@@ -1,45 +1,62 @@
 import './packages/engine/src/models/no-telemetry.ts';
-import { defineConfig } from 'vitest/config';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { suiteOf } from './scripts/test/suites.ts';
 
 /** Builds the studio, which services start with. */
 const BUILD = 'packages/studio/test/support/ensure-build.ts';
 
+const DATABASE = 'packages/server/test/support/global-setup.ts';
+
+/** The suite to run, set by scripts/test/main.ts; without it every file can be run by its path. */
+const SUITE = process.env.TEST_SUITE;
+
 /** Tests sit beside what they test; those that need a database share one PostgreSQL and clone a database each. */
+const PROJECTS: readonly TestProjectInlineConfiguration[] = [
+  { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+  { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
+  // One engine and its nets for all files of a worker.
+  {
+    test: {
+      name: 'engine',
+      include: ['packages/engine/**/*.test.ts'],
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      isolate: false,
+    },
+  },
+  { test: { name: 'server', include: ['packages/server/**/*.test.ts'], globalSetup: [BUILD, DATABASE] } },
+  { test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
+  { test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], globalSetup: [BUILD], testTimeout: 240_000 } },
+  {
+    test: {
+      name: 'studio',
+      include: ['packages/studio/**/*.test.ts'],
+      globalSetup: ['packages/studio/test/support/global-setup.ts'],
+      testTimeout: 240_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
+      // After the others: a browser beside them would leave none of them the time that people are given.
+      sequence: { groupOrder: 1 },
+    },
+  },
+];
+
+/** The projects that have files in the suite, with these files alone. */
+const projects = PROJECTS.flatMap((project) => {
+  const all = fs.globSync(project.test?.include ?? [], { exclude: ['**/node_modules/**'] });
+  const include = all.map((file) => file.replaceAll(path.sep, '/')).filter((file) => !SUITE || suiteOf(file) === SUITE);
+  return include.length === 0 ? [] : [{ ...project, extends: true as const, test: { ...project.test, include } }];
+});
+
 export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/fixtures/**'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    projects: [
-      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
-      { extends: true, test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
-      { extends: true, test: { name: 'engine', include: ['packages/engine/**/*.test.ts'], testTimeout: 120_000 } },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: ['packages/server/**/*.test.ts'],
-          globalSetup: [BUILD, 'packages/server/test/support/global-setup.ts'],
-        },
-      },
-      { extends: true, test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], globalSetup: [BUILD], testTimeout: 120_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'studio',
-          include: ['packages/studio/**/*.test.ts'],
-          globalSetup: ['packages/studio/test/support/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
-          // After the others: a browser beside them would leave none of them the time that people are given.
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects,
   },
 });

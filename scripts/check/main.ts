@@ -6,6 +6,7 @@ import { ARCHITECTURE } from './architecture.ts';
 import { checkDocstrings } from './docstrings.ts';
 import { type Breach, checkLayers } from './layers.ts';
 import { checkLicences } from './licences.ts';
+import { checkFunctionLines } from './line-limits.ts';
 import { checkPrivatePlaces } from './private-places.ts';
 import { checkProse } from './prose.ts';
 import { readSources } from './source.ts';
@@ -32,6 +33,7 @@ const CHECKS: readonly Check[] = [
   { name: 'layers', run: layers },
   { name: 'planted breaches', run: plantedBreaches },
   { name: 'docstrings', run: docstrings },
+  { name: 'lines of functions', run: functionLines },
   { name: 'prose', run: prose },
   { name: 'private places', run: () => ({ scope: 'tracked files', complaint: listing(checkPrivatePlaces(ROOT)) }) },
   { name: 'licences', run: licences },
@@ -77,6 +79,11 @@ function prose(): Finding {
   const exceptions = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const breaches = checkProse(ROOT, readSources(ROOT, ['packages', 'scripts', 'bench']), exceptions);
   return { scope: `${exceptions.length} files still to be rewritten`, complaint: listing(breaches) };
+}
+
+function functionLines(): Finding {
+  const sources = readSources(ROOT, ['packages', 'scripts', 'bench']);
+  return { scope: `${sources.length} files`, complaint: listing(checkFunctionLines(sources)) };
 }
 
 function listing(breaches: readonly Breach[]): string {

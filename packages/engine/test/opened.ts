@@ -1,33 +1,39 @@
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { createEngine, type Engine } from '../src/index.ts';
-import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
+import { loadNets, type Nets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
 
-/** Where all tests keep the nets that are converted from their packages, and the threads of an inference. */
-const OPTIONS = { cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 } as const;
+/** Where all tests keep the nets that are converted from their packages. One thread each: test files run side by side. */
+const OPTIONS = { cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 1 } as const;
 
-/** Tells the tests of a file its engine, which is opened before the first of them and closed after the last. */
+/** Files of the project `engine` share their worker's modules, so it opens one engine and one set of nets. */
+const engineOfWorker = once(() => createEngine(OPTIONS));
+const netsOfWorker = once(() => loadNets(netLoader(OPTIONS.cacheDirectory, OPTIONS.threads)));
+
+/** Tells the tests of a file the engine of their worker, which is opened before the first that needs it. */
 export function openedEngine(): () => Engine {
-  return opened(
-    () => createEngine(OPTIONS),
-    (engine) => engine.close(),
-  );
+  return opened(engineOfWorker);
 }
 
 /** The same of the nets alone. */
 export function openedNets(): () => Nets {
-  return opened(() => loadNets(netLoader(OPTIONS.cacheDirectory, OPTIONS.threads)), releaseNets);
+  return opened(netsOfWorker);
 }
 
-function opened<T>(open: () => Promise<T>, close: (value: T) => Promise<void>): () => T {
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | null = null;
+  return () => {
+    value ??= open();
+    return value;
+  };
+}
+
+function opened<T>(open: () => Promise<T>): () => T {
   let value: T | null = null;
   beforeAll(async () => {
     value = await open();
-  });
-  afterAll(async () => {
-    if (value) await close(value);
   });
   return () => {
     if (!value) throw new Error('asked for before the first test');

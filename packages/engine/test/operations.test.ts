@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EngineRejection } from '../src/index.ts';
 import { openedEngine } from './opened.ts';
-import { hasPhotos, photo } from './photos.ts';
 import { CHEST, deltaE, fromLibrary, meanOf, raw, SIZE, sample, WALL } from './sample-pictures.ts';
 import { upscaled } from './upscaled.ts';
 
@@ -165,21 +164,6 @@ describe('inpaint', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['large_masked_area']);
     expect((await engine().inpaint({ ...request, image: woman, mask: await onWall() })).warnings).toEqual([]);
   });
-
-  test.skipIf(!hasPhotos)(
-    'refuses a large mask before much that does not go on under it, and fills one before a fence',
-    async () => {
-      const remove = async (name: string) =>
-        engine().inpaint({
-          ...request,
-          image: await photo(`masks/inpaint/${name}.jpg`),
-          mask: await photo(`masks/inpaint/${name}-mask.png`),
-          size: { width: 640, height: 640 },
-        });
-      await expect(remove('compvis-photo-1583445095369-9c651e7e5d34')).rejects.toThrow(/does not go on under it/);
-      expect((await remove('compvis-6458524847_2f4c361183_k')).warnings.map(({ code }) => code)).toContain('large_masked_area');
-    },
-  );
 
   test('refuses an empty mask, one of nearly everything, and what it would have to invent', async () => {
     const inpaint = (mask: Buffer, prompt = '') => engine().inpaint({ ...request, image: woman, mask, prompt });

@@ -1,9 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { ACCESSORIES } from '../src/analysis.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { openedNets } from './opened.ts';
-import { hasPhotos, photo } from './photos.ts';
 
 const nets = openedNets();
 
@@ -68,23 +66,4 @@ test('the category that the caller names counts more than what the net sees', as
     '<g fill="#333"><rect x="60" y="270" width="210" height="150" rx="60"/><rect x="330" y="270" width="210" height="150" rx="60"/></g><rect x="265" y="300" width="70" height="22" fill="#111"/>',
   );
   expect((await analyseGarment(glasses, 'top', nets())).category).toBe('top');
-});
-
-describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/data is missing)', () => {
-  test.each([
-    ['a sling bag, shaped like a dress', 'garments/accessories/magento-mb04-black-0.jpg'],
-    ['boots on a patterned floor', 'garments/shoes/cd-shoes-253dc2b9.jpg'],
-    ['a beanie on a head seen from behind', 'garments/accessories/sylius-caps-cap_02.jpg'],
-    ['a cap on a bed', 'garments/accessories/cd-hat-bade5af9.jpg'],
-  ])('%s is no garment', async (_, file) => {
-    expect(ACCESSORIES).toContain(await kindOf(await photo(file)));
-  });
-
-  test.each([
-    ['a watch', 'garments/accessories/magento-mg02-bk-0.jpg'],
-    ['a ring', 'garments/accessories/omnitry-ring.jpg'],
-    ['a neck warmer', 'garments/accessories/saleor-neck-warmer.png'],
-  ])('%s, which looks a little like a hat, is called none', async (_, file) => {
-    expect(await kindOf(await photo(file))).toBe('other');
-  });
 });

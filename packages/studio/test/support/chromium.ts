@@ -65,11 +65,8 @@ async function unpackInto(target: string): Promise<void> {
   await fs.mkdir(path.dirname(target), { recursive: true });
   const folder = await fs.mkdtemp(`${target}-`);
   try {
-    const unpack = "import('@sparticuz/chromium').then((module) => module.default.executablePath())";
-    await run(process.execPath, ['--eval', unpack], {
-      cwd: import.meta.dirname,
-      env: { ...process.env, TMPDIR: folder, VERCEL: '1' },
-    });
+    const program = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
+    await run(process.execPath, [program], { env: { ...process.env, TMPDIR: folder, VERCEL: '1' } });
     await fs.writeFile(path.join(folder, 'fonts.conf'), fontconfigOf(target));
     await fs.rename(folder, target);
   } finally {

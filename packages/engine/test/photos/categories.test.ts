@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { isAccessory } from '../../src/analysis.ts';
+import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
+import { doubtsOf } from '../../src/steps/try-on/doubts.ts';
+import { garmentOf } from '../garment-of.ts';
+import { openedEngine, openedNets } from '../opened.ts';
+import { hasPhotos, photo } from '../photos.ts';
+
+const nets = openedNets();
+const engine = openedEngine();
+
+/** What a photo is taken for, and whether that is said to be a guess. */
+async function reading(file: string): Promise<{ readonly category: string; readonly isGuess: boolean }> {
+  const garment = await garmentOf(file, nets());
+  const codes = doubtsOf(garment, 0).warnings.map(({ code }) => code);
+  return { category: garment.category, isGuess: codes.includes('garment_category_guessed') };
+}
+
+describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped where ../shared/data is missing)', () => {
+  test('a sheath dress on tiles is a dress with sleeves, and the joints of the tiles are no part of it', async () => {
+    const { category, sleeves, alpha } = await garmentOf('garments/dresses/cd-dress-19e4de0d.jpg', nets());
+    expect([category, sleeves]).toEqual(['dress', 'mid']);
+    const below = alpha.data.subarray(alpha.width * Math.round(0.85 * alpha.height));
+    const beside = Array.from({ length: alpha.height }, (_, y) => alpha.data[y * alpha.width + Math.round(0.9 * alpha.width)]);
+    expect([Math.max(...below), Math.max(...beside)]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['garments/dresses/cd-dress-881c62dc.jpg', 'dress'],
+    ['garments/dresses/cd-dress-46e4c390.jpg', 'dress'],
+    ['garments/bottoms/cd-skirt-36d30ee9.jpg', 'skirt'],
+  ])('%s, on patterned ground, is cut out where two ways of doing so agree', async (file, category) => {
+    const garment = await garmentOf(file, nets());
+    expect(garment.category).toBe(category);
+    expect(doubtsOf(garment, 0).warnings.map(({ code }) => code)).toContain('low_confidence_cut_out');
+  });
+
+  test.each(['front', 'back'])(
+    'a hoodie over trousers of its colour, in a photo that ends at the hips, is no dress: %s',
+    async (side) => {
+      expect(await reading(`pairs/front-back/mh03-black/${side}.jpg`)).toEqual({ category: 'top', isGuess: true });
+    },
+  );
+
+  test('of a top and trousers that one person wears, and neither is most of what is seen, either is a guess', async () => {
+    expect((await reading('pairs/outfit/mp06-gray/outfit-full.jpg')).isGuess).toBe(true);
+    expect((await reading('pairs/outfit/wp06-black/outfit-full.jpg')).isGuess).toBe(true);
+  });
+
+  test('a skirt that hangs from clips is no top, though it is said to be a guess', async () => {
+    expect(await reading('garments/bottoms/cd-skirt-f4b934fc.jpg')).toEqual({ category: 'skirt', isGuess: true });
+  });
+
+  test('what has the outline of trousers but not their look is refused: a wrap dress on somebody without a head', async () => {
+    const file = 'garments/dresses/sylius-dresses-dress_03.jpg';
+    expect((await garmentOf(file, nets())).isUntold).toBe(true);
+    const request = { garments: [{ bytes: await photo(file) }], size: { width: 384, height: 576 }, seed: 1, variation: 0 };
+    const person = await photo('persons/ccp-0713.jpg');
+    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/could not be told.*name it in the prompt/);
+    expect((await analyseGarment(await photo(file), 'dress', nets())).category).toBe('dress');
+  });
+
+  test.each(['accessories/cd-hat-7c28df10.jpg', 'accessories/omnitry-hat.jpg', 'shoes/cd-shoes-562fcdc1.jpg'])(
+    'what is neither like any garment nor cut out with certainty is not worn as one: %s',
+    async (file) => {
+      expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(true);
+    },
+  );
+
+  test.each(['bottoms/cd-pants-241836fb.jpg', 'outerwear/cd-outwear-2c1c3c2a.jpg', 'outerwear/cd-outwear-ee4d62e7.jpg'])(
+    'a garment of which one of the two is certain enough is worn: %s',
+    async (file) => {
+      expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(false);
+    },
+  );
+
+  test('a category that the caller names is not doubted', async () => {
+    const product = await analyseGarment(await photo('pairs/outfit/wp06-black/outfit-full.jpg'), 'trousers', nets());
+    expect([product.category, product.confidence.category]).toEqual(['trousers', 1]);
+    expect(isAccessory(product)).toBe(false);
+  });
+
+  test.each([
+    ['', true],
+    ['black leggings', false],
+  ])('words that name the only garment of a request settle what its photo leaves open: %j', async (prompt, isGuess) => {
+    const { warnings } = await engine().tryOn({
+      person: await photo('persons/ccp-0713.jpg'),
+      garments: [{ bytes: await photo('pairs/outfit/wp06-black/outfit-full.jpg') }],
+      size: { width: 384, height: 576 },
+      seed: 1,
+      variation: 0,
+      prompt,
+    });
+    expect(warnings.some(({ code }) => code === 'garment_category_guessed')).toBe(isGuess);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { distance } from '../../src/pixels/geometry.ts';
+import type { Plane } from '../../src/pixels/raster.ts';
+import { garmentOf } from '../garment-of.ts';
+import { openedNets } from '../opened.ts';
+import { hasPhotos } from '../photos.ts';
+
+const PUFFER = 'garments/outerwear/cd-outwear-3108045a.jpg';
+const TURTLENECK = 'garments/tops/cd-longsleeve-368ef683.jpg';
+const GILET = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
+
+describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/data is missing)', () => {
+  const nets = openedNets();
+
+  /** The lowest place of a neckline, as a share of the height of its photo. */
+  async function lowestOf(file: string): Promise<number> {
+    const { neckline, raster } = await garmentOf(file, nets());
+    return Math.max(...(neckline?.edge ?? []).map(({ y }) => y)) / raster.height;
+  }
+
+  test('a turtleneck is closed, and its neck is where its collar stands on the shoulders', async () => {
+    const { landmarks, neckline } = await garmentOf(TURTLENECK, nets());
+    expect(neckline?.closed).toBe(true);
+    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+    expect(Math.abs(neckLeft.y - shoulderLeft.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
+    expect(Math.abs(neckRight.y - shoulderRight.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
+    expect((neckline?.collar ?? []).every(({ y }) => y < Math.min(neckLeft.y, neckRight.y))).toBe(true);
+  });
+
+  test.each([PUFFER, GILET])('%s: the front of a zipped collar ends at the neck', async (file) => {
+    const { landmarks, neckline } = await garmentOf(file, nets());
+    const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
+    const { neckLeft, neckRight } = landmarks;
+    expect(neckline?.closed).toBe(false);
+    expect(lowest - (neckLeft.y + neckRight.y) / 2).toBeLessThan(0.2 * distance(neckLeft, neckRight));
+  });
+
+  test.each([
+    'garments/tops/saleor-polo-shirt-front.png',
+    'garments/tops/cd-shirt-29f8cf36.jpg',
+    'garments/tops/cd-t-shirt-05d01bf9.jpg',
+    'garments/outerwear/cd-outwear-fa9f16fa.jpg',
+  ])('%s: a collar that is turned down, and a T-shirt, have none that stands', async (file) => {
+    expect((await garmentOf(file, nets())).neckline?.collar).toBeNull();
+  });
+
+  test('a collar that somebody wears open over a shirt keeps its leaves, and no tip of one passes for a shoulder', async () => {
+    const { landmarks, neckline } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets());
+    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+    expect(neckline?.collar?.every(({ y }) => y < Math.min(neckLeft.y, neckRight.y))).toBe(true);
+    const reach = [neckLeft.x - shoulderLeft.x, shoulderRight.x - neckRight.x];
+    expect(Math.min(...reach)).toBeGreaterThan(0.5 * Math.max(...reach));
+  });
+
+  test('a shirt with buttons that is laid flat lies open at its collar, not at the upper edge of its back', async () => {
+    const { landmarks, neckline } = await garmentOf('garments/tops/cd-shirt-118fb0e8.jpg', nets());
+    const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
+    const { neckLeft, neckRight } = landmarks;
+    const deep = (lowest - (neckLeft.y + neckRight.y) / 2) / distance(neckLeft, neckRight);
+    expect(deep).toBeGreaterThan(0.5);
+    expect(deep).toBeLessThan(1);
+  });
+
+  test('the neckline of a dark dress is the edge of its front, not that of its back, which is as dark', async () => {
+    const lowest = await lowestOf('garments/dresses/cd-dress-cbf45350.jpg');
+    expect(lowest).toBeGreaterThan(0.22);
+    expect(lowest).toBeLessThan(0.26);
+  });
+
+  test.each([
+    ['garments/outerwear/magento-mj08-gray_main.jpg', 0.37, 0.41],
+    ['garments/tops/magento-mh12-red_main.jpg', 0.42, 0.46],
+    ['garments/tops/cd-longsleeve-aa8c2c36.jpg', 0.48, 0.53],
+    ['garments/outerwear/magento-wj04-white_main.jpg', 0.395, 0.43],
+  ])('%s: the neckline goes down to where zip or buttons begin', async (file, from, to) => {
+    expect(await lowestOf(file)).toBeGreaterThan(from);
+    expect(await lowestOf(file)).toBeLessThan(to);
+  });
+
+  test.each([
+    ['garments/tops/cd-shirt-74f6f921.jpg', 0.3],
+    ['garments/tops/cd-shirt-01b3083f.jpg', 0.24],
+  ])('%s: the neckline lies below the bar of the hanger in the open collar', async (file, bar) => {
+    expect(await lowestOf(file)).toBeGreaterThan(bar);
+  });
+
+  test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {
+    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
+    const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
+    expect([category, neckline?.closed]).toEqual(['top', false]);
+    const [left, right] = neckline?.collar ?? [neckLeft, neckRight];
+    expect(Math.min(left.y, right.y) - highestCloth(alpha)).toBeLessThan(0.01 * alpha.height);
+    for (const [top, base] of [
+      [left, neckLeft],
+      [right, neckRight],
+    ]) {
+      expect(base.y - top.y).toBeGreaterThan(0.02 * alpha.height);
+      expect(base.y - top.y).toBeLessThan(0.06 * alpha.height);
+    }
+    expect(neckRight.x - neckLeft.x).toBeLessThan(0.6 * (shoulderRight.x - shoulderLeft.x));
+  });
+});
+
+/** The row of the highest cloth in a cut-out. */
+function highestCloth({ width, data }: Plane): number {
+  return Math.floor(data.findIndex((share) => share > 0.5) / width);
+}

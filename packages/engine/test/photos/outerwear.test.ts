@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { add, distance, mix, point, subtract, unit } from '../../src/pixels/geometry.ts';
+import type { Point, Raster } from '../../src/pixels/raster.ts';
+import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
+import { jointsOf } from '../../src/steps/try-on/body/joints.ts';
+import { doubtsOf } from '../../src/steps/try-on/doubts.ts';
+import type { Wear } from '../../src/steps/try-on/fit/fit.ts';
+import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
+import { partsOf } from '../../src/steps/try-on/jumpsuit-parts.ts';
+import { garmentOf } from '../garment-of.ts';
+import { openedEngine, openedNets } from '../opened.ts';
+import { hasPhotos, photo } from '../photos.ts';
+
+const engine = openedEngine();
+const nets = openedNets();
+
+const VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
+/** Coats and jackets on hangers, their sleeves against the body. */
+const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2a'].map(
+  (name) => `garments/outerwear/${name}.jpg`,
+);
+
+/** A garment as it is cut, over what is worn below. */
+const HANGING: Wear = {
+  ease: 0,
+  hem: 0,
+  sleeve: 0,
+  rolled: false,
+  tuck: null,
+  open: false,
+  untucked: false,
+  isOverTop: false,
+  keepsTop: false,
+  keepsBottoms: true,
+};
+
+/** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
+async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {
+  const bytes = await photo('persons/magento-mj10-red_main.jpg');
+  const person = await analysePerson(bytes, nets());
+  const size = { width: person.raster.width, height: person.raster.height };
+  const { raster } = await engine().tryOn({
+    person: bytes,
+    garments: [{ bytes: await photo(garment) }],
+    size,
+    seed: 1,
+    variation: 0,
+  });
+  const { shoulder, elbow, wrist } = jointsOf(person);
+  const places = [0, 1].flatMap((side) => [
+    ...[0.3, 0.5, 0.7].map((t) => mix(shoulder[side], elbow[side], t)),
+    ...[0.3, 0.5].map((t) => mix(elbow[side], wrist[side], t)),
+  ]);
+  return places.map((place) => colourAt(raster, place));
+}
+
+function colourAt({ width, data }: Raster, { x, y }: Point): readonly number[] {
+  const i = (Math.round(y) * width + Math.round(x)) * 3;
+  return [data[i], data[i + 1], data[i + 2]];
+}
+
+const isSkin = ([red, , blue]: readonly number[]) => red > 90 && red > blue + 35;
+
+describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../shared/data is missing)', () => {
+  test.each(['anydoor-44.jpg', 'cd-longsleeve-1789bd08.jpg', 'saleor-grey-hoodie.png'])(
+    'where background shows beside the sleeves of a top, its hem is that of the body and its armpits are below the shoulders: %s',
+    async (name) => {
+      const { landmarks } = await garmentOf(`garments/tops/${name}`, nets());
+      const { hemLeft, hemRight, cuffInnerLeft, cuffInnerRight } = landmarks;
+      const chest = landmarks.armpitRight.x - landmarks.armpitLeft.x;
+      expect(hemLeft.x - cuffInnerLeft.x).toBeGreaterThan(0.05 * chest);
+      expect(cuffInnerRight.x - hemRight.x).toBeGreaterThan(0.05 * chest);
+      for (const side of ['Left', 'Right'] as const)
+        expect(landmarks[`armpit${side}`].y - landmarks[`shoulder${side}`].y).toBeGreaterThan(0.15 * chest);
+    },
+  );
+
+  test.each(['garments/outerwear/cd-outwear-463bbfd1.jpg', 'garments/tops/omnitry-top_cloth.jpg'])(
+    '%s, with its hood up and its sleeves against it, is a top',
+    async (file) => {
+      const { category, sleeves } = await garmentOf(file, nets());
+      expect([category, sleeves]).toEqual(['top', 'long']);
+    },
+  );
+
+  test.each([
+    'garments/bottoms/cd-skirt-0558b2c5.jpg',
+    'garments/bottoms/cd-skirt-2001dec1.jpg',
+    'garments/bottoms/cd-skirt-dab7f764.jpg',
+  ])('%s, which widens evenly from its waist, is a skirt', async (file) => {
+    expect((await garmentOf(file, nets())).category).toBe('skirt');
+  });
+
+  test('sleeves of a shirt on a hanger end where its outline steps back to the body, and are short', async () => {
+    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-74f6f921.jpg', nets());
+    expect(sleeves).toBe('short');
+    // The photo shows the left cuff from 50 to 53 % of its height down, the right one from 58 to 60 %.
+    expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.515, 1);
+    expect(landmarks.cuffOuterRight.y / raster.height).toBeCloseTo(0.59, 1);
+  });
+
+  test('short sleeves of a shirt on a hanger are told where the outline of one side alone steps back far', async () => {
+    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-01b3083f.jpg', nets());
+    expect(sleeves).toBe('short');
+    // The photo shows the left cuff from 46 to 52 % of its height down, the right one from 60 to 66 %.
+    expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.48, 1);
+    expect(landmarks.cuffOuterRight.y / raster.height).toBeCloseTo(0.61, 1);
+  });
+
+  test('long sleeves of a coat end where its outline steps back to the body, not where that ends', async () => {
+    const { landmarks, raster } = await garmentOf(COATS[0], nets());
+    // The photo shows the left cuff from 63 to 66 % of its height down, the hem at 81 %.
+    expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.645, 1);
+    expect(landmarks.cuffInnerLeft.y / raster.height).toBeCloseTo(0.645, 1);
+  });
+
+  test('a vest has no sleeves', async () => {
+    expect((await garmentOf(VEST, nets())).sleeves).toBe('none');
+  });
+
+  test.each(COATS)('the sleeves of %s, which hang against it, are as wide as sleeves', async (file) => {
+    const { sleeves, landmarks } = await garmentOf(file, nets());
+    expect(sleeves).toBe('long');
+    const shoulders = distance(landmarks.shoulderLeft, landmarks.shoulderRight);
+    const widths = [
+      distance(landmarks.elbowOuterLeft, landmarks.elbowInnerLeft),
+      distance(landmarks.elbowOuterRight, landmarks.elbowInnerRight),
+      distance(landmarks.cuffOuterLeft, landmarks.cuffInnerLeft),
+      distance(landmarks.cuffOuterRight, landmarks.cuffInnerRight),
+    ].map((width) => width / shoulders);
+    expect(Math.min(...widths)).toBeGreaterThan(0.08);
+    expect(Math.max(...widths)).toBeLessThan(0.4);
+  });
+
+  test('a coat from a hanger covers bent arms without a tear', async () => {
+    expect((await coloursOnArms(COATS[0])).filter(isSkin)).toEqual([]);
+  });
+
+  test('a sleeve covers the tip of an elbow also where the arm is folded up', async () => {
+    const person = await analysePerson(await photo('persons/ccp-0107.jpg'), nets());
+    const body = modelBody(person);
+    const { sleeves } = fitGarment(partsOf(await garmentOf(COATS[0], nets()))[0], person, body, HANGING);
+    const { shoulder, elbow, wrist } = body.joints;
+    const tip = unit(subtract(elbow[0], mix(shoulder[0], wrist[0], 0.5)));
+    const { x, y } = add(elbow[0], tip, 0.7 * body.armRadius(0.5));
+    expect(sleeves[0].depth?.(x, y)).toBeGreaterThan(0);
+  });
+
+  describe('on someone who is turned, with an arm before the body', () => {
+    const TURNED = 'persons/omnitry-person_bag.jpg';
+
+    test('sleeves are as wide as the arms, however near together the shoulders are seen', async () => {
+      const person = await analysePerson(await photo(TURNED), nets());
+      const body = modelBody(person);
+      const [sleeve] = fitGarment(partsOf(await garmentOf(COATS[0], nets()))[0], person, body, HANGING).sleeves;
+      const { shoulder, elbow } = body.joints;
+      const { x, y } = unit(subtract(elbow[0], shoulder[0]));
+      const outwards = point(-y, x);
+      const depths = [0.3, 0.5, 0.7].map((t) => {
+        const bone = mix(shoulder[0], elbow[0], t);
+        const outline = add(bone, outwards, 0.9 * (body.edge(bone, outwards, body.torsoLength) ?? 0));
+        return sleeve.depth?.(outline.x, outline.y) ?? Number.NEGATIVE_INFINITY;
+      });
+      expect(Math.min(...depths)).toBeGreaterThan(0);
+    });
+
+    test('nothing of an arm shows beside the sleeve that it is in', async () => {
+      const bytes = await photo(TURNED);
+      const person = await analysePerson(bytes, nets());
+      const { raster } = await engine().tryOn({
+        person: bytes,
+        garments: [{ bytes: await photo(COATS[0]) }],
+        size: { width: person.raster.width, height: person.raster.height },
+        seed: 1,
+        variation: 0,
+      });
+      const { elbow, wrist } = jointsOf(person);
+      const along = subtract(wrist[0], elbow[0]);
+      const places = [0.1, 0.2, 0.3, 0.4, 0.5].flatMap((t) =>
+        [0.05, 0.1, 0.15].map((aside) => add(add(elbow[0], along, t), point(along.y, -along.x), aside)),
+      );
+      expect(places.map((place) => colourAt(raster, place)).filter(isSkin)).toEqual([]);
+    });
+  });
+
+  test('the side of a coat runs down without steps, though its photo is smaller than the person', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/magento-mj10-red_main.jpg'),
+      garments: [{ bytes: await photo(COATS[0]) }],
+      size: { width: 920, height: 1144 },
+      seed: 1,
+      variation: 0,
+    });
+    // Columns of white background from an arm to the side of the trunk, in which the coat's red is far from it.
+    const columns = Array.from({ length: 70 }, (_, k) => 230 + k);
+    const coated = Array.from({ length: 110 }, (_, k) => 680 + k).map((y) =>
+      columns.reduce((sum, x) => sum + Math.min(1, (255 - colourAt(raster, { x, y })[0]) / 145), 0),
+    );
+    expect(Math.min(...coated)).toBeGreaterThan(5);
+    const steps = coated.slice(1).map((width, k) => Math.abs(width - coated[k]));
+    expect(Math.max(...steps)).toBeLessThan(0.6);
+  });
+
+  test('the side of a jacket has no scraps of the sleeve that hung close beside it in its photo', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('persons/magento-wh12-gray_main.jpg'),
+      garments: [{ bytes: await photo('garments/outerwear/magento-mj08-gray_main.jpg') }],
+      size: { width: 920, height: 1144 },
+      seed: 1,
+      variation: 0,
+    });
+    const rows = Array.from({ length: 149 }, (_, k) => 800 + k);
+    const changes = rows.map((y) => {
+      const isWhite = Array.from({ length: 110 }, (_, k) => (colourAt(raster, { x: 626 + k, y })[0] ?? 0) > 200);
+      return isWhite.filter((white, k) => k > 0 && white !== isWhite[k - 1]).length;
+    });
+    expect(changes.filter((count) => count > 1).length).toBeLessThan(15);
+  });
+
+  test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
+    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())));
+    expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
+    expect(doubtsOf(analyses[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
+  });
+
+  test('a vest leaves arms bare', async () => {
+    const colours = await coloursOnArms(VEST);
+    expect(colours.filter(isSkin).length).toBeGreaterThan(colours.length / 2);
+  });
+
+  test('the sleeves of a jacket on a model are known by the arms in them, also where they lie against it', async () => {
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets());
+    expect([sleeves, goodSleeve]).toEqual(['long', null]);
+  });
+
+  test('where a model holds one arm before the chest, the other sleeve is the good one, and a try-on of the jacket is refused', async () => {
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets());
+    expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
+    await expect(coloursOnArms('garments/outerwear/magento-wj06-purple_main.jpg')).rejects.toThrow(
+      /hides much of its front. Use a photo/,
+    );
+  });
+
+  test.each(['tops/cd-longsleeve-368ef683.jpg', 'tops/saleor-white-hoodie.png', 'tops/cd-longsleeve-1789bd08.jpg'])(
+    'sleeves that reach down to the hem are long: %s',
+    async (name) => {
+      expect((await garmentOf(`garments/${name}`, nets())).sleeves).toBe('long');
+    },
+  );
+});

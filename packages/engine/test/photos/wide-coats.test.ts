@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
+import { SIDES } from '../../src/steps/try-on/body/side.ts';
+import { openedNets } from '../opened.ts';
+import { hasPhotos, photo } from '../photos.ts';
+
+const nets = openedNets();
+
+/** Half widths of a body between its waist and below its hips, in shoulder widths, the widest first. */
+async function widestHalf(person: string): Promise<number> {
+  const body = modelBody(await analysePerson(await photo(`persons/${person}`), nets()));
+  const halves = [0.7, 0.8, 0.9, 1, 1.1].flatMap((share) => SIDES.map((side) => body.halfWidth(share, side)));
+  return Math.max(...halves) / body.shoulderWidth;
+}
+
+describe.skipIf(!hasPhotos)('how wide a body is, with real photos (skipped where ../shared/data is missing)', () => {
+  test.each([
+    ['in a wide coat', 'ccp-0732.jpg'],
+    ['in a coat that hangs on one side', 'ccp-0796.jpg'],
+    ['with a hand in a pocket', 'ccp-0737.jpg'],
+    ['with a bag on the forearm', 'ccp-0107.jpg'],
+  ])('someone %s is no wider than others', async (_, person) => {
+    expect(await widestHalf(person)).toBeLessThan(0.75);
+  });
+
+  test('someone in a wide pullover keeps its width', async () => {
+    expect(await widestHalf('ccp-0482.jpg')).toBeGreaterThan(0.6);
+  });
+});

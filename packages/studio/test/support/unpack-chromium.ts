@@ -1,0 +1,4 @@
+// Unpacks the Chromium of its package into TMPDIR; run by chromium.ts.
+import chromium from '@sparticuz/chromium';
+
+await chromium.executablePath();

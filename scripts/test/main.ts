@@ -1,0 +1,108 @@
+// Runs named suites, one after the other: `main.ts SUITE… [ARGUMENT OF VITEST…]`; `all` is every suite. Ends with a summary.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { SUITES } from './suites.ts';
+
+/** Files and tests by outcome. */
+interface Counts {
+  readonly files: { readonly failed: number; readonly passed: number };
+  readonly tests: { readonly failed: number; readonly passed: number; readonly skipped: number };
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The suite that is no part of vitest's: it speaks HTTP alone and runs against any address. */
+const ACCEPTANCE = 'acceptance';
+
+const isSuite = (word: string) => word === 'all' || word === ACCEPTANCE || word in SUITES;
+const words = process.argv.slice(2);
+const end = words.findIndex((word) => !isSuite(word));
+const asked = end === -1 ? words : words.slice(0, end);
+const parameters = end === -1 ? [] : words.slice(end);
+const names = asked.includes('all') ? [...Object.keys(SUITES), ACCEPTANCE] : asked;
+if (names.length === 0) throw new Error(`name a suite: all, ${[...Object.keys(SUITES), ACCEPTANCE].join(', ')}`);
+
+const begun = performance.now();
+const counts: Counts[] = [];
+const notes: string[] = [];
+let failed = false;
+for (const name of names) {
+  process.stdout.write(`=== suite ${name}: ${SUITES[name]?.purpose ?? 'the contract over HTTP, as any client sees it'}\n`);
+  const before = processorMinutes();
+  const ok = name === ACCEPTANCE ? await run(['acceptance/run.mjs']) : await runSuite(name);
+  const spent = processorMinutes() - before;
+  const budget = SUITES[name]?.budgetMinutes;
+  // A run of some files only says nothing of the suite.
+  const isOver = budget !== undefined && parameters.length === 0 && spent > budget;
+  const measured = `${spent.toFixed(1)}${budget === undefined ? '' : ` of ${budget}`} processor minutes`;
+  notes.push(`${name}: ${ok ? 'passed' : 'FAILED'}, ${measured}${isOver ? ': OVER ITS BUDGET' : ''}`);
+  if (!ok || isOver) failed = true;
+}
+summarize();
+process.exitCode = failed ? 1 : 0;
+
+/** Runs the files of a suite with vitest, and counts. */
+async function runSuite(name: string): Promise<boolean> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-suite-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...parameters], { TEST_SUITE: name });
+    if (fs.existsSync(report)) counts.push(countsOf(JSON.parse(fs.readFileSync(report, 'utf8'))));
+    return ok;
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+function countsOf(report: {
+  readonly numFailedTests: number;
+  readonly numPassedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly { readonly status: string }[];
+}): Counts {
+  const filesFailed = report.testResults.filter(({ status }) => status === 'failed').length;
+  return {
+    files: { failed: filesFailed, passed: report.testResults.length - filesFailed },
+    tests: { failed: report.numFailedTests, passed: report.numPassedTests, skipped: report.numPendingTests },
+  };
+}
+
+function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...environment } });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
+
+/** Processor time of all children that have ended, with theirs, in minutes; 0 where there is no /proc. */
+function processorMinutes(): number {
+  if (!fs.existsSync('/proc/self/stat')) return 0;
+  const [, fields = ''] = /\) (.*)/.exec(fs.readFileSync('/proc/self/stat', 'utf8')) ?? [];
+  const [user = '0', system = '0'] = fields.split(' ').slice(13, 15);
+  // Linux counts them in hundredths of a second on every platform that Node runs on.
+  return (Number(user) + Number(system)) / 100 / 60;
+}
+
+function summarize(): void {
+  const sum = (of: (each: Counts) => number) => counts.reduce((total, each) => total + of(each), 0);
+  const line = (...parts: readonly [number, string][]) => {
+    const total = parts.reduce((all, [count]) => all + count, 0);
+    return `${parts
+      .filter(([count]) => count > 0)
+      .map(([count, word]) => `${count} ${word}`)
+      .join(' | ')} (${total})`;
+  };
+  const files = line([sum((each) => each.files.failed), 'failed'], [sum((each) => each.files.passed), 'passed']);
+  const tests = line(
+    [sum((each) => each.tests.failed), 'failed'],
+    [sum((each) => each.tests.passed), 'passed'],
+    [sum((each) => each.tests.skipped), 'skipped'],
+  );
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  process.stdout.write(`\n${notes.join('\n')}\n\n Test Files  ${files}\n      Tests  ${tests}\n   Duration  ${seconds} s\n`);
+}

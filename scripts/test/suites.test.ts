@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SUITES, suiteOf } from './suites.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Minutes that CI has on two cores, and the processor minutes that its demo, check and acceptance suite take of it. */
+const CI = { minutes: 35, cores: 2, otherMinutes: 8 };
+
+test('the budgets of all suites fit into the time of CI', () => {
+  const sum = Object.values(SUITES).reduce((total, { budgetMinutes }) => total + budgetMinutes, 0);
+  expect(sum + CI.otherMinutes).toBeLessThanOrEqual(CI.minutes * CI.cores + 10);
+});
+
+test('CONTRIBUTING names every suite', () => {
+  const text = fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  for (const name of Object.keys(SUITES)) expect(text).toContain(`| \`${name}\` |`);
+});
+
+test('a test file that no suite names is in the fast one', () => {
+  expect(suiteOf('packages/contract/src/ids.test.ts')).toBe('fast');
+  expect(suiteOf('packages/engine/test/try-on.test.ts')).toBe('fast');
+  expect(suiteOf('packages/engine/test/photos/try-on.test.ts')).toBe('photos');
+  expect(suiteOf('packages/server/test/engines/fal.test.ts')).toBe('adapters');
+});

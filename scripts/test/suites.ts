@@ -1,0 +1,69 @@
+import path from 'node:path';
+
+/** A named part of the tests. Each test file belongs to exactly one. */
+export interface Suite {
+  /** One sentence for CONTRIBUTING and the output. */
+  readonly purpose: string;
+  /** Globs of its files from the root; the first suite that matches has the file. */
+  readonly files: readonly string[];
+  /** Processor time it may take, in minutes, all of its processes together. Unlike seconds, it hardly varies with load. */
+  readonly budgetMinutes: number;
+}
+
+/** The suites but `fast`, which has the files that no other suite names. */
+const NAMED = {
+  adapters: {
+    purpose: "what every adapter of a hosted engine must do, against doubles of the providers' servers",
+    files: ['packages/server/test/engines/**'],
+    budgetMinutes: 8,
+  },
+  docs: {
+    purpose: "every block of the guide's pages, typed into a shell",
+    files: ['packages/cli/test/docs/pages.test.ts'],
+    budgetMinutes: 6,
+  },
+  engine: {
+    purpose: 'the operations of the embedded engine, on pictures that the project renders or draws',
+    files: ['packages/engine/test/!(try-on).test.ts', 'packages/engine/samples/**', 'packages/engine/src/steps/video/**'],
+    budgetMinutes: 8,
+  },
+  faults: {
+    purpose: 'crashes, lost databases, clusters, backups, thousands of jobs and requests',
+    files: [
+      'packages/server/test/{chaos,deploy,fuzz}/**',
+      'packages/server/test/{backup,cluster,crash,fairness,migrate,rescue,s3,waiting}.test.ts',
+    ],
+    budgetMinutes: 12,
+  },
+  'first-start': {
+    purpose: 'the first start on other machines, users and databases, and the demo',
+    files: ['packages/server/test/first-start/**', 'packages/cli/test/demo.test.ts'],
+    budgetMinutes: 5,
+  },
+  page: {
+    purpose: 'every form of the page in a browser, also on slow lines',
+    files: ['packages/studio/test/!(every-page|jobs|keyboard|shell|sign-in|try-on).test.ts'],
+    budgetMinutes: 8,
+  },
+  photos: {
+    purpose: 'the judgement of real photos; needs ../shared/data beside the clone, else its tests are skipped by name',
+    files: ['packages/engine/test/photos/**', 'packages/engine/bench/**', 'packages/server/src/media/bad-files.test.ts'],
+    budgetMinutes: 12,
+  },
+} satisfies Readonly<Record<string, Suite>>;
+
+/** All suites by name. `fast` comes first, since most mistakes show there. */
+export const SUITES: Readonly<Record<string, Suite>> = {
+  fast: {
+    purpose: 'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
+    files: [],
+    budgetMinutes: 10,
+  },
+  ...NAMED,
+};
+
+/** The suite of a test file, whose path is given from the root with forward slashes. */
+export function suiteOf(file: string): string {
+  const named = Object.entries<Suite>(NAMED).find(([, { files }]) => files.some((glob) => path.matchesGlob(file, glob)));
+  return named?.[0] ?? 'fast';
+}
