@@ -27,7 +27,7 @@ const STATEMENT = `
     insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
     select $3, $1, $4, 0, 'virtual_try_on', 'v6', 'standard', $5::jsonb, 'pending', 1, 1, now() from charged
   ), queued as (
-    insert into queue_entries (job_id, lane, turn) select $3, 'sandbox', 0 from charged
+    insert into queue_entries (job_id, lane, workspace_id, turn) select $3, 'sandbox', $1, 0 from charged
   )
   insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
   select $1, $6, 'POST', '/v1/images/virtual-try-on', $7, 202, $8, now() from charged`;

@@ -3,6 +3,7 @@
 create table queue_entries (
   job_id uuid primary key references jobs on delete cascade,
   lane text not null,
+  workspace_id uuid not null,
   turn integer not null,
   holder uuid,
   held_until timestamptz,
@@ -13,8 +14,8 @@ create index queue_entries_waiting on queue_entries (lane, turn, job_id) where h
 create index queue_entries_held on queue_entries (held_until) where holder is not null;
 
 -- The queue of those versions lay in a schema of its own. An entry that had a holder is handed out again.
-insert into queue_entries (job_id, lane, turn)
-select j.id, e.name, -e.priority from jobs j join queue.job e on e.id = j.id where j.finished_at is null
+insert into queue_entries (job_id, lane, workspace_id, turn)
+select j.id, e.name, j.workspace_id, -e.priority from jobs j join queue.job e on e.id = j.id where j.finished_at is null
 on conflict do nothing;
 update jobs set status = 'pending', progress = 0, started_at = null where status = 'generating';
 

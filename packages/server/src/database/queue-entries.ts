@@ -24,6 +24,7 @@ export const LEASE_SECONDS = 7;
 /** An entry that was handed out. */
 export interface Hold {
   readonly jobId: string;
+  readonly workspaceId: string;
   /** Differs each time an entry is handed out. */
   readonly holder: string;
 }
@@ -41,16 +42,25 @@ export async function giveBackAll(db: Queryable): Promise<void> {
   await sql`update queue_entries set holder = null, held_until = null where holder is not null`.execute(db);
 }
 
-/** The entry whose turn it is, now held by `holder`; null where none waits. Index: queue_entries_waiting. */
-export async function takeEntry(db: Queryable, lane: Lane, holder: string): Promise<Hold | null> {
-  const { rows } = await sql<{ job_id: string }>`
+/**
+ * The entry whose turn it is, now held by `holder`; null where none waits. Entries of the workspaces in `without` are passed
+ * over. Index: queue_entries_waiting.
+ */
+export async function takeEntry(
+  db: Queryable,
+  lane: Lane,
+  holder: string,
+  without: readonly string[] = [],
+): Promise<Hold | null> {
+  const { rows } = await sql<{ job_id: string; workspace_id: string }>`
     update queue_entries set holder = ${holder}, held_until = now() + ${LEASE_SECONDS} * interval '1 s'
     where job_id = (
-      select job_id from queue_entries where lane = ${lane} and holder is null
+      select job_id from queue_entries
+      where lane = ${lane} and holder is null and workspace_id <> all (${[...without]}::uuid[])
       order by turn, job_id limit 1 for update skip locked
     )
-    returning job_id`.execute(db);
-  return rows[0] ? { jobId: rows[0].job_id, holder } : null;
+    returning job_id, workspace_id`.execute(db);
+  return rows[0] ? { jobId: rows[0].job_id, workspaceId: rows[0].workspace_id, holder } : null;
 }
 
 /** Renews leases; returns the holders that had theirs still. Index: queue_entries_pkey. */

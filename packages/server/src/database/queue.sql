@@ -16,8 +16,8 @@ begin
   insert into turns as t (lane, workspace_id, latest) values (lane_name, workspace, base + job_count - 1)
     on conflict (lane, workspace_id) do update set latest = greatest(t.latest + 1, base) + job_count - 1
     returning latest into last_turn;
-  insert into queue_entries (job_id, lane, turn)
-    select e.job_id, lane_name, last_turn - job_count + e.position from unnest(job_ids) with ordinality as e (job_id, position)
+  insert into queue_entries (job_id, lane, workspace_id, turn)
+    select e.job_id, lane_name, workspace, last_turn - job_count + e.position from unnest(job_ids) with ordinality as e (job_id, position)
     on conflict (job_id) do update set lane = excluded.lane, turn = excluded.turn, holder = null, held_until = null;
 end
 $$;

@@ -11,26 +11,28 @@ const WORKSPACE = '018f0000-0000-7000-8000-00000000000a';
 /** IDs of jobs, in the order of their making. */
 const jobIdOf = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
-/** A database with some jobs of one workspace in the sandbox lane, and queues on it as of many processes. */
-async function jobsInQueue(count: number) {
+/** A database with some jobs of each workspace in the sandbox lane, and queues on it as of many processes. */
+async function jobsInQueue(count: number, workspaces: readonly string[] = [WORKSPACE]) {
   const own = await createTestDatabase();
   onTestFinished(() => own.drop());
   const client = await own.connect();
   onTestFinished(() => client.end());
-  await client.query(
-    `insert into workspaces (id, name, plan, sandbox, model_access, created_at) values ($1, 'test', 'pro', true, '{}', now())`,
-    [WORKSPACE],
-  );
-  const jobIds = Array.from({ length: count }, (_, index) => jobIdOf(index));
-  for (const jobId of jobIds)
-    await client.query(
-      `insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
-       values ($1, $2, $1, 0, 'upscale', 'upscale-1', 'standard', '{}', 'pending', 1, 1, now())`,
-      [jobId, WORKSPACE],
-    );
   const db = openDatabase({ connectionString: own.url }, log);
   onTestFinished(() => db.destroy());
-  await enqueueJobs(db, SANDBOX_LANE, WORKSPACE, jobIds);
+  const jobIds = Array.from({ length: count * workspaces.length }, (_, index) => jobIdOf(index));
+  for (const [place, workspaceId] of workspaces.entries()) {
+    await client.query(
+      `insert into workspaces (id, name, plan, sandbox, model_access, created_at) values ($1, 'test', 'pro', true, '{}', now())`,
+      [workspaceId],
+    );
+    const jobs = jobIds.slice(place * count, (place + 1) * count);
+    await client.query(
+      `insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
+       select id, $2, id, 0, 'upscale', 'upscale-1', 'standard', '{}', 'pending', 1, 1, now() from unnest($1::uuid[]) id`,
+      [jobs, workspaceId],
+    );
+    await enqueueJobs(db, SANDBOX_LANE, workspaceId, jobs);
+  }
   const process = async (drainMs = 0) => {
     const queue = openQueue(db, log, drainMs, { subscribe: () => () => {} });
     await queue.start();
@@ -117,4 +119,39 @@ test('a stop waits for handlers, then aborts those that are left and gives their
   expect(given.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   const { rows } = await client.query('select job_id, holder, returns from queue_entries');
   expect(rows).toEqual([{ job_id: jobIdOf(1), holder: null, returns: 1 }]);
+});
+
+test('a job that steps aside lets others use its slot, and gets one before entries of the queue', async () => {
+  const { jobIds, process } = await jobsInQueue(3);
+  const fetched = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const second = Promise.withResolvers<void>();
+  (await process()).work(SANDBOX_LANE, 1, async ({ id, aside }) => {
+    if (id === jobIds[0]) await aside(() => fetched.promise);
+    order.push(id);
+    if (id === jobIds[1]) await second.promise;
+  });
+  await expect.poll(() => order).toEqual([jobIds[1]]);
+  fetched.resolve();
+  second.resolve();
+  await expect.poll(() => order).toEqual([jobIds[1], jobIds[0], jobIds[2]]);
+});
+
+test('a workspace with four jobs aside gets no further one, and others go on', async () => {
+  const other = '018f0000-0000-7000-8000-00000000000b';
+  const { jobIds, process } = await jobsInQueue(6, [WORKSPACE, other]);
+  const silent = Promise.withResolvers<void>();
+  const [asides, done]: string[][] = [[], []];
+  (await process()).work(SANDBOX_LANE, 1, async ({ id, aside }) => {
+    if (jobIds.indexOf(id) < 6) {
+      asides?.push(id);
+      await aside(() => silent.promise);
+    }
+    done?.push(id);
+  });
+  await expect.poll(() => done?.length).toBe(6);
+  expect(done).toEqual(jobIds.slice(6));
+  expect(asides).toEqual(jobIds.slice(0, 4));
+  silent.resolve();
+  await expect.poll(() => done?.length).toBe(12);
 });

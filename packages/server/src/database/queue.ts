@@ -24,6 +24,13 @@ const LOOK_MS = 1_000;
 /** Longest wait for an answer of the database, in milliseconds: one over a dead connection may never come. */
 const ANSWER_MS = 5_000;
 
+/**
+ * Jobs of one workspace, and of all, that may be aside at once in a lane of one process. Beyond the first, further jobs of the
+ * workspace wait in the queue; beyond the second, all do.
+ */
+const ASIDE_OF_WORKSPACE_MAX = 4;
+const ASIDE_MAX = 32;
+
 /** A job that was handed out. */
 export interface QueuedJob {
   readonly id: string;
@@ -31,6 +38,11 @@ export interface QueuedJob {
   readonly signal: AbortSignal;
   /** Gives a sign of life. False when the entry is no longer this holder's. */
   confirm(): Promise<boolean>;
+  /**
+   * Does a part of the work for which the job needs no slot of its lane, such as waiting for a server that a user named. Others
+   * use the slot meanwhile. Then the job waits for a slot, before entries that are still in the queue.
+   */
+  aside<T>(part: () => Promise<T>): Promise<T>;
 }
 
 /** Works on a job. Where it rejects, the entry is handed out again. */
@@ -50,7 +62,7 @@ export interface Queue extends Service {
 /** The entries that this process holds. */
 interface Holds {
   /** Runs the handler on an entry, then removes the entry or gives it back. Never rejects. */
-  work(hold: Hold, handler: JobHandler): Promise<void>;
+  work(hold: Hold, handler: JobHandler, aside: QueuedJob['aside']): Promise<void>;
   /** Renews the leases of this process and aborts handlers that have lost theirs. */
   renew(): Promise<void>;
   /** Lets handlers end for a time in milliseconds, then aborts them and gives their entries back. */
@@ -60,10 +72,10 @@ interface Holds {
 function holdEntries(db: Database, log: Logger): Holds {
   const held = new Map<string, Hold & { readonly lost: AbortController; readonly ended: Promise<void> }>();
   return {
-    work(hold, handler) {
+    work(hold, handler, aside) {
       const lost = new AbortController();
       const confirm = async () => (await renewEntries(db, [hold])).has(hold.holder);
-      const ended = handler({ id: hold.jobId, signal: lost.signal, confirm })
+      const ended = handler({ id: hold.jobId, signal: lost.signal, confirm, aside })
         .then(
           () => answered(removeEntry(db, hold)),
           () => answered(giveBackEntries(db, [hold])),
@@ -93,12 +105,61 @@ function holdEntries(db: Database, log: Logger): Holds {
   };
 }
 
+/** The slots of a lane in this process, and the jobs that do without one for a while. */
+interface LaneSlots {
+  /** Takes a slot for a new entry. False when none is free, or too many jobs are aside. */
+  take(): boolean;
+  /** Frees a slot. A job that waits for one gets it before new entries do. */
+  free(): void;
+  /** Does a part of a workspace's work without a slot, and waits for one. */
+  aside<T>(workspaceId: string, part: () => Promise<T>): Promise<T>;
+  /** Workspaces that have as many jobs aside as they may. */
+  full(): string[];
+}
+
+function laneSlots(concurrency: number, onFree: () => void): LaneSlots {
+  const aside = new Map<string, number>();
+  const waiting: (() => void)[] = [];
+  let used = 0;
+  let asideCount = 0;
+  const free = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else used -= 1;
+  };
+  return {
+    take() {
+      if (used >= concurrency || asideCount >= ASIDE_MAX) return false;
+      used += 1;
+      return true;
+    },
+    free,
+    async aside(workspaceId, part) {
+      asideCount += 1;
+      aside.set(workspaceId, (aside.get(workspaceId) ?? 0) + 1);
+      free();
+      onFree();
+      try {
+        return await part();
+      } finally {
+        asideCount -= 1;
+        const left = (aside.get(workspaceId) ?? 1) - 1;
+        if (left === 0) aside.delete(workspaceId);
+        else aside.set(workspaceId, left);
+        if (used < concurrency) used += 1;
+        else await new Promise<void>((resolve) => waiting.push(resolve));
+        onFree();
+      }
+    },
+    full: () => [...aside].flatMap(([workspaceId, count]) => (count >= ASIDE_OF_WORKSPACE_MAX ? [workspaceId] : [])),
+  };
+}
+
 /** The work of this process on one lane. */
 interface LaneWork {
   readonly lane: Lane;
-  readonly concurrency: number;
   readonly handler: JobHandler;
-  running: number;
+  readonly slots: LaneSlots;
   /** True while entries are being taken. */
   isTaking: boolean;
   /** True when there may be an entry that was not looked for yet. */
@@ -121,16 +182,14 @@ export function openQueue(db: Database, log: Logger, drainMs: number, changes: P
     if (work.isTaking) return;
     work.isTaking = true;
     try {
-      while (isOpen && work.isWoken && work.running < work.concurrency) {
+      while (isOpen && work.isWoken && work.slots.take()) {
         work.isWoken = false;
-        const hold = await answered(takeEntry(db, work.lane, newId()));
+        const hold = await takeOne(work);
         if (!hold) continue;
-        // Stopped while the database answered.
-        if (!isOpen) return await giveBackEntries(db, [hold]);
         work.isWoken = true;
-        work.running += 1;
-        void holds.work(hold, work.handler).then(() => {
-          work.running -= 1;
+        const aside: QueuedJob['aside'] = (part) => work.slots.aside(hold.workspaceId, part);
+        void holds.work(hold, work.handler, aside).then(() => {
+          work.slots.free();
           return takeAll(work);
         });
       }
@@ -138,6 +197,20 @@ export function openQueue(db: Database, log: Logger, drainMs: number, changes: P
       log.debug({ err: error, lane: work.lane }, 'the queue could not be read; it is read again in a second');
     } finally {
       work.isTaking = false;
+    }
+  }
+
+  /** Takes one entry for a slot that was taken; frees the slot where there is none. */
+  async function takeOne(work: LaneWork): Promise<Hold | null> {
+    let hold: Hold | null = null;
+    try {
+      hold = await answered(takeEntry(db, work.lane, newId(), work.slots.full()));
+      // Stopped while the database answered.
+      if (!hold || isOpen) return hold;
+      await giveBackEntries(db, [hold]);
+      return null;
+    } finally {
+      if (!hold || !isOpen) work.slots.free();
     }
   }
 
@@ -171,9 +244,10 @@ export function openQueue(db: Database, log: Logger, drainMs: number, changes: P
     },
     wake: coalesced(notify),
     work(lane, concurrency, handler) {
-      const work: LaneWork = { lane, concurrency, handler, running: 0, isTaking: false, isWoken: false };
-      if (works.push(work) === 1) endings.push(every(HEARTBEAT_MS, beat));
       const take = () => takeAll(work);
+      const slots = laneSlots(concurrency, () => void take());
+      const work: LaneWork = { lane, handler, slots, isTaking: false, isWoken: false };
+      if (works.push(work) === 1) endings.push(every(HEARTBEAT_MS, beat));
       endings.push(
         changes.subscribe(lane, () => void take()),
         every(LOOK_MS, take),

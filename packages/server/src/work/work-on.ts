@@ -51,7 +51,7 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
   let isBroken = false;
   notices.passTo(() => void abortWhenLost(room, job, canceled));
   try {
-    await attempt(room, taken, AbortSignal.any([signal, canceled.signal]));
+    await attempt(room, taken, queued.aside, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {
     if (canceled.signal.aborted) return;
     isBroken = !signal.aborted;
@@ -87,7 +87,7 @@ async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortControl
     canceled.abort(new Error("the job is no longer this attempt's"));
 }
 
-async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal): Promise<void> {
+async function attempt(room: AttemptRoom, taken: TakenJob, aside: QueuedJob['aside'], signal: AbortSignal): Promise<void> {
   const { job, sandbox } = taken;
   const startedMs = performance.now();
   const [first] = taken.routes;
@@ -99,7 +99,10 @@ async function attempt(room: AttemptRoom, taken: TakenJob, signal: AbortSignal):
   };
   try {
     refuseWords(room, job);
-    const pictures = await throughOutages(room, signal, () => gather(room, job, signal));
+    const bring = () => throughOutages(room, signal, () => gather(room, job, signal));
+    // A server that a user named may keep silent: it must not hold the slot of the engine.
+    const isElsewhere = job.input.pictures.some(({ url }) => url !== null);
+    const pictures = isElsewhere ? await aside(bring) : await bring();
     if (!sandbox) await refuseInputs(room, job, pictures);
     signal.throwIfAborted();
     const { output, warnings, engine } = await run(room, taken, pictures, control);

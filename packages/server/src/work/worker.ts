@@ -15,12 +15,13 @@ export function worker(queue: Queue, room: WorkRoom): Service {
   // The queue ends jobs one after the other; all end at once here, so that none takes the slot that another has left.
   const ending = new AbortController();
 
-  const handle = ({ id, signal, confirm }: QueuedJob): Promise<void> => {
+  const handle = (queued: QueuedJob): Promise<void> => {
+    const { signal } = queued;
     const endAll = () => {
       if (!started) ending.abort(signal.reason);
     };
     signal.addEventListener('abort', endAll, { once: true });
-    const work = workOn(room, { id, signal: AbortSignal.any([signal, ending.signal]), confirm }).finally(() => {
+    const work = workOn(room, { ...queued, signal: AbortSignal.any([signal, ending.signal]) }).finally(() => {
       signal.removeEventListener('abort', endAll);
       running.delete(work);
     });

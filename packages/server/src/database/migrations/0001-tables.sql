@@ -105,6 +105,7 @@ create index jobs_by_end on jobs (finished_at) where record_deleted_at is null;
 create table queue_entries (
   job_id uuid primary key references jobs on delete cascade,
   lane text not null,
+  workspace_id uuid not null,
   turn integer not null,
   holder uuid,
   held_until timestamptz,
