@@ -110,7 +110,7 @@ test('a handler that has lost its entry is aborted, and its end settles nothing'
 test('a stop waits for handlers, then aborts those that are left and gives their entries back', async () => {
   const { client, process } = await jobsInQueue(2);
   const { given, ends, handler } = holding();
-  const queue = await process(200);
+  const queue = await process(3_000);
   queue.work(SANDBOX_LANE, 2, handler);
   await expect.poll(() => given.length).toBe(2);
   const stopped = queue.stop();
