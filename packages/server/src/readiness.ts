@@ -1,4 +1,7 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Database } from './database/connection.ts';
 import type { LocalEngine } from './engines/port.ts';
@@ -7,6 +10,9 @@ import type { Service } from './service.ts';
 
 /** Longest a part may take to say that it is well. */
 const CHECK_TIMEOUT_MS = 2_000;
+
+/** Free space below which uploads may fail, in bytes: four of the largest. */
+const FREE_BYTES_MIN = 4 * UPLOAD_BYTES_MAX;
 
 /** Longest the service waits for the engine before it says that it is up; it answers meanwhile, and says what it waits for to whoever asks. */
 const ENGINE_WAIT_MS = 10_000;
@@ -19,7 +25,15 @@ export interface Readiness extends Service {
   /** Resolves when the engine has loaded or failed for the first time, or has taken too long to wait for. */
   engineSettled(): Promise<void>;
   /** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
-  reasons(parts: { readonly db: Database; readonly store: MediaStore }): Promise<readonly string[]>;
+  reasons(parts: ReadinessParts): Promise<readonly string[]>;
+}
+
+/** The parts that the service needs beside its engine. */
+export interface ReadinessParts {
+  readonly db: Database;
+  readonly store: MediaStore;
+  /** Folder of files that are on their way in. */
+  readonly incoming: string;
 }
 
 /** Watches the engine load, and has it load again where that failed; null where this process has none. */
@@ -53,16 +67,29 @@ export function readiness(
       isStopped = true;
     },
     engineSettled: () => Promise.race([settled.promise, sleep(ENGINE_WAIT_MS, undefined, { ref: false })]),
-    async reasons({ db, store }) {
-      const [database, media] = await Promise.all([answers(sql`select 1`.execute(db)), answers(store.checkHealth())]);
+    async reasons({ db, store, incoming }) {
+      const [database, media, freeBytes] = await Promise.all([
+        answers(sql`select 1`.execute(db)),
+        answers(store.checkHealth()),
+        freeBytesAt(incoming),
+      ]);
       return [
         ...(database ? [] : ['the database does not answer']),
         ...(media ? [] : ['the media store does not answer']),
+        ...(freeBytes >= FREE_BYTES_MIN
+          ? []
+          : [`the disk of ${incoming} has ${freeBytes} bytes left; uploads need ${FREE_BYTES_MIN}`]),
         ...(state === 'loading' ? ['the embedded engine is loading its nets'] : []),
         ...(state === 'broken' ? ['the embedded engine could not load its nets'] : []),
       ];
     },
   };
+}
+
+/** Bytes that this process may still write at a path. A folder that is not there yet counts as its parent. */
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(folder).catch(() => fs.statfs(path.dirname(folder)));
+  return bavail * bsize;
 }
 
 async function answers(check: Promise<unknown>): Promise<boolean> {

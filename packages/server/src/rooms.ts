@@ -251,7 +251,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
       studio: page,
       version: packageJson.version,
       publicUrl: settings.publicUrl,
-      notReady: () => isReady.reasons({ db, store }),
+      notReady: () => isReady.reasons({ db, store, incoming: incomingFolder(data) }),
     },
     { ...settings, limits: parts.clientLimits },
     log,

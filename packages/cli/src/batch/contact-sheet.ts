@@ -126,11 +126,16 @@ async function thumbnail(file: string | null): Promise<Buffer | null> {
     .catch(() => null);
 }
 
+/** Characters that XML 1.0 does not allow in a document (section 2.2), and control characters. */
+const NOT_IN_XML = /[\p{Cc}\uFFFE\uFFFF]/gu;
+
 function textAt(text: string, left: number, baseline: number): string {
   const escaped = text
+    .toWellFormed()
+    .replaceAll(NOT_IN_XML, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replaceAll(/\p{Cc}/gu, ' ');
+    .replaceAll('>', '&gt;');
   return `<text x="${left}" y="${Math.round(baseline)}">${escaped}</text>`;
 }
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Job, JobResult } from '@atelier/contract';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import sharp from 'sharp';
-import { exists, extensionOf, fetchResult, writeWhole } from '../operations/results.ts';
+import { exists, fetchResult, resultName, writeWhole } from '../operations/results.ts';
 
 /** Quality of previews: text and faces stay readable, and a picture takes about 100 kB. */
 const PREVIEW_QUALITY = 80;
@@ -43,7 +43,7 @@ export function resultShelf(folder: string, previewPixels: number): ResultShelf 
     async keep(job, result, operation, signal) {
       const known = kept.get(job.id);
       if (known) return known;
-      const file = path.join(folder, `${operation}-${job.id.slice(-12)}${extensionOf(result)}`);
+      const file = path.join(folder, resultName(operation, job.id, result));
       if (!(await exists(file))) await writeWhole(file, await fetchResult(result, signal));
       const mimeType = MIME_TYPES[path.extname(file)] ?? 'application/octet-stream';
       const entry = { file, uri: pathToFileURL(file).href, mimeType };

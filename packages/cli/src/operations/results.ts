@@ -78,8 +78,9 @@ export async function saveResults(
       saved.push({ ...job, file: null });
       continue;
     }
-    const own = `${operation}-${job.id.slice(-12)}${extensionOf(job.result)}`;
-    const file = place.file ? numbered(place.file, index, jobs.length) : path.join(place.folder, own);
+    const file = place.file
+      ? numbered(place.file, index, jobs.length)
+      : path.join(place.folder, resultName(operation, job.id, job.result));
     await write(file, bytes, place.force, job.result.url);
     saved.push({ ...job, file });
   }
@@ -99,9 +100,22 @@ export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Pro
   }
 }
 
-/** File name extension of a result, with its dot. */
+/** Extensions that a result may have. The address comes from the service, and a name made of it must stay in its folder. */
+const EXTENSIONS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.mp4'];
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** File name extension of a result, with its dot: one of a list, whatever its address says. */
 export function extensionOf({ url, type }: JobResult): string {
-  return path.extname(new URL(url).pathname) || (type === 'video' ? '.mp4' : '.png');
+  const given = URL.canParse(url) ? path.extname(new URL(url).pathname).toLowerCase() : '';
+  if (EXTENSIONS.includes(given)) return given;
+  return type === 'video' ? '.mp4' : '.png';
+}
+
+/** File name of a result: operation, the end of the job's ID, and the extension. Throws for an ID that is not a UUID. */
+export function resultName(operation: string, jobId: string, result: JobResult): string {
+  if (!UUID.test(jobId)) throw new Error(`The service sent the job ID ${JSON.stringify(jobId)}, which is not a UUID.`);
+  return `${operation}-${jobId.slice(-12)}${extensionOf(result)}`;
 }
 
 /** How the names of files end that are being written. */
