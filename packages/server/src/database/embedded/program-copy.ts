@@ -77,8 +77,8 @@ async function makeCopy({ native, links }: ProgramSource, copy: string): Promise
   try {
     await copyFolder(native, unfinished);
     await restoreLinks(unfinished, links);
-    const { initdb } = programsIn(unfinished);
-    await fs.writeFile(initdb, withoutUserName(await fs.readFile(initdb)));
+    for (const program of Object.values(programsIn(unfinished)))
+      await fs.writeFile(program, withoutUserName(await fs.readFile(program)));
     await fs.rename(unfinished, copy).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
@@ -103,13 +103,13 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /**
- * `initdb` that runs as a user whom the system does not know. It asks the C library for the entry of its user (`getpwuid`), and only to
- * print the name: the names of the database are given to it. Here it asks for the first entry (`getpwent`), whose name is as long, so that
- * no byte of the program moves.
+ * A program that runs as a user whom the system does not know. `initdb`, and `postgres` while it makes a cluster, ask the C library for the
+ * entry of their user (`getpwuid`), whose name they use only where no other was given. Here they ask for the first entry (`getpwent`),
+ * whose name is as long, so that no byte of the program moves. Users that connect are looked up by another function (`getpwuid_r`).
  */
-function withoutUserName(initdb: Buffer): Buffer {
+function withoutUserName(program: Buffer): Buffer {
   const [asked, instead] = ['\0getpwuid\0', '\0getpwent\0'].map((name) => Buffer.from(name, 'latin1'));
-  const changed = Buffer.from(initdb);
+  const changed = Buffer.from(program);
   for (let at = changed.indexOf(asked ?? ''); at >= 0; at = changed.indexOf(asked ?? '', at)) instead?.copy(changed, at);
   return changed;
 }
