@@ -195,7 +195,7 @@ test('what is paid for and cannot be had is fetched later, by the same command o
   expect(second.rows).toContainEqual(
     expect.objectContaining({ row: 'blocked', code: 'result_unavailable', message: expect.stringContaining('EISDIR') }),
   );
-  expect(second.err).toContain('paid for but not saved: blocked; the same command fetches them again and pays nothing');
+  expect(second.err).toContain('charged but not saved: blocked; run the same command again to download them at no charge');
   await fs.rmdir(inside('unsaved/blocked.png'));
   expect(await batch(...words)).toMatchObject({ code: 0, summary: { done: 2, unsaved: 0, kept: 2, credits: 0 } });
   await front.close();
@@ -219,7 +219,7 @@ test('a row that was being sent too long ago is not announced as one to send, an
   front.refuse(() => null);
   const dry = await run(...words, '--dry-run');
   expect(dry.err).toContain('1 row (1 sent in an earlier run); 0 to send for 0 credits');
-  expect(dry.out).toMatch(/^stale {2}was being sent too long ago/);
+  expect(dry.out).toMatch(/^stale {2}was sent too long ago/);
   expect((await batch(...words)).rows).toMatchObject([{ state: 'failed', code: 'outcome_unknown' }]);
   await front.close();
   expect(front.seen.filter((request) => request === 'POST /v1/jobs')).toHaveLength(1);
@@ -252,12 +252,12 @@ test('a row of which one output fails tells what the other cost, and keeps it wh
         code: 'canceled',
         credits: 1.5,
         files: ['pair~1.png'],
-        message: expect.stringContaining('1 of 2 outputs were made and paid for (1.5 credits)'),
+        message: expect.stringContaining('1 of 2 outputs were made and charged (1.5 credits)'),
       },
     ],
     summary: { failed: 1, credits: 1.5 },
   });
-  expect(err).toContain('made and paid for in part: pair; --retry makes all their outputs anew, and charges them');
+  expect(err).toContain('made and charged in part: pair; --retry makes and charges all their outputs again');
   expect(err).not.toContain('cost nothing');
   const made = await fs.stat(inside('partly/pair~1.png'));
   expect((await batch(...words, '--set', 'prompt=by the sea', '--retry')).rows).toMatchObject([
@@ -310,12 +310,12 @@ test('Ctrl-C ends it with 130; a second one on the same folder is refused, and t
 });
 
 test.each([
-  ['no table', ['try-on', '--out', 'x'], 'either a table is needed, or --persons and --garments'],
+  ['no table', ['try-on', '--out', 'x'], 'give either a table, or --persons and --garments'],
   ['no folder for results', ['try-on', 'orders.csv'], '--out FOLDER is needed'],
-  ['an unknown operation', ['tryon', 'orders.csv', '--out', 'x'], 'did you mean "try-on"?'],
-  ['a folder of something else', ['try-on', 'orders.csv', '--out', 'persons'], 'holds files of something else'],
+  ['an unknown operation', ['tryon', 'orders.csv', '--out', 'x'], 'Did you mean "try-on"?'],
+  ['a folder of something else', ['try-on', 'orders.csv', '--out', 'persons'], 'holds other files'],
   ['the folder of another operation', ['generate', 'many.csv', '--out', 'orders'], 'holds a batch of virtual_try_on'],
-  ['a column that is none', ['generate', 'many.csv', '--out', 'x', '--set', 'size=1'], 'the columns are product, model'],
+  ['a column that is none', ['generate', 'many.csv', '--out', 'x', '--set', 'size=1'], 'columns are product, model'],
 ])('%s ends with 2, before anything is sent', async (_case, words, message) => {
   const given = words.map((word) => (/^(orders|many|persons)/.test(word) ? inside(word) : word));
   expect(await run(...given)).toMatchObject({ code: 2, err: expect.stringContaining(message) });

@@ -41,12 +41,12 @@ test('of a machine and a service that are well every check is ok, and it ends wi
     films: { state: 'ok' },
     service: { says: `${sandbox.url} can take work` },
     clock: { state: 'ok' },
-    key: { says: expect.stringContaining('opens the workspace play') },
+    key: { says: expect.stringContaining('belongs to the workspace play') },
   });
 });
 
 test('a PostgreSQL that DATABASE_URL names is reached, and its version told', async () => {
-  const url = `postgres://atelier@localhost/atelier?host=${encodeURIComponent(path.join(sandbox.data, 'run'))}`;
+  const url = `postgres://atelier@localhost/atelier?host=${encodeURIComponent(path.join(sandbox.data, 'postgres'))}`;
   const { found } = await doctor([], { ...sandbox.environment, DATABASE_URL: url });
   expect(found.database).toMatchObject({ state: 'ok', says: expect.stringMatching(/PostgreSQL 1\d/) });
 });
@@ -85,12 +85,12 @@ test('what is wrong is said with how to mend it, and ends with 1', async () => {
   }
 });
 
-test('settings that cannot be used, and a key that opens nothing, are named in words', async () => {
+test('settings that cannot be used, and a key that is not known, are named in words', async () => {
   const environment = { ...sandbox.environment, ATELIER_PROT: '1', ATELIER_API_KEY: 'atl_wrong' };
   const { code, out } = await atelier(['doctor'], environment);
   expect(code).toBe(1);
   expect(out).toMatch(/^wrong {2}settings +ATELIER_PROT is not a setting/m);
-  expect(out).toMatch(/^wrong {2}key +401 unauthorized: .*\n +→ make another/m);
+  expect(out).toMatch(/^wrong {2}key +401 unauthorized: .*\n +→ create another key/m);
   expect(out).toMatch(/\n2 of \d+ checks found something wrong\n$/);
 });
 

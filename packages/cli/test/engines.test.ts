@@ -92,7 +92,7 @@ test('what is wrong is said in words, for programs as JSON, and without keys', a
   const words = await atelier(['engines', 'test', 'images'], environment);
   expect(words.code).toBe(1);
   expect(words.out).toMatch(
-    /^images failed after [\d.]+ s: wrong_key\nIt said: .*\nThe engine did not take the key.*OPENAI_API_KEY/,
+    /^images failed after [\d.]+ s: wrong_key\nThe engine said: .*\nThe engine did not take the key.*OPENAI_API_KEY/,
   );
   const { code, out, err } = await atelier(['engines', 'test', 'images', '--config', file, '--json'], { OPENAI_API_KEY: KEY });
   expect(code).toBe(1);
@@ -109,7 +109,7 @@ test.each([
     ['images', '--operation', 'upscale'],
     'images is not set up to serve upscale for nano-banana',
   ],
-  ['a folder for what it makes', ['images', '--out', 'new/'], '--out is "new/"; it takes the name of a file'],
+  ['a folder for what it makes', ['images', '--out', 'new/'], '--out is "new/"; give the name of a file'],
   ['no configuration', ['images', '--config', 'none.json'], 'no such file'],
 ])('nothing is asked, and it ends with 2: %s', async (_case, words, message) => {
   const asked = images.calls();

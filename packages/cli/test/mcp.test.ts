@@ -149,11 +149,9 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
   const { jobs } = await service.jobs({ limit: 2 });
   expect(lost.isError).toBe(true);
   for (const { id } of jobs) expect(textOf(lost)).toContain(id);
-  expect(textOf(lost)).toContain('do not submit it again');
+  expect(textOf(lost)).toContain('do not submit again');
   front.refuse((request) => (request.startsWith('POST /v1/jobs') ? 'gone' : null));
-  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
-    'look with list_jobs before you submit it again',
-  );
+  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain('Call list_jobs before you submit again');
   // Taken perhaps, and refused when it is sent again.
   const posts = () => front.seen.filter((request) => request === 'POST /v1/jobs').length;
   for (const refusal of [
@@ -163,11 +161,11 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
     const before = posts();
     front.refuse((request) => (!request.startsWith('POST /v1/jobs') ? null : posts() === before + 1 ? 'gone' : refusal));
     const open = textOf((await behind.callTool(generate)) as CallToolResult);
-    expect(open).toContain('look with list_jobs before you submit it again');
+    expect(open).toContain('Call list_jobs before you submit again');
     expect(open).not.toContain('call again');
   }
   front.refuse((request) => (request.startsWith('POST /v1/jobs') ? { status: 409, code: 'idempotency_uncertain' } : null));
-  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain('It is not known whether it was submitted');
+  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain('The service may have taken the request');
   await behind.close();
   await front.close();
 });

@@ -163,7 +163,7 @@ test('assets are made with their pictures, listed, changed, used and deleted', a
   expect((await run(...worn)).code).toBe(0);
   expect((await run('assets', 'list', '--type', 'outfit', '--search', 'white')).out).toContain(made.id);
   expect((await run('assets', 'delete', made.id)).out).toBe(`${made.id} is deleted\n`);
-  expect((await run('assets', 'list', '--type', 'outfit')).out).toBe('no assets of type outfit\n');
+  expect((await run('assets', 'list', '--type', 'outfit')).out).toBe('There are no assets of type outfit.\n');
 });
 
 test('an error after the submission names the jobs, however quiet the command is', async () => {

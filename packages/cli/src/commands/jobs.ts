@@ -48,7 +48,8 @@ const show: Command = {
   positionals: ['job'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
-    const job = await (await clientOf(invocation)).job(idOf(invocation, 'job'));
+    const id = idOf(invocation, 'job');
+    const job = await (await clientOf(invocation)).job(id);
     present(invocation, job, describeJob);
     return EXIT.ok;
   },
