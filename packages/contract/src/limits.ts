@@ -42,5 +42,5 @@ export const WAIT_SECONDS_MAX = 60;
 export const POLL_INTERVAL_SECONDS = 5;
 /** Internal credit units of one display credit. */
 export const UNITS_PER_CREDIT = 100;
-/** Largest value of `seed`: what a signed 32-bit integer holds. */
-export const SEED_MAX = 2_147_483_647;
+/** Largest value of `seed`, with either sign: every integer that JSON readers keep exactly. */
+export const SEED_MAX = Number.MAX_SAFE_INTEGER;

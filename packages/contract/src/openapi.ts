@@ -31,11 +31,11 @@ export interface OpenApiDocument extends Json {
   readonly paths: Record<string, Json>;
 }
 
-/**
- * The OpenAPI 3.1 document of the whole service, made from the endpoints. `serverUrl` is the address it is served under,
- * `version` the service's own.
- */
-export function openApiDocument(serverUrl: string, version: string): OpenApiDocument {
+/** Version of the interface, which is not that of the service. */
+const INTERFACE_VERSION = '1.0.0';
+
+/** The OpenAPI 3.1 document of the whole service, made from the endpoints. `serverUrl` is the address it is served under. */
+export function openApiDocument(serverUrl: string): OpenApiDocument {
   const components = new Map<string, TSchema>();
   const paths: Record<string, Json> = {};
   for (const { name, endpoints } of ENDPOINT_GROUPS)
@@ -45,7 +45,7 @@ export function openApiDocument(serverUrl: string, version: string): OpenApiDocu
     openapi: '3.1.0',
     info: {
       title: 'Atelier',
-      version,
+      version: INTERFACE_VERSION,
       description: ABOUT,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },

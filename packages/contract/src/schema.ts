@@ -54,13 +54,16 @@ export function saysSomething(text: string | undefined): text is string {
   return text !== undefined && /\S/.test(text);
 }
 
+/** Longest http address in a request, in characters. */
+const HTTP_URL_LENGTH_MAX = 2_048;
+
 /** An absolute http or https address. */
 export function httpUrl(description?: string) {
   return Type.String({
     format: 'uri',
-    title: 'an http or https address',
+    title: `an http or https address of at most ${HTTP_URL_LENGTH_MAX.toLocaleString('en')} characters`,
     pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-    maxLength: 2048,
+    maxLength: HTTP_URL_LENGTH_MAX,
     ...(description ? { description } : {}),
   });
 }

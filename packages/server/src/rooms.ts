@@ -249,7 +249,6 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
       addresses,
       webhooks,
       studio: page,
-      version: packageJson.version,
       publicUrl: settings.publicUrl,
       notReady: () => isReady.reasons({ db, store, incoming: incomingFolder(data) }),
     },

@@ -21,8 +21,12 @@ const QUOTE_LENGTH_MAX = 80;
 
 const require = createRequire(import.meta.url);
 
-/** Loaded in the middle of a check, which cannot wait. */
-const compiler = (): typeof import('typebox/schema') => require('typebox/schema');
+/** Loaded in the middle of a check, which cannot wait. An address must be one that a client can open. */
+const compiler = (): typeof import('typebox/schema') => {
+  const { IsUri, Set: setFormat }: typeof import('typebox/format') = require('typebox/format');
+  setFormat('uri', (text) => IsUri(text) && URL.canParse(text));
+  return require('typebox/schema');
+};
 
 /**
  * The validator of a schema, compiled when it is first asked for, and the compiler is loaded with the first of them: both would take a

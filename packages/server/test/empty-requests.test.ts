@@ -44,6 +44,16 @@ const CASES: readonly [what: string, (bench: Bench) => Promise<Answer>, says: Re
     /needs at least one reference .* or a prompt; none was given/,
   ],
   [
+    'a generation by prompt without one',
+    async ({ own }) => own.post('/v1/images/generate', { generate_mode: 'prompt', asset_ids: [await own.image()] }),
+    /^\/generate_mode is "prompt", which needs a prompt; none was given/,
+  ],
+  [
+    'a generation of products without one',
+    ({ own }) => own.post('/v1/images/generate', { generate_mode: 'products', prompt: 'a coat' }),
+    /^\/generate_mode is "products", which needs outfit_asset_ids or outfit_image_ids; none was given/,
+  ],
+  [
     'an unversioned generation from spaces in all its fields',
     ({ own }) => own.post('/images/generate', { prompt: ' ', outfit_text: ' ', model_text: ' ', set_text: ' ' }),
     /needs at least one reference .* or a prompt; the prompt holds only spaces/,

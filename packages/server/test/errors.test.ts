@@ -93,6 +93,31 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
   ],
   [
     'invalid_request',
+    'a cursor of the same list with another filter',
+    async ({ rich, photos }) => {
+      for (const _ of [1, 2]) await rich.post(TRY_ON, await photos(rich));
+      const { next_cursor } = (await rich.get(`${JOBS}?limit=1&operation=virtual_try_on`)).body.page_info;
+      expect((await rich.get(`${JOBS}?limit=5&operation=virtual_try_on&cursor=${next_cursor}`)).status).toBe(200);
+      return rich.get(`${JOBS}?cursor=${next_cursor}`);
+    },
+    /^\/cursor belongs to a list with other filters; .* with the filters of that page/,
+  ],
+  ...['http://', 'http://shop.example:99999/a.png', 'https://a b/', 'http://[::/', '/a.png'].map(
+    (url): (typeof CASES)[number] => [
+      'invalid_request',
+      `the address ${url}, which no client can open`,
+      ({ rich }) => rich.post(TRY_ON, { person_image_url: url }),
+      /^\/person_image_url must be an http or https address of at most 2,048 characters; ".*" was given/,
+    ],
+  ),
+  [
+    'invalid_request',
+    'an address too long',
+    ({ rich }) => rich.post(TRY_ON, { person_image_url: `https://shop.example/${'a'.repeat(2_048)}` }),
+    /^\/person_image_url must be an http or https address of at most 2,048 characters/,
+  ],
+  [
+    'invalid_request',
     'a leap second',
     ({ rich }) => rich.get(`${JOBS}?created_after=2016-12-31T23:59:60Z`),
     /\/created_after must be a valid date-time/,

@@ -44,6 +44,20 @@ test('a replay has the bytes of the first answer, makes no job and costs nothing
     expect((await submit('order-1', other)).body.code).toBe('idempotency_conflict');
 });
 
+test('a body with other white space and keys in another order is the same request; a list in another order is not', async () => {
+  const { workspace, photos } = await shop();
+  const [one, other] = [await workspace.image(), await workspace.image()];
+  const submit = (text: string) =>
+    workspace.post(TRY_ON, text, { 'idempotency-key': 'order', 'content-type': 'application/json' });
+  const person = `"person_image_id":"${photos.person_image_id}"`;
+  const first = await submit(`{${person},"outfit_image_ids":["${one}","${other}"],"seed":1}`);
+  expect(first.status, first.text).toBe(202);
+  const replay = await submit(`{ "seed": 1.0,\n"outfit_image_ids": [ "${one}", "${other}" ], ${person} }`);
+  expect([replay.status, replay.text]).toEqual([202, first.text]);
+  const turned = await submit(`{${person},"outfit_image_ids":["${other}","${one}"],"seed":1}`);
+  expect([turned.status, turned.body.code]).toEqual([409, 'idempotency_conflict']);
+});
+
 test('refused work takes no key', async () => {
   const { submit } = await shop();
   expect((await submit('mended', { aspect_ratio: '7:5' })).status).toBe(422);

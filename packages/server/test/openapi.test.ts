@@ -20,6 +20,19 @@ test('the document is OpenAPI 3.1 and has every endpoint', async () => {
   expect(described.sort()).toEqual(ENDPOINT_LIST.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort());
 });
 
+test('the document names the version of the interface, and is sent again only where it differs', async () => {
+  expect(document.info).toMatchObject({ version: '1.0.0' });
+  const answer = await service.call(null, 'GET', '/openapi.json');
+  const etag = answer.headers.get('etag') ?? '';
+  expect(document.servers).toEqual([{ url: service.url }]);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const again = await service.call(null, 'GET', '/openapi.json', undefined, { 'if-none-match': known });
+    expect([again.status, again.text]).toEqual([304, '']);
+  }
+  const other = await service.call(null, 'GET', '/openapi.json', undefined, { 'if-none-match': '"other"' });
+  expect([other.status, other.text]).toEqual([200, answer.text]);
+});
+
 test('every endpoint stands in one group', () => {
   expect(ENDPOINT_LIST.map(({ id }) => id).sort()).toEqual(Object.keys(ENDPOINTS).sort());
 });

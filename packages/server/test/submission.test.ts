@@ -49,6 +49,19 @@ test('a refused request names the field, what was given and what is allowed, and
   expect(await balanceOf(workspace)).toBe(before);
 });
 
+test.each([2 ** 32 - 1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])('the seed %i is taken', async (seed) => {
+  const workspace = await service.workspace();
+  const { status, body } = await workspace.post('/v1/images/generate', { prompt: 'a coat', seed });
+  expect(status).toBe(202);
+  expect((await workspace.final(body.jobs[0].id)).status).toBe('completed');
+});
+
+test('a seed that JSON readers round is refused, naming the largest', async () => {
+  const { status, body } = await workspace.post('/v1/images/generate', { prompt: 'a coat', seed: 2 ** 53 });
+  expect(status).toBe(400);
+  expect(body.message).toMatch(/^\/seed must be <= 9007199254740991/);
+});
+
 test('fifty submissions at once against a balance for twenty: exactly twenty are accepted, and the ledger adds up', async () => {
   const own = await service.workspace({ credits: 20 });
   const photos = await photosOf(own);

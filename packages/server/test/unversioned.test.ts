@@ -18,7 +18,7 @@ const balanceOf = async ({ get }: TestWorkspace) => (await get('/v1/account')).b
 async function editedVersion(own: TestWorkspace, imageId: string, body: Record<string, unknown> = {}) {
   const { status, body: parent } = await own.post(`/images/${imageId}/edit`, { prompt: 'blue', ...body });
   expect([status, parent.id, parent.status]).toEqual([202, imageId, 'completed']);
-  const version = parent.versions.at(-1);
+  const version = parent.versions[0];
   await own.final(version.source_image_id);
   return (await own.get(`/images/${imageId}`)).body.versions.find(({ id }: { id: string }) => id === version.id);
 }
@@ -34,6 +34,22 @@ test('null stands for a field left out, and unknown fields are ignored', async (
   };
   const { status, body: records } = await workspace.post('/images/virtual-try-on', body);
   expect([status, records.length, records[0].status, records[0].credits_used]).toEqual([202, 1, 'pending', 50]);
+});
+
+test('an upload takes the first file in the field file, and ignores the other parts', async () => {
+  const form = new FormData();
+  const parts = [
+    ['image', 70],
+    ['file', 80],
+    ['file', 90],
+  ] as const;
+  for (const [field, width] of parts) {
+    const picture = sharp({ create: { width, height: 64, channels: 3, background: 'red' } }).png();
+    form.append(field, new Blob([new Uint8Array(await picture.toBuffer())]), `${width}.png`);
+  }
+  form.append('source', 'shop');
+  const { status, body } = await service.call(workspace.key, 'POST', '/images', form);
+  expect([status, body.width_px]).toEqual([201, 80]);
 });
 
 test('a refusal names the field as it was sent', async () => {
@@ -84,7 +100,7 @@ test('versions form chains: of the original, of a version, and of the job that m
   const second = await editedVersion(workspace, image, { version_id: first.id });
   const third = await editedVersion(workspace, first.source_image_id);
   const parent = (await workspace.get(`/images/${image}`)).body;
-  expect(parent.versions.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id]);
+  expect(parent.versions.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
   const child = (await workspace.get(`/images/${first.source_image_id}`)).body;
   expect(child.versions.map(({ id, image_id: of }: { id: string; image_id: string }) => [id, of])).toEqual([
     [third.id, first.source_image_id],
@@ -104,7 +120,7 @@ test('the version worked on is the one that was named, without one the original'
   ] as const) {
     const answer = await workspace.post(`/images/${image}/upscale`, body);
     expect(answer.status).toBe(200);
-    const made = await workspace.final(answer.body.versions.at(-1).source_image_id);
+    const made = await workspace.final(answer.body.versions[0].source_image_id);
     expect(made.result.width).toBe(width);
   }
 });

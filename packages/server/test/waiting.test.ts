@@ -62,7 +62,24 @@ test('those who wait for a job whose workspace is deleted are told at once that 
   const { status, body: answer } = await waiting;
   expect(['not_found', 'unauthorized']).toContain(answer.code);
   expect(status).toBe(answer.code === 'not_found' ? 404 : 401);
-  expect(await stream.text()).toMatch(/^event: job\ndata: \{/);
+  expect(await stream.text()).toMatch(/^event: job\nid: \S+\ndata: \{/);
+});
+
+test('a client that connects again after the final event is told to stay away, and one that missed it gets it', async () => {
+  const workspace = await service.workspace();
+  const { body } = await workspace.post('/v1/images/generate', { prompt: 'a coat' });
+  const events = `${service.url}/v1/jobs/${body.jobs[0].id}/events`;
+  const connect = (lastEventId?: string) =>
+    fetch(events, {
+      headers: { authorization: `Bearer ${workspace.key}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+    });
+  const idsOf = (text: string) => [...text.matchAll(/^id: (.+)$/gm)].map(([, id]) => id ?? '');
+  await workspace.final(body.jobs[0].id);
+  const [last = ''] = idsOf(await (await connect()).text());
+  const after = await connect(last);
+  expect([after.status, await after.text()]).toEqual([204, '']);
+  const missed = await connect('pending-0');
+  expect([missed.status, idsOf(await missed.text())]).toEqual([200, [last]]);
 });
 
 test('a service that stops answers those who wait, and ends their streams, at once', async () => {
@@ -78,7 +95,7 @@ test('a service that stops answers those who wait, and ends their streams, at on
   const stream = await fetch(`${stopped.url}${job}/events`, { headers: { authorization: `Bearer ${workspace.key}` } });
   const stopping = stopped.stop();
   expect((await waiting).body.status).toMatch(/pending|generating/);
-  expect(await stream.text()).toMatch(/^event: job\ndata: \{/);
+  expect(await stream.text()).toMatch(/^event: job\nid: \S+\ndata: \{/);
   await stopping;
 });
 

@@ -90,5 +90,6 @@ export const getOpenApi = endpoint({
   auth: 'none',
   status: 200,
   response: { description: 'OpenAPI 3.1.', schema: Type.Record(Type.String(), Type.Unknown()) },
+  otherResponses: { 304: { description: 'The document is the one you have.' } },
   errors: [],
 });

@@ -31,7 +31,7 @@ const SUBMISSION = {
 
 /** Answer of operations that add versions to the image they work on. */
 const PARENT = {
-  description: "The image with its versions, the new ones last. It stays completed: poll a new version's source_image_id.",
+  description: "The image with its versions, newest first. It stays completed: poll a new version's source_image_id.",
   schema: ImageRecord,
 } as const;
 

@@ -187,11 +187,13 @@ export const getJobEvents = endpoint({
   method: 'GET',
   path: '/v1/jobs/{id}/events',
   summary: 'Follow a job as server-sent events',
-  description: 'Sends `event: job` with the Job as data on every change, and closes after the final one.',
+  description:
+    'Sends `event: job` with the Job as data on every change, and closes after the final one. A reconnect with the `Last-Event-ID` of the final event is answered 204, which ends an EventSource.',
   auth: 'workspace',
   params: jobParams,
   status: 200,
   response: { description: 'The stream.', mediaType: 'text/event-stream' },
+  otherResponses: { 204: { description: 'You have the final event.' } },
   errors: ['invalid_request', 'not_found'],
 });
 

@@ -52,6 +52,18 @@ export function generateViolation(input: GenerateInput & SingleProduct): Violati
       message: `needs at least one reference (asset_ids, outfit_asset_ids, outfit_image_ids) or a prompt; ${found}`,
     };
   }
+  return modeViolation(input, products);
+}
+
+/** What a mode starts from must be there. */
+function modeViolation({ generate_mode: mode, prompt }: GenerateInput, products: number): Violation | null {
+  if (mode === 'prompt' && !saysSomething(prompt))
+    return { pointer: '/generate_mode', message: 'is "prompt", which needs a prompt; none was given' };
+  if (mode === 'products' && products === 0)
+    return {
+      pointer: '/generate_mode',
+      message: 'is "products", which needs outfit_asset_ids or outfit_image_ids; none was given',
+    };
   return null;
 }
 

@@ -12,7 +12,7 @@ export function sharedFields<const O extends Operation>(operation: O) {
       oneOf(RESOLUTIONS, { default: 'standard', description: 'About one megapixel, or about four for `high`.' }),
     ),
     seed: optional(
-      Type.Integer({ minimum: -SEED_MAX - 1, maximum: SEED_MAX, description: 'Does not guarantee identical results.' }),
+      Type.Integer({ minimum: -SEED_MAX, maximum: SEED_MAX, description: 'Does not guarantee identical results.' }),
     ),
   };
 }

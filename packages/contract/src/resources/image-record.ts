@@ -61,7 +61,7 @@ export const ImageRecord = open(
     fail_reason: optional(Type.String()),
     credits_used: Type.Integer({ minimum: 0, description: 'Internal units: 100 are one display credit.' }),
     assets: Type.Array(open({ id: uuid() })),
-    versions: Type.Array(ImageVersion),
+    versions: Type.Array(ImageVersion, { description: 'Newest first.' }),
   },
   { $id: 'ImageRecord' },
 );

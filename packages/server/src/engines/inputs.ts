@@ -92,9 +92,13 @@ export function base64Of({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** The seed of one output: outputs of the same request differ. Null where the user gave none. */
+/** Seeds that every engine takes: 0 up to this, exclusive. */
+const SEED_COUNT = 2 ** 31;
+
+/** The seed of one output, at least 0 and of 31 bits: outputs of the same request differ. Null where the user gave none. */
 export function seedOf({ order, position }: EngineTask): number | null {
-  return order.seed === null ? null : order.seed + position;
+  if (order.seed === null) return null;
+  return ((((order.seed % SEED_COUNT) + SEED_COUNT) % SEED_COUNT) + position) % SEED_COUNT;
 }
 
 /** JPEG, PNG or WebP by the first bytes: gathered pictures are nothing else. */

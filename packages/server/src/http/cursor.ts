@@ -1,18 +1,44 @@
 import type { PageInfo } from '@atelier/contract';
 import { Fault } from '../fault.ts';
+import { jsonDigest } from './json-digest.ts';
 
-/** An opaque cursor of what the next page begins after. */
-export function encodeCursor(position: string): string {
-  return Buffer.from(position).toString('base64url');
+/** Bytes of the digest of a list in its cursors. */
+const DIGEST_BYTES = 6;
+
+/** The cursors of one list under one filter. */
+export interface Cursors {
+  /** An opaque cursor of what the next page begins after. */
+  encode(position: string): string;
+  /**
+   * The position in a cursor, if it has the form of one; null for no cursor. Throws `invalid_request` for a cursor that was never
+   * given out, or for another list or filter.
+   */
+  decode(cursor: string | undefined, isPosition: (text: string) => boolean): string | null;
 }
 
-/** What a cursor holds, if it has the form of a position. Throws `invalid_request` for one we never gave out. */
-export function decodeCursor(cursor: string, isPosition: (text: string) => boolean): string {
-  const position = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!isPosition(position) || encodeCursor(position) !== cursor) {
-    throw new Fault('invalid_request', '/cursor is not a cursor of this list; allowed is the next_cursor of the page before.');
-  }
-  return position;
+/** Cursors of a list. `filter` is all that decides what is in the list, and in which order, as a JSON value. */
+export function cursorsOf(list: string, filter: unknown): Cursors {
+  const digest = jsonDigest([list, filter]).subarray(0, DIGEST_BYTES);
+  const encode = (position: string) => Buffer.concat([digest, Buffer.from(position)]).toString('base64url');
+  return {
+    encode,
+    decode(cursor, isPosition) {
+      if (cursor === undefined) return null;
+      const bytes = Buffer.from(cursor, 'base64url');
+      const position = bytes.subarray(DIGEST_BYTES).toString('latin1');
+      if (!isPosition(position) || bytes.toString('base64url') !== cursor)
+        throw new Fault(
+          'invalid_request',
+          '/cursor is not a cursor of this list; allowed is the next_cursor of the page before.',
+        );
+      if (encode(position) !== cursor)
+        throw new Fault(
+          'invalid_request',
+          '/cursor belongs to a list with other filters; allowed is the next_cursor of the page before, with the filters of that page.',
+        );
+      return position;
+    },
+  };
 }
 
 /** A page of what was found, which holds one more than the limit where there is another page. */

@@ -33,8 +33,6 @@ export interface HttpRoom extends RouteRoom {
   readonly spans: Spans;
   readonly webhooks: WebhookPost;
   readonly studio: Studio;
-  /** Version of the service, for the documents. */
-  readonly version: string;
   /** Address clients reach the service under; null: that of each request. */
   readonly publicUrl: string | null;
   /** Aborted from the moment the service was told to stop. */

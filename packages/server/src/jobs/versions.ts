@@ -66,7 +66,7 @@ export async function findVersions(
   );
 }
 
-/** Versions a workspace made of images, oldest first, by the media ID of their parent. Index: image_versions_by_parent. */
+/** Versions a workspace made of images, newest first, by the media ID of their parent. Index: image_versions_by_parent. */
 export async function findVersionsOf(
   db: Queryable,
   workspaceId: string,
@@ -78,7 +78,7 @@ export async function findVersionsOf(
       m.kind as media_kind, m.width as media_width, m.height as media_height
     from image_versions v join jobs j on j.id = v.job_id left join media m on m.id = j.media_id
     where v.parent_media_id = any(${[...parentIds]}::uuid[]) and v.workspace_id = ${workspaceId} and j.record_deleted_at is null
-    order by v.id`.execute(db);
+    order by v.id desc`.execute(db);
   return Map.groupBy(rows, (row) => row.parent_media_id);
 }
 

@@ -131,7 +131,7 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
         key: claim.key,
         method: claim.method,
         path: claim.path,
-        body_hash: `\\x${claim.bodyHash.toString('hex')}`,
+        body_hash: `\\x${claim.bodyDigest.toString('hex')}`,
         ...receipt,
         created_at: now,
       },

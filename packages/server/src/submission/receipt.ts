@@ -8,8 +8,8 @@ export interface IdempotencyClaim {
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** SHA-256 of the body as it was sent. */
-  readonly bodyHash: Buffer;
+  /** Digest of the body as a JSON value. */
+  readonly bodyDigest: Buffer;
 }
 
 /** The answer that was given the first time. */
@@ -63,7 +63,7 @@ export async function findReceipt(
 
 /** The receipt a key led to. Throws `idempotency_conflict` when it is that of another request. */
 export function sameRequest(claim: IdempotencyClaim, found: FoundReceipt): Receipt {
-  if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyHash)) {
+  if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyDigest)) {
     throw new Fault(
       'idempotency_conflict',
       `The Idempotency-Key was used for ${found.method} ${found.path} with another body or path; use a new key for a new request.`,

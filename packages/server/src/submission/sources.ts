@@ -6,6 +6,7 @@ import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
 import { findVersions, type VersionSource } from '../jobs/versions.ts';
 import type { PictureRole, PictureSource } from '../jobs/work-order.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
+import { findMistakenIds } from './mistaken-ids.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
 /** How far the ratios of a mask and its image may lie apart: rounding of small pictures. */
@@ -55,6 +56,11 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
     request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
   const media = await findMedia(db, workspaceId, named('mediaId'));
   const images = await findNamedImages(db, workspaceId, named('recordId'));
+  const mistaken = await findMistakenIds(
+    db,
+    workspaceId,
+    named('mediaId').filter((id) => !media.has(id)),
+  );
   const assets = await findReferences(db, workspaceId, named('assetId'));
   const versions = await findVersions(
     db,
@@ -65,7 +71,8 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
     const { role, by, name, pointer } = picture;
     if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };
     if (by === 'assetId') return { source: fromAsset(picture, assets.get(name), request.operation), row: null, original: null };
-    const original = by === 'mediaId' ? fromMedia(picture, media.get(name)) : fromRecord(picture, images.get(name));
+    const original =
+      by === 'mediaId' ? fromMedia(picture, media.get(name), mistaken.get(name)) : fromRecord(picture, images.get(name));
     const row = picture.versionId === undefined ? original : fromVersion(picture.versionId, original, versions);
     return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
   });
@@ -75,8 +82,8 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   return { pictures: resolved.map(({ source }) => source), parentId: parent?.id ?? null, presetClass };
 }
 
-function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
-  if (!row) throw notFound('image', name, pointer);
+function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined, hint: string | undefined): MediaRow {
+  if (!row) throw notFound('image', name, pointer, hint);
   return asImage(row, name, pointer);
 }
 

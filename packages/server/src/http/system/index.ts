@@ -1,9 +1,10 @@
-import { ENDPOINTS, type Health, openApiDocument } from '@atelier/contract';
+import { ENDPOINTS, type Health } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { baseUrl, type HttpRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { addEngineMessages } from './engine-messages.ts';
 import { addMedia } from './media.ts';
+import { addOpenApi } from './open-api.ts';
 import { addReference } from './reference.ts';
 import { addStudio } from './studio.ts';
 
@@ -28,6 +29,6 @@ export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Pro
   addStudio(app, room);
   await addEngineMessages(app, room);
 
-  route(app, room, ENDPOINTS.getOpenApi, async ({ request }) => openApiDocument(baseUrl(room, request), room.version));
+  addOpenApi(app, room);
   addReference(app, room);
 }

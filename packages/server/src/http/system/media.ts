@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { contentDisposition } from '../../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
+import { knowsTag } from '../entity-tag.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { bodyFor } from './media-body.ts';
@@ -19,7 +20,7 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
 
     const etag = `"${media.sha256.toString('base64url')}"`;
     const cacheSeconds = room.addresses.cacheSeconds(query, room.clock.now());
-    if (knows(request.headers['if-none-match'], etag)) {
+    if (knowsTag(request, etag)) {
       describe(reply, media, etag, cacheSeconds);
       return reply.code(304).send();
     }
@@ -37,12 +38,6 @@ export function addMedia(app: FastifyInstance, room: HttpRoom): void {
     reply.header('content-length', String(range ? range.last - range.first + 1 : media.size_bytes));
     return reply.send(body);
   });
-}
-
-/** True when the caller has this very file (RFC 9110 §13.1.2: tags are compared weakly). */
-function knows(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(/\s*,\s*/).map((tag) => tag.replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }
 
 function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSeconds: number): void {

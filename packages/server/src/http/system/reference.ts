@@ -28,7 +28,7 @@ export function addReference(app: FastifyInstance, room: HttpRoom): void {
   app.addHook('onClose', async () => (await made)?.close());
 }
 
-async function referenceApp({ publicUrl, version }: HttpRoom): Promise<FastifyInstance> {
+async function referenceApp({ publicUrl }: HttpRoom): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, theme] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -38,7 +38,7 @@ async function referenceApp({ publicUrl, version }: HttpRoom): Promise<FastifyIn
   const app = Fastify();
   await app.register(swagger, {
     mode: 'static',
-    specification: { document: documentWithSamples(publicUrl ?? '/', version) as never },
+    specification: { document: documentWithSamples(publicUrl ?? '/') as never },
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -49,8 +49,8 @@ async function referenceApp({ publicUrl, version }: HttpRoom): Promise<FastifyIn
 }
 
 /** The document of the service, each operation with its request in several languages. */
-function documentWithSamples(serverUrl: string, version: string): OpenApiDocument {
-  const document = openApiDocument(serverUrl, version);
+function documentWithSamples(serverUrl: string): OpenApiDocument {
+  const document = openApiDocument(serverUrl);
   for (const endpoint of ENDPOINT_LIST) {
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
     if (operation instanceof Object) Object.assign(operation, { 'x-codeSamples': codeSamples(endpoint) });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { ENCODINGS, type Encoding, type StudioFile } from '../../studio/files.ts';
+import { knowsTag } from '../entity-tag.ts';
 import type { HttpRoom } from '../room.ts';
 
 /** Where the page's own files are; its `base` in Vite's settings says the same. */
@@ -64,7 +65,7 @@ function pageHeaders(publicUrl: string | null): Record<string, string> {
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: StudioFile, caching: string): FastifyReply {
   reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send();
+  if (knowsTag(request, file.etag)) return reply.code(304).send();
   const encoding = encodingFor(request, file);
   if (encoding) reply.header('content-encoding', encoding);
   return reply.header('content-type', file.mediaType).send((encoding && file.encoded[encoding]) ?? file.bytes);

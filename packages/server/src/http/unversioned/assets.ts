@@ -14,7 +14,7 @@ import { assetView, deleteAsset, findAsset, findOwnAsset, insertAsset } from '..
 import { throughDeadlocks } from '../../database/connection.ts';
 import { Fault, notFound } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { findPicture } from './find-picture.ts';
@@ -34,9 +34,10 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
       return rows.map((row) => assetView(row, addressOf));
     }
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const after = query.cursor === undefined ? null : positionOf(query.cursor);
+    const cursors = cursorsOf('assets', filter);
+    const after = positionOf(cursors.decode(query.cursor, isPosition));
     const found = await listAssets(room.db, workspace.id, filter, limit + 1, after);
-    const { items, pageInfo } = pageOf(found, limit, (row) => encodeCursor(`${row.created_at.getTime()}.${row.id}`));
+    const { items, pageInfo } = pageOf(found, limit, (row) => cursors.encode(`${row.created_at.getTime()}.${row.id}`));
     const counted = await countAssets(room.db, workspace.id, filter);
     return { assets: items.map((row) => assetView(row, addressOf)), page_info: pageInfo, ...counted };
   });
@@ -80,8 +81,9 @@ function filterOf(query: AssetQuery): AssetFilter {
 }
 
 /** What a cursor of this list holds: milliseconds of the creation and the ID of the last asset. */
-function positionOf(cursor: string): AssetPosition {
-  const [milliseconds = '', id = ''] = decodeCursor(cursor, isPosition).split('.');
+function positionOf(text: string | null): AssetPosition | null {
+  if (text === null) return null;
+  const [milliseconds = '', id = ''] = text.split('.');
   return { createdAt: new Date(Number(milliseconds)), id };
 }
 

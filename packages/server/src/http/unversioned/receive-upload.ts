@@ -10,8 +10,8 @@ import { quote } from '../../schema-check.ts';
 import { wrongMediaType } from '../body-headers.ts';
 import { type HttpRoom, withLog } from '../room.ts';
 
-/** Limits of a form beside the file: a few short fields are all there is. */
-const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 11 } as const;
+/** Limits of a form: one file and a few short fields are all it needs; clients of the interface send more. */
+const FORM_LIMITS = { files: 10, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 20 } as const;
 
 /** Which values `type` may have, and the one that stands for none. */
 export interface UploadTypes<T extends string> {
@@ -67,8 +67,11 @@ async function readForm(room: HttpRoom, request: FastifyRequest): Promise<Receiv
   try {
     for await (const part of request.parts({ limits: FORM_LIMITS })) {
       if (part.type === 'file') {
-        if (part.fieldname !== 'file')
-          throw new Fault('invalid_request', `/${part.fieldname ?? ''} is a file; the picture belongs into the field file.`);
+        if (part.fieldname !== 'file' || file) {
+          // Nobody asked for it: it is read to its end, as the rest of the form comes behind it.
+          part.file.resume();
+          continue;
+        }
         fileName = part.filename;
         file = await room.intake.receive(part.file, UPLOAD_BYTES_MAX);
       } else if (part.fieldname === 'file') {
@@ -95,7 +98,7 @@ function formFault(error: unknown): unknown {
     case 'FST_PARTS_LIMIT':
       return new Fault(
         'invalid_request',
-        `The form has too many parts; allowed are one file and ${FORM_LIMITS.fields} fields.`,
+        `The form has too many parts; allowed are ${FORM_LIMITS.files} files and ${FORM_LIMITS.fields} fields.`,
       );
     case 'FST_PROTO_VIOLATION':
       return new Fault('invalid_request', 'A field of the form has a name that is not allowed.');

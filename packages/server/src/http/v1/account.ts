@@ -18,7 +18,7 @@ import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import { servedBy } from '../../engines/served-by.ts';
 import { listEngineStates } from '../../engines/states.ts';
 import { Fault } from '../../fault.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -39,9 +39,10 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const before = query.cursor === undefined ? null : Number(decodeCursor(query.cursor, (text) => /^\d{1,15}$/.test(text)));
-    const found = await listEntries(room.db, workspace.id, limit + 1, before);
-    const { items, pageInfo } = pageOf(found, limit, (entry) => encodeCursor(String(entry.sequence)));
+    const cursors = cursorsOf('ledger entries', null);
+    const before = cursors.decode(query.cursor, (text) => /^\d{1,15}$/.test(text));
+    const found = await listEntries(room.db, workspace.id, limit + 1, before === null ? null : Number(before));
+    const { items, pageInfo } = pageOf(found, limit, (entry) => cursors.encode(String(entry.sequence)));
     return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info: pageInfo };
   });
 }

@@ -7,7 +7,7 @@ import { waitForEnd } from '../../jobs/follow.ts';
 import { listJobs } from '../../jobs/list.ts';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { streamJob } from './stream-job.ts';
@@ -33,14 +33,15 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listJobs, async ({ query, workspace, request }) => {
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const found = await listJobs(room.db, workspace.id, {
-      limit: limit + 1,
-      beforeId: query.cursor === undefined ? null : decodeCursor(query.cursor, isUuid),
+    const filter = {
       status: query.status ?? null,
       operation: query.operation ?? null,
       createdAfter: query.created_after === undefined ? null : momentOf(query.created_after),
-    });
-    const { items, pageInfo } = pageOf(found, limit, (job) => encodeCursor(job.id));
+    };
+    const cursors = cursorsOf('jobs', filter);
+    const beforeId = cursors.decode(query.cursor, isUuid);
+    const found = await listJobs(room.db, workspace.id, { ...filter, limit: limit + 1, beforeId });
+    const { items, pageInfo } = pageOf(found, limit, (job) => cursors.encode(job.id));
     return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info: pageInfo };
   });
 

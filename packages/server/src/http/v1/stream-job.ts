@@ -8,13 +8,22 @@ import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 /** A comment this often keeps proxies from cutting a quiet stream. */
 const HEARTBEAT_MS = 15_000;
 
-/** Sends the job as a server-sent event on every change, and closes after the final one. */
+/** ID of the event of a state. A job that has ended stays as it is: the ID of its last event stays too. */
+function eventId({ status, progress }: JobWithMedia): string {
+  return `${status}-${progress}`;
+}
+
+/**
+ * Sends the job as a server-sent event on every change, and closes after the final one. A client that connects again after that one is
+ * answered 204, which tells it not to come back.
+ */
 export async function streamJob(
   room: HttpRoom,
   job: JobWithMedia,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (job.finished_at && request.headers['last-event-id'] === eventId(job)) return reply.code(204).send();
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
@@ -29,7 +38,7 @@ export async function streamJob(
   try {
     for await (const state of followJob(room, job, end)) {
       const data = JSON.stringify(jobView(state, addressesFor(room, request)));
-      if (!raw.write(`event: job\ndata: ${data}\n\n`)) await once(raw, 'drain', { signal: end });
+      if (!raw.write(`event: job\nid: ${eventId(state)}\ndata: ${data}\n\n`)) await once(raw, 'drain', { signal: end });
     }
   } catch (error) {
     if (!end.aborted) request.log.warn({ err: error, job: job.id }, 'an event stream broke off');

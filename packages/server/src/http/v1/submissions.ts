@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ENDPOINTS, envelopeViolation, type Submission } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
@@ -6,6 +5,7 @@ import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findReceipt, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
+import { jsonDigest } from '../json-digest.ts';
 import { refuseViolation } from '../read-operation.ts';
 import { type HttpRoom, originOf, withLog } from '../room.ts';
 import { route } from '../route.ts';
@@ -102,7 +102,6 @@ function claimOf(request: FastifyRequest): IdempotencyClaim | null {
     key: parseIdempotencyKey([header].flat().join(',')),
     method: request.method,
     path: request.url,
-    // Of the body as it was read: white space makes no difference, the order of keys does, as retries repeat it.
-    bodyHash: createHash('sha256').update(JSON.stringify(request.body)).digest(),
+    bodyDigest: jsonDigest(request.body),
   };
 }

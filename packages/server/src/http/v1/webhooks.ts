@@ -17,7 +17,7 @@ import {
   webhookView,
 } from '../../webhooks/rows.ts';
 import { secretText } from '../../webhooks/signature.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
 import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -77,9 +77,9 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
     const webhook = await find(workspace.id, params.id);
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, isUuid);
-    const found = await listDeliveries(db, webhook.id, limit + 1, before);
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => encodeCursor(id));
+    const cursors = cursorsOf('deliveries', webhook.id);
+    const found = await listDeliveries(db, webhook.id, limit + 1, cursors.decode(query.cursor, isUuid));
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
     return { deliveries: items.map(deliveryView), page_info: pageInfo };
   });
 

@@ -56,7 +56,7 @@ export function inputOf({ person, garments, options }: Draft, model: Model, acco
 
 /** True for what can be a seed, and for none. */
 export function isSeed(text: string): boolean {
-  return /^(-?\d{1,10})?$/.test(text.trim()) && Math.abs(Number(text)) <= SEED_MAX;
+  return /^(-?\d{1,16})?$/.test(text.trim()) && Math.abs(Number(text)) <= SEED_MAX;
 }
 
 /** The name of a model of the try-on, as its requests take it. */
