@@ -1,0 +1,165 @@
+import fs, { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Clone, makeClone } from './clone.ts';
+import { ask, type Circumstances, failIn, processesIn, startIn } from './start.ts';
+
+/** Longest time of one start on a busy machine, in milliseconds. */
+const START_TIMEOUT_MS = 120_000;
+
+/** Sets capabilities and users (util-linux). */
+const canChange = process.getuid?.() === 0 && existsSync('/usr/bin/setpriv');
+
+/** Named in the report where the cases cannot be tried. */
+const where = canChange ? '' : ' (impossible here: needs root and setpriv)';
+
+/** What containers give root unless told otherwise. */
+const CONTAINER =
+  'chown dac_override fowner fsetid kill setgid setuid setpcap net_bind_service net_raw sys_chroot mknod audit_write setfcap';
+
+/** Root with these capabilities alone. */
+const rootWith = (capabilities: string, ...more: string[]) => {
+  const kept = capabilities === '' ? '' : `,+${capabilities.replaceAll(' ', ',+')}`;
+  return ['setpriv', `--bounding-set=-all${kept}`, '--inh-caps=-all', ...more];
+};
+
+/** A user whose number no table of users has. */
+const NAMELESS = 54_321;
+const asUser = (uid: number, gid = uid) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all'];
+
+/** Runs a command that makes files which only their owner can use. */
+const CLOSED_FILES = ['sh', '-c', 'umask 077; exec "$@"', 'sh'];
+
+/** What the embedded database must not hear of. */
+const ENVIRONMENT = {
+  LANG: 'xx_YY.UTF-8',
+  LC_ALL: 'xx_YY.UTF-8',
+  PGSSLMODE: 'require',
+  PGOPTIONS: '-c nothing=1',
+  PGHOST: '::1',
+  PGPORT: '1',
+  PGDATA: '/none',
+};
+
+/** A start, and the user that owns the place of the data. */
+interface Case {
+  readonly prefix: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly owner?: number;
+  /** Path of the data below its place. */
+  readonly below?: string;
+}
+
+let clone: Clone;
+beforeAll(() => {
+  if (canChange) clone = makeClone();
+}, START_TIMEOUT_MS);
+afterAll(() => clone?.remove());
+
+/** An empty place for data, closed to others. */
+function makePlace({ owner = 0, below = 'data' }: Case): string {
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-place-'));
+  fs.chownSync(place, owner, owner);
+  onTestFinished(() => fs.rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
+  return path.join(place, below);
+}
+
+/** Starts a service from nothing, asks its database, and stops it without a trace. */
+async function answers(each: Case, during: (url: string, data: string) => Promise<void> = async () => {}) {
+  const data = makePlace(each);
+  const circumstances: Circumstances = { prefix: each.prefix, environment: each.environment ?? {} };
+  const { url, stop } = await startIn(clone, data, circumstances);
+  try {
+    expect(await ask(url, data, 'api-key', '/v1/account')).toMatchObject({ status: 200, body: { name: 'default' } });
+    expect(fs.statSync(path.join(data, 'postgres')).mode & 0o077).toBe(0);
+    expect(fs.statSync(data).mode & 0o077).toBe(0);
+    await during(url, data);
+  } finally {
+    expect(await stop()).toBe(0);
+  }
+  expect(processesIn(data)).toEqual([]);
+}
+
+/** Has a job of a sandbox workspace done. */
+async function finishesJob(url: string, data: string): Promise<void> {
+  const made = await ask(url, data, 'admin-key', '/admin/workspaces', { name: 'first', sandbox: true, credits: 10 });
+  fs.writeFileSync(path.join(data, 'api-key'), made.body.api_key);
+  const { body } = await ask(url, data, 'api-key', '/v1/images/generate', { prompt: 'a coat' });
+  const job = () => ask(url, data, 'api-key', `/v1/jobs/${body.jobs[0].id}`).then((answer) => answer.body.status);
+  await expect.poll(job, { timeout: START_TIMEOUT_MS, interval: 250 }).toBe('completed');
+}
+
+describe.runIf(process.platform === 'linux')('root, in a clone below a folder that others cannot enter, starts', () => {
+  const cases: readonly [string, Case, typeof finishesJob?][] = [
+    ['with all capabilities', { prefix: [] }],
+    ['with those of a default container, and does a job', { prefix: rootWith(CONTAINER, '--no-new-privs') }, finishesJob],
+    ['with the five that are needed alone', { prefix: rootWith('chown dac_override kill setgid setuid') }],
+  ];
+  test.runIf(canChange).each(cases)('%s', (_, each, during) => answers(each, during), START_TIMEOUT_MS);
+  if (!canChange) test.skip(`all of them${where}`, () => {});
+});
+
+describe.runIf(process.platform === 'linux')(
+  'in an open clone, nothing of the user or the environment holds a start up:',
+  () => {
+    beforeAll(() => clone?.open());
+    const user = { prefix: asUser(1), owner: 1 };
+    const cases: readonly [string, Case][] = [
+      ['root with the capabilities of a default container', { prefix: rootWith(CONTAINER) }],
+      ['an ordinary user', user],
+      ['spaces and other scripts in the path', { ...user, below: 'mon dossier/данные 服装' }],
+      ['a path of more than 107 bytes', { ...user, below: path.join('a'.repeat(90), 'b'.repeat(90)) }],
+      ['an unknown locale, and variables of PostgreSQL’s clients', { ...user, environment: ENVIRONMENT }],
+      ['a umask of 077', { prefix: [...CLOSED_FILES, ...asUser(1)], owner: 1 }],
+      [
+        'a umask of 077 and a path of more than 107 bytes, as root',
+        { prefix: CLOSED_FILES, below: path.join('a'.repeat(90), 'b'.repeat(90)) },
+      ],
+    ];
+    test.runIf(canChange).each(cases)('%s', (_, each) => answers(each), START_TIMEOUT_MS);
+    if (!canChange) test.skip(`all of them${where}`, () => {});
+
+    const nameless = { prefix: asUser(NAMELESS, 0), owner: NAMELESS };
+    test.runIf(canChange)('a user without a name or a home', () => answers(nameless, finishesJob), START_TIMEOUT_MS);
+    test.runIf(canChange)(
+      'a clone that cannot be written and was never started',
+      () => {
+        const [link = ''] = fs.readdirSync(path.join(clone.postgres, 'lib')).filter((name) => /^libicuuc\.so\.\d+$/.test(name));
+        expect(link).not.toBe('');
+        fs.rmSync(path.join(clone.postgres, 'lib', link));
+        return answers({ ...user, environment: { HOME: '/none' } });
+      },
+      START_TIMEOUT_MS,
+    );
+  },
+);
+
+describe.runIf(process.platform === 'linux')('what cannot start ends with one sentence, and leaves no process:', () => {
+  const cases: readonly [string, Case, RegExp][] = [
+    [
+      'all capabilities dropped',
+      { prefix: rootWith('') },
+      /lacks CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID/,
+    ],
+    ['no dac_override', { prefix: rootWith(CONTAINER.replace('dac_override ', '')) }, /it lacks CAP_DAC_OVERRIDE/],
+    ['a user namespace of one user', { prefix: ['unshare', '-r'] }, /its user namespace has no user 65534/],
+    [
+      'a data folder in /proc',
+      { prefix: [], below: '../../proc/none' },
+      /The data folder \/proc\/none cannot be made: .*--data/,
+    ],
+  ];
+  test.runIf(canChange).each(cases)(
+    '%s',
+    async (_, each, sentence) => {
+      const data = makePlace(each);
+      const { code, said } = await failIn(clone, data, { prefix: each.prefix, environment: {} });
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) });
+      expect(said.trim().split('\n')).toHaveLength(1);
+      expect(processesIn(path.dirname(data))).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+  if (!canChange) test.skip(`all of them${where}`, () => {});
+});

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { Clone } from './clone.ts';
+
+/** How a service is started: the words before its own, and what its environment holds beside the PATH. */
+export interface Circumstances {
+  readonly prefix: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A service that answers. */
+export interface Started {
+  readonly url: string;
+  /** Stops it as an operator does; resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+function spawnService({ node, program }: Clone, data: string, { prefix, environment }: Circumstances): ChildProcess {
+  const words = [...prefix, node, program, 'serve', '--port', '0', '--data', data];
+  const [command = '', ...parameters] = words;
+  // MALLOC_ARENA_MAX: the program does not start itself again.
+  const env = { PATH: process.env.PATH ?? '', MALLOC_ARENA_MAX: '2', ATELIER_LOG_LEVEL: 'warn', ...environment };
+  return spawn(command, parameters, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Starts a service on a data folder; rejects with what it says where it ends instead. */
+export async function startIn(clone: Clone, data: string, circumstances: Circumstances): Promise<Started> {
+  const child = spawnService(clone, data, circumstances);
+  // A test that ran out of time leaves no service behind.
+  onTestFinished(() => void child.kill());
+  if (!child.stdout || !child.stderr) throw new Error('the service has no output');
+  const said = text(child.stderr);
+  const exit = once(child, 'exit');
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exit.then(async ([code]) => {
+      throw new Error(`the service ended with ${code}: ${await said}`);
+    }),
+  ]);
+  return {
+    url: JSON.parse(line).url,
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await exit;
+      return code;
+    },
+  };
+}
+
+/** Starts a service that is to end by itself; resolves with its exit code and what it says. */
+export async function failIn(clone: Clone, data: string, circumstances: Circumstances) {
+  const child = spawnService(clone, data, circumstances);
+  if (!child.stderr) throw new Error('the service has no output');
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, said };
+}
+
+/** Processes that work in a folder or below it. */
+export function processesIn(folder: string): string[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** One request with a key that the service keeps in its data folder. */
+export async function ask(url: string, data: string, key: 'api-key' | 'admin-key', target: string, body?: object) {
+  const response = await fetch(url + target, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${fs.readFileSync(path.join(data, key), 'utf8').trim()}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
