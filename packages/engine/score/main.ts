@@ -2,17 +2,17 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { leaveOut } from './passes.ts';
+import { leaveOut, passScore, watchPasses } from './passes.ts';
 import { type LabelledPerson, testGarments, testPersons, truePairs } from './photo-sets.ts';
 import { type Score, tableOf } from './score.ts';
 
 /**
  * Prints how well the engine reads garments, redraws true pairs and divides people, on photos that no weight learns from.
  *
- *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS] [--without PASS] [--keep FOLDER]
+ *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS] [--without PASS] [--keep FOLDER] [--passes]
  *
  * `--every 4` takes each fourth photo of a set, `--match` those whose path holds the words, `--without` leaves a pass of the engine out, and `--keep`
- * writes the pictures of the pairs to a folder.
+ * writes the pictures of the pairs to a folder. `--passes` counts what each pass that can be left out did.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     match: { type: 'string', default: '' },
     without: { type: 'string', multiple: true, default: [] },
     keep: { type: 'string' },
+    passes: { type: 'boolean', default: false },
   },
 });
 
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     throw new Error(`--only takes ${SETS.join(', ')}; it was given ${values.only}`);
   const wanted = (set: string) => !values.only || values.only === set;
   for (const pass of values.without) leaveOut(pass);
+  if (values.passes) watchPasses();
   if (values.keep) await fs.mkdir(values.keep, { recursive: true });
   // What is left out must be known before the engine is loaded.
   const { loadNets, releaseNets } = await import('../src/models/nets.ts');
@@ -65,6 +67,7 @@ async function main(): Promise<void> {
     );
   }
   await releaseNets(nets);
+  if (values.passes) say(passScore());
 }
 
 /** The photos that the options ask for. */

@@ -1,36 +1,102 @@
 import { registerHooks } from 'node:module';
+import type { Score } from './score.ts';
 
-/** A function of the engine that a measurement can do without. */
-interface Pass {
-  /** The end of its file's path. */
-  readonly file: string;
-  /** The name it is exported by. */
-  readonly name: string;
-  /** What stands in for it: an expression of a function. */
-  readonly instead: string;
-}
+/** A function of the engine that it can do without: its file, its name, and the expression of a function that stands in for it. */
+type Pass = readonly [file: string, name: string, instead: string];
+
+const NOTHING = '() => null';
+const FIRST = '(first) => first';
+const SECOND = '(first, second) => second';
 
 /** What can be left out, by the names that `--without` takes. */
 const PASSES: Readonly<Record<string, Pass>> = {
-  piping: { file: 'cut-out/piping.ts', name: 'withPiping', instead: '(alpha) => alpha' },
+  'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
+  'clearer-by-hue': ['garment/cut-out/clearer-by-hue.ts', 'clearerByHue', SECOND],
+  'ground-lines': ['garment/cut-out/ground-lines.ts', 'hasGroundLines', '() => false'],
+  rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
+  hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
+  'plain-cloth': ['garment/cut-out/plain-cloth.ts', 'completePlainCloth', SECOND],
+  piping: ['garment/cut-out/piping.ts', 'withPiping', FIRST],
+  'gap-holes': ['garment/cut-out/gap-holes.ts', 'openGapHoles', FIRST],
+  'even-outline': ['garment/cut-out/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
+  shadow: ['garment/cut-out/shadow.ts', 'peelShadow', '(raster, background, outside) => outside'],
+  'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
+  'open-collar': ['garment/landmarks/open-collar.ts', 'findOpenCollar', NOTHING],
+  'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
+  'inner-edge': ['garment/landmarks/inner-edge.ts', 'findInnerEdge', NOTHING],
+  'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
+  'laid-hood': ['garment/landmarks/laid-hood.ts', 'withoutLaidHood', NOTHING],
+  'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
+  'cap-sleeves': ['garment/landmarks/cap-sleeves.ts', 'layCaps', '() => false'],
+  'below-sleeve': ['garment/landmarks/below-sleeve.ts', 'belowSleeve', NOTHING],
+  headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
+  'worn-neckline': ['garment/worn/worn-neckline.ts', 'findWornNeckline', NOTHING],
+  'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
+  'shoulders-over-joints': ['garment/worn/shoulders-over-joints.ts', 'shouldersOverJoints', FIRST],
+  'edge-by-colour': ['garment/worn/edge-by-colour.ts', 'edgeByColour', SECOND],
+  'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
 };
 
 /** Puts the stand-in in the place of a pass, in all that is loaded from here on. Throws for names that are no pass. */
 export function leaveOut(wanted: string): void {
   const pass = PASSES[wanted];
   if (!pass) throw new Error(`there is no pass ${wanted}; there are ${Object.keys(PASSES).join(', ')}`);
-  const { file, name, instead } = pass;
+  rewrite(pass, () => pass[2]);
+}
+
+/** How often each pass was asked, and how often what it returned was not what its stand-in returns. */
+const counts = new Map<string, { asked: number; acted: number }>();
+
+/** Counts what every pass does, in all that is loaded from here on. */
+export function watchPasses(): void {
+  Object.assign(globalThis, { watchedPass });
+  for (const [name, pass] of Object.entries(PASSES)) {
+    counts.set(name, { asked: 0, acted: 0 });
+    rewrite(pass, (real) => `(...given) => watchedPass('${name}', ${real}(...given), (${pass[2]})(...given))`);
+  }
+}
+
+/** What the passes did since {@link watchPasses}. */
+export const passScore = (): Score => ({
+  set: 'passes: asked, acted',
+  lines: [...counts].map(([name, { asked, acted }]) => [name, `${asked}, ${acted}`]),
+});
+
+async function noteOf(count: { asked: number; acted: number }, found: unknown, instead: unknown): Promise<void> {
+  count.asked++;
+  if (!isSame(await found, instead)) count.acted++;
+}
+
+function watchedPass(name: string, found: unknown, instead: unknown): unknown {
+  const count = counts.get(name);
+  if (count) void noteOf(count, found, instead);
+  return found;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const others = new Map(Object.entries(b));
+  return Object.entries(a).every(([key, value]) => isSame(value, others.get(key)));
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => Buffer.from(buffer, byteOffset, byteLength);
+
+/** Exports something else under the name of a pass; `written` gets the name that the real function then has. */
+function rewrite([file, name, _]: Pass, written: (real: string) => string): void {
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
       if (!url.endsWith(file)) return loaded;
       const source = String(loaded.source);
-      const kept = source.replace(
-        new RegExp(`export (async )?function ${name}\\b`),
-        `export const ${name}: any = ${instead};\n$1function ${name}_`,
-      );
-      if (kept === source) throw new Error(`${file} exports no function ${name}`);
-      return { ...loaded, source: kept };
+      const exported = new RegExp(`export (async )?function ${name}\\b`);
+      if (!exported.test(source)) throw new Error(`${file} exports no function ${name}`);
+      const real = `${name}Itself`;
+      return {
+        ...loaded,
+        source: source.replace(exported, `export const ${name}: any = ${written(real)};\n$1function ${real}`),
+      };
     },
   });
 }

@@ -7,7 +7,7 @@ export interface Nets {
   readonly selfie: Net;
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
-  readonly productKind: Net;
+  readonly garmentKind: Net;
   /** Only upscales use them: one makes a picture twice as large, one four times. */
   readonly upscale2: LateNet;
   readonly upscale4: LateNet;
@@ -26,7 +26,7 @@ const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.
 const UPSCALE_2_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
 const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
-const PRODUCT_KIND_FILE = new URL('../../weights/product-kind.onnx', import.meta.url);
+const GARMENT_KIND_FILE = new URL('../../weights/garment-kind.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
 export async function loadNets(loader: NetLoader): Promise<Nets> {
@@ -36,13 +36,13 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
   const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
-  const productKind = await loader.fromFile(PRODUCT_KIND_FILE);
+  const garmentKind = await loader.fromFile(GARMENT_KIND_FILE);
   return {
     pose: { detector, landmarks },
     selfie,
     personRegions,
     garmentLandmarks,
-    productKind,
+    garmentKind,
     upscale2: lateNet(() => loader.fromFile(UPSCALE_2_FILE)),
     upscale4: lateNet(() => loader.fromFile(UPSCALE_4_FILE)),
   };
@@ -68,10 +68,10 @@ export async function releaseNets({
   selfie,
   personRegions,
   garmentLandmarks,
-  productKind,
+  garmentKind,
   upscale2,
   upscale4,
 }: Nets): Promise<void> {
-  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, productKind, upscale2, upscale4];
+  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, garmentKind, upscale2, upscale4];
   await Promise.all(nets.map((net) => net.release()));
 }

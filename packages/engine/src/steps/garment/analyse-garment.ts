@@ -18,14 +18,13 @@ import { clearerByHue } from './cut-out/clearer-by-hue.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { withPiping } from './cut-out/piping.ts';
 import { findFront } from './front.ts';
-import type { GarmentLook } from './kind/category-by-look.ts';
-import { guessProductKind, judgeProduct, type ProductGuess } from './kind/product-kind.ts';
+import { type CategoryGuess, judgeProduct, likeliestOf, tellUse } from './kind/garment-kind.ts';
 import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { findInnerEdge } from './landmarks/inner-edge.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
-import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
+import { findLandmarks, type GarmentShape, outlineShares } from './landmarks/landmarks.ts';
 import { findCollarEdge, findHoodEdge, findNeckline } from './landmarks/neckline.ts';
 import { findOpenCollar, neckAround } from './landmarks/open-collar.ts';
 import { clothOf } from './landmarks/sleeve-outline.ts';
@@ -51,20 +50,10 @@ const AGREED_EVEN_MAX = 0.5;
 const AGREED_CONFIDENCE = 0.35;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
-/**
- * Certainties of kind and of cut-out below both of which it is anybody's guess what a photo shows (measured: garments 0.30 and above where they
- * are cut out so roughly, and 0.26 in smaller pictures; hats and shoes on patterned ground 0.13 to 0.62).
- */
-const TOLD_MIN = 0.22;
-const TOLD_CUT_OUT_MIN = 0.5;
-
 /** Certainty that a trunk with two legs below it, which the net takes for a dress, is a jumpsuit: nothing else of the shared photos is. */
 const JUMPSUIT_CERTAINTY = 0.9;
 const NO_LEGS =
   'What the words call a jumpsuit shows no two legs in its photo, with ground between them. Use a photo of it alone, laid flat with the legs apart.';
-
-/** What is worn, or said to be a garment, is one. */
-const SURELY_GARMENT: ProductGuess = { accessory: null, certainty: 1 };
 
 /**
  * Cuts the product out of its photo. Where neither a hint nor somebody who wears it says that it is a garment, it may be an
@@ -91,39 +80,42 @@ export async function analyseGarment(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
     );
   }
-  const look = worn || headless || hint ? null : await guessProductKind(product.raster, product.silhouette, nets.productKind);
-  const { accessory, certainty } = look ? judgeProduct(look, product.confidence) : SURELY_GARMENT;
-  if (accessory) return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);
-  const part = await wearablePart(product, possible, look, nets);
-  const jumpsuit = mayBeJumpsuit(part.shape, hint) ? await partJumpsuit(product, nets.garmentLandmarks) : null;
+  const shares = await tellUse(raster, nets.garmentKind);
+  const { accessory, certainty } = judgeProduct(shares);
+  if (accessory && possible === NET_CATEGORIES) return analyseAccessory(product, accessory, certainty, { raster, alpha });
+  const outline = await outlineShares(product.silhouette, product.alpha, nets.garmentLandmarks);
+  const kind = likeliestOf(shares, outline, product.confidence, possible);
+  const part = await wearablePart(product, kind.category, nets);
+  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut, shape } = part;
   // What somebody wears has no tag, and what comes cut out is as it is wanted.
   const untagged = worn || headless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
   const hasNeck = jumpsuit !== null || shape.category === 'top' || shape.category === 'dress';
   const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
-  const categoryCertainty = Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : shape.categoryConfidence, certainty, worn?.certainty ?? 1);
-  const isGuess = look !== null && categoryCertainty < TOLD_MIN && cutOut.confidence < TOLD_CUT_OUT_MIN;
   return {
     raster: untagged ?? cutOut.raster,
     alpha: alpha ? cutOut.alpha : withPiping(cutOut.alpha),
     category: jumpsuit ? 'jumpsuit' : shape.category,
     legs: jumpsuit?.legs ?? null,
-    isUntold: (!jumpsuit && shape.isUntold) || isGuess,
+    isUntold: !jumpsuit && kind.isUntold,
     hadPriceTag: untagged !== null,
     ...(hasNeck ? neckAndSleevesOf(neckPart, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,
-      category: categoryCertainty,
+      category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
       landmarks: neckPart.shape.sleeveConfidence,
     },
   };
 }
 
-/** True for what may have two legs below a trunk: nets that know none take it for a dress, or for trousers that do not look like any. */
-const mayBeJumpsuit = ({ category, isUntold }: GarmentShape, hint: GarmentCategory | undefined) =>
-  hint ? hint === 'jumpsuit' : category === 'dress' || (category === 'trousers' && isUntold);
+/** Trousers less certain than this may be a jumpsuit, which the net knows as a dress or as trousers. */
+const SURELY_TROUSERS = 0.9;
+
+/** True for what may have two legs below a trunk. */
+const mayBeJumpsuit = ({ category, certainty }: CategoryGuess, hint: GarmentCategory | undefined) =>
+  hint ? hint === 'jumpsuit' : category === 'dress' || (category === 'trousers' && certainty < SURELY_TROUSERS);
 
 /** What of a garment is worn, its points, and its neckline where a hood says where that is. */
 interface WearablePart {
@@ -133,23 +125,17 @@ interface WearablePart {
 }
 
 /** Without a hood that stands up, which would cover the face; of one that is laid back, which may be taken for shoulders, without what rises above the neck. */
-async function wearablePart(
-  garment: GarmentCutOut,
-  possible: readonly NetCategory[],
-  look: GarmentLook | null,
-  { garmentLandmarks }: Nets,
-): Promise<WearablePart> {
+async function wearablePart(garment: GarmentCutOut, category: NetCategory, { garmentLandmarks }: Nets): Promise<WearablePart> {
   const size = garment.alpha;
-  const shapeOf = (silhouette: Uint8Array, categories: readonly NetCategory[]) =>
-    findLandmarks(silhouette, size.width, size.height, garmentLandmarks, categories, look);
-  const shape = await shapeOf(garment.silhouette, possible);
-  const { category, categoryConfidence, landmarks } = shape;
+  const shapeOf = (silhouette: Uint8Array) => findLandmarks(silhouette, size, garmentLandmarks, category);
+  const shape = await shapeOf(garment.silhouette);
+  const { landmarks } = shape;
   const whole = { cutOut: garment, shape, neckline: null };
   if (category !== 'top') return whole;
   const hoodless = withoutStandingHood(garment);
   if (hoodless) {
     const { cutOut, collar } = hoodless;
-    const below = { ...(await shapeOf(cutOut.silhouette, [category])), categoryConfidence };
+    const below = await shapeOf(cutOut.silhouette);
     if (!collar) return { cutOut, shape: below, neckline: null };
     const [neckLeft, neckRight] = collar.base;
     const shape = { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } };
@@ -157,12 +143,12 @@ async function wearablePart(
   }
   const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
   if (!body) return whole;
-  const below = await shapeOf(body, [category]);
+  const below = await shapeOf(body);
   const neckline = neckInHood(findNeckline(garment, landmarks, false), below.landmarks);
   const ends = neckPoints(neckline);
   const points = { ...below.landmarks, ...ends };
   const cutOut = cutAbove(garment, ends.neckLeft, ends.neckRight);
-  return { cutOut, shape: { ...below, landmarks: points, categoryConfidence }, neckline };
+  return { cutOut, shape: { ...below, landmarks: points }, neckline };
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;

@@ -33,10 +33,7 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
   const end = Math.round(waist + UNDER_WAIST * (waist - begins));
   const isTop = (i: number) => !trousers[i] || i < end * width;
   const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
-  const [above, below] = [
-    await findLandmarks(upper, width, height, net, ['top'], null),
-    await findLandmarks(trousers, width, height, net, ['trousers'], null),
-  ];
+  const [above, below] = [await findLandmarks(upper, alpha, net, 'top'), await findLandmarks(trousers, alpha, net, 'trousers')];
   return {
     top: {
       ...garment,

@@ -8,11 +8,10 @@ import {
 } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import type { Point, Size } from '../../../pixels/raster.ts';
 import { SIDES } from '../cloth.ts';
 import { type Frame, frameOf } from '../frame.ts';
-import { categoryByLook, type GarmentLook, isNoTrousers } from '../kind/category-by-look.ts';
-import { categoryByOutline } from '../kind/category-by-outline.ts';
+import type { CategoryShares } from '../kind/garment-kind.ts';
 import { belowSleeve } from './below-sleeve.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { spreadWaistband } from './waistband-ends.ts';
@@ -22,32 +21,30 @@ const SIDE = 96;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 4;
 
-/** Certainty of a category that the outline or the look tells against the net. */
-const AGAINST_NET_CONFIDENCE = 0.55;
-
 /** Where the points of a garment are, and what it is. */
 export interface GarmentShape {
   readonly category: NetCategory;
   readonly sleeves: SleeveLength;
   readonly landmarks: Record<GarmentLandmark, Point>;
-  /** Certainty of the category and of the sleeve length, 0 to 1. */
-  readonly categoryConfidence: number;
+  /** Certainty of the sleeve length, 0 to 1. */
   readonly sleeveConfidence: number;
-  /** True where the look speaks against the category, and for no other. */
-  readonly isUntold: boolean;
 }
 
-/**
- * Finds the points of a garment by its silhouette, and moves them onto its corners. `possible` are the categories it may have, `look` what
- * else is known of which it is. Throws EngineRejection.
- */
+/** How likely the silhouette of a garment is that of each category, 0 to 1, summing to 1. */
+export async function outlineShares(silhouette: Uint8Array, { width, height }: Size, net: Net): Promise<CategoryShares> {
+  const frame = frameOf(silhouette, width, height);
+  const straight = await ask(silhouette, width, height, frame, net, false);
+  const mirrored = await ask(silhouette, width, height, frame, net, true);
+  const [top, dress, trousers, skirt] = meanShares(straight.categories, mirrored.categories);
+  return { top, dress, trousers, skirt };
+}
+
+/** Finds the points of a garment by its silhouette, and moves them onto its corners. */
 export async function findLandmarks(
   silhouette: Uint8Array,
-  width: number,
-  height: number,
+  { width, height }: Size,
   net: Net,
-  possible: readonly NetCategory[],
-  look: GarmentLook | null,
+  category: NetCategory,
 ): Promise<GarmentShape> {
   const frame = frameOf(silhouette, width, height);
   const straight = await ask(silhouette, width, height, frame, net, false);
@@ -56,24 +53,10 @@ export async function findLandmarks(
     GARMENT_LANDMARKS.map((name, index) => [name, meanPoint(straight, mirrored, index, frame)]),
   );
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
-  const categories = meanShares(straight.categories, mirrored.categories);
   const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
-  const shareOf = (category: NetCategory) => categories[NET_CATEGORIES.indexOf(category)];
-  const guessed = possible.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best));
   const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
-  const byOutline = categoryByOutline(silhouette, width, height, guessed);
-  const told = byOutline ?? (look && categoryByLook(guessed, sleeves, look));
-  const seen = told && possible.includes(told) ? told : null;
-  const category = seen ?? guessed;
   snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
-  return {
-    category,
-    sleeves,
-    landmarks,
-    categoryConfidence: possible.length === 1 ? 1 : seen ? AGAINST_NET_CONFIDENCE : shareOf(guessed),
-    sleeveConfidence: Math.max(...sleeveShares),
-    isUntold: look !== null && byOutline === null && isNoTrousers(guessed, look),
-  };
+  return { category, sleeves, landmarks, sleeveConfidence: Math.max(...sleeveShares) };
 }
 
 function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {

@@ -1,6 +1,6 @@
 """Writes a trained net as ONNX: input `input`, output `kinds` (logits).
 
-python3 export.py product-kind.pt product-kind.onnx
+python3 export.py garment-kind.pt garment-kind.onnx
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from pathlib import Path
 
 import torch
 
-from draw import KINDS
-from net import PLANES, KindNet
-from sketch import SIDE
+from net import SIDE, KindNet
+from photos import KINDS
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from packed_onnx import export_packed  # noqa: E402
@@ -20,7 +19,7 @@ from packed_onnx import export_packed  # noqa: E402
 
 def export_onnx(net: KindNet, path: Path) -> None:
     """Export for single pictures; all large weights are packed."""
-    export_packed(net, torch.zeros(1, PLANES, SIDE, SIDE), ['kinds'], {'Conv', 'Gemm'}, path)
+    export_packed(net, torch.zeros(1, 3, SIDE, SIDE), ['kinds'], {'Conv', 'Gemm'}, path)
 
 
 if __name__ == '__main__':

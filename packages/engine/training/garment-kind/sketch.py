@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 #: Side of a finished picture in pixels, and of the canvas it is drawn on.
-SIDE = 64
+SIDE = 160
 CANVAS = 2 * SIDE
 #: Share of the canvas that the longer side of the product fills.
 FILL = 0.9

@@ -1,0 +1,123 @@
+import { ACCESSORIES, type AccessoryKind, NET_CATEGORIES, type NetCategory } from '../../../analysis.ts';
+import type { Net } from '../../../models/sessions.ts';
+import { softmax } from '../../../models/softmax.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+
+/** What a product is worn as. */
+export type Use = NetCategory | AccessoryKind;
+
+/** What the net tells apart, in the order of its output, and what each is worn as. */
+const USE_OF: Readonly<Record<string, Use>> = {
+  't-shirt': 'top',
+  longsleeve: 'top',
+  shirt: 'top',
+  polo: 'top',
+  blouse: 'top',
+  top: 'top',
+  undershirt: 'top',
+  hoodie: 'top',
+  blazer: 'top',
+  outwear: 'top',
+  dress: 'dress',
+  pants: 'trousers',
+  shorts: 'trousers',
+  skirt: 'skirt',
+  glasses: 'glasses',
+  beanie: 'beanie',
+  hat: 'hat',
+  shoes: 'shoes',
+  bag: 'bag',
+  other: 'other',
+};
+const USES = Object.values(USE_OF);
+
+/** Side of the net's input in pixels. */
+const SIDE = 160;
+/** Samples along each side of an input pixel. */
+const SAMPLES = 3;
+
+/** Share of one kind of accessory below which a product is only some accessory: glasses, hats and bags are put on by their shape. */
+const KIND_MIN = 0.5;
+/** Share of a category below which nobody can tell what the photo shows. */
+const TOLD_MIN = 0.35;
+
+/** How likely a photo shows something that is worn in each way, 0 to 1, summing to 1. */
+export type UseShares = Readonly<Record<Use, number>>;
+
+/**
+ * What a photo shows, background and all, by a net that learned from photos of garments and from drawn accessories
+ * (`training/garment-kind`). The mean of the photo and its mirror image.
+ */
+export async function tellUse(photo: Raster, net: Net): Promise<UseShares> {
+  const planes = inputPlanes(photo);
+  const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
+  const [turned] = await net.run(mirrored(planes), [1, 3, SIDE, SIDE]);
+  const shares = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
+  for (const logits of [straight, turned])
+    for (const [index, share] of softmax(logits).entries()) shares[USES[index]] += share / 2;
+  return shares;
+}
+
+/** The accessory that a photo shows, or null for a garment, and the certainty of that, 0 to 1. */
+export interface ProductGuess {
+  readonly accessory: AccessoryKind | null;
+  readonly certainty: number;
+}
+
+/** Decides between garment and accessory. */
+export function judgeProduct(shares: UseShares): ProductGuess {
+  const likeness = ACCESSORIES.reduce((sum, kind) => sum + shares[kind], 0);
+  if (likeness <= 0.5) return { accessory: null, certainty: 1 - likeness };
+  const likeliest = ACCESSORIES.reduce((a, b) => (shares[b] > shares[a] ? b : a));
+  return { accessory: shares[likeliest] < KIND_MIN ? 'other' : likeliest, certainty: likeness };
+}
+
+/** The category of a garment. */
+export interface CategoryGuess {
+  readonly category: NetCategory;
+  /** Its share among those that are possible, 0 to 1. */
+  readonly certainty: number;
+  /** True where the certainty is that of a guess. */
+  readonly isUntold: boolean;
+}
+
+/** How likely a garment is of each category, 0 to 1. */
+export type CategoryShares = Readonly<Record<NetCategory, number>>;
+
+/** Least share of a category by an outline: what lies before a wall or is folded has an outline of its own. */
+const OUTLINE_MIN = 0.02;
+
+/**
+ * The likeliest of the categories that a garment may have, by its photo and by its outline, which see different things: their shares multiply. The outline
+ * counts as much as the cut-out that it is of is trusted, 0 to 1.
+ */
+export function likeliestOf(
+  photo: UseShares,
+  outline: CategoryShares,
+  trust: number,
+  possible: readonly NetCategory[],
+): CategoryGuess {
+  const both = NET_CATEGORIES.map((category) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust);
+  const share = (category: NetCategory) => both[NET_CATEGORIES.indexOf(category)];
+  const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
+  const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
+  return { category, certainty, isUntold: certainty < TOLD_MIN };
+}
+
+/** Red, green and blue planes, 0 to 1, of a square in whose middle the photo lies; its outermost pixels go on beside it. */
+function inputPlanes({ width, height, data }: Raster): Float32Array {
+  const scale = Math.max(width, height) / SIDE;
+  const planes = new Float32Array(3 * SIDE * SIDE);
+  const place = (cell: number, sample: number, length: number) =>
+    clamp(Math.floor((cell + (sample + 0.5) / SAMPLES - SIDE / 2) * scale + length / 2), 0, length - 1);
+  for (let i = 0; i < SIDE * SIDE; i++)
+    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
+      const x = place(i % SIDE, s % SAMPLES, width);
+      const y = place(Math.floor(i / SIDE), Math.floor(s / SAMPLES), height);
+      for (let c = 0; c < 3; c++) planes[c * SIDE * SIDE + i] += data[(y * width + x) * 3 + c] / (255 * SAMPLES * SAMPLES);
+    }
+  return planes;
+}
+
+const mirrored = (planes: Float32Array) => planes.map((_, i) => planes[i - (i % SIDE) + SIDE - 1 - (i % SIDE)]);
