@@ -18,9 +18,9 @@ const NAMED = {
     budgetMinutes: 8,
   },
   docs: {
-    purpose: "every block of the guide's pages, typed into a shell",
-    files: ['packages/cli/test/docs/pages.test.ts'],
-    budgetMinutes: 6,
+    purpose: "every block of the guide's pages, typed into a shell, and every example of help texts, reference and models",
+    files: ['packages/cli/test/docs/pages.test.ts', 'packages/cli/test/examples.test.ts'],
+    budgetMinutes: 9,
   },
   engine: {
     purpose: 'the operations of the embedded engine, on pictures that the project renders or draws',
