@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { addAdminRoutes } from './admin/index.ts';
-import { answerBrokenRequest } from './broken-request.ts';
-import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
+import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { parseStrictJson, textOf } from './json.ts';
 import type { HttpRoom } from './room.ts';
@@ -17,19 +16,18 @@ import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
 
 /** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
-export async function buildApp(room: HttpRoom, log: Logger, limits: ClientLimits = CLIENT_LIMITS): Promise<FastifyInstance> {
+export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    requestTimeout: limits.requestMs,
-    connectionTimeout: limits.silenceMs,
-    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.checkMs },
+    serverFactory: connections.createServer,
     bodyLimit: JSON_BODY_BYTES_MAX,
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_PART_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => void sendFault(request, reply, error),
-    clientErrorHandler: answerBrokenRequest,
+    // The factory of the servers answers broken requests, on each of them.
+    clientErrorHandler: () => undefined,
     // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
     return503OnClosing: false,
     // Requests are checked and answers written in `route.ts`: Fastify's own compilers, which take a moment to load, have nothing to do.

@@ -1,21 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, errorRule } from '@atelier/contract';
 
-/** What Node's parser calls requests that are no HTTP, and what the caller is told. */
-const CODES: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['payload_too_large', 'The head of the request is too large; allowed are 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['invalid_request', 'The request did not arrive in time.'],
+/** How a broken request is answered; `status` where it is another than that of the code. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly status?: number;
+}
+
+/** Errors of Node's parser that have an answer of their own. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: { code: 'payload_too_large', message: 'The head of the request is too large; allowed are 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not arrive in time.', status: 408 },
 };
 
-/** Answers what is no HTTP request, on which no route can ever run, and closes its connection. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [code, message] = CODES[error.code ?? ''] ?? ['invalid_request', 'The request is not valid HTTP.'];
+/** The answer to everything else. */
+const NO_HTTP: Refusal = { code: 'invalid_request', message: 'The request is not valid HTTP.' };
+
+/** Answers a request on which no route can run, and closes its connection. `errorCode` is that of Node's parser. */
+export function answerBrokenRequest(errorCode: string | undefined, socket: Socket): void {
+  const { code, message, status = errorRule(code).status } = REFUSALS[errorCode ?? ''] ?? NO_HTTP;
   const body: ErrorBody = { code, message, request_id: randomUUID() };
   const text = JSON.stringify(body);
   const head = [
-    `HTTP/1.1 ${errorRule(code).status} Refused`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${body.request_id}`,
@@ -23,5 +33,6 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     'cache-control: no-store',
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.destroySoon();
 }

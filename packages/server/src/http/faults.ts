@@ -12,9 +12,6 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** Characters of a path parameter. The longest that means something is the name in the address of a file. */
 export const PATH_PART_LENGTH_MAX = 256;
 
-/** Largest body that is read to its end though it is refused. */
-const DRAINED_BYTES_MAX = 32 * 1024 * 1024;
-
 /** Seconds after which a client may try again when the service is away. */
 const AWAY_RETRY_SECONDS = 2;
 
@@ -27,7 +24,8 @@ export function sendFault(request: FastifyRequest, reply: FastifyReply, error: u
   else if (status >= 500) request.log.error({ err: error }, 'a request failed');
   else request.log.debug({ code: fault.code, reason: fault.message }, 'a request was refused');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (isDrained(request, fault)) reply.removeHeader('connection');
+  // Fastify would close the connection after a body it cannot read; the rest of the body is read instead.
+  reply.header('connection', reply.raw.shouldKeepAlive ? 'keep-alive' : 'close');
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
   const body = interfaceOf(request.url) === 'unversioned' ? unversionedBody(fault, request) : errorBody(fault, request);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
@@ -45,15 +43,6 @@ function interfaceOf(url: string): Interface {
   if (url.startsWith('/v1/') || url === '/v1') return 'v1';
   if (url.startsWith('/admin/')) return 'admin';
   return /^\/(images|assets|text-to-video)(\/|\?|$)/.test(url) ? 'unversioned' : 'system';
-}
-
-/**
- * True for a body that is too large but not endless: what is left of it is read and forgotten. Were the connection closed at once, a
- * client or proxy that is still sending would see it break and never read why.
- */
-function isDrained(request: FastifyRequest, { code }: Fault): boolean {
-  const length = Number(request.headers['content-length']);
-  return code === 'payload_too_large' && length <= DRAINED_BYTES_MAX;
 }
 
 /** True when the client left before its request was whole. */

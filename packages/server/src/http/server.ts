@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
-import type { ClientLimits } from './client-limits.ts';
+import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
+import { watchConnections } from './connections.ts';
 import type { HttpRoom } from './room.ts';
-
-/** How often connections that have become idle are closed while the server stops. */
-const IDLE_CLOSE_MS = 50;
 
 /** The HTTP server of the service. */
 export interface HttpServer extends Service {
@@ -14,7 +12,7 @@ export interface HttpServer extends Service {
   url(): string;
 }
 
-/** Listens on the host and port. Stopping refuses new work at once, answers what is under way and who waits, then closes. */
+/** Listens on the host and port. Stopping refuses new work at once, answers the requests under way, and closes connections whose clients are idle or stall. */
 export function httpServer(
   room: Omit<HttpRoom, 'stopping'>,
   where: { readonly host: string; readonly port: number; readonly limits?: ClientLimits | undefined },
@@ -23,6 +21,7 @@ export function httpServer(
   let app: FastifyInstance | null = null;
   let isListening = false;
   const stopping = new AbortController();
+  const connections = watchConnections(where.limits ?? CLIENT_LIMITS);
   return {
     name: 'http',
     url() {
@@ -35,16 +34,13 @@ export function httpServer(
     async start() {
       if (isListening) return;
       isListening = true;
-      app = await buildApp({ ...room, stopping: stopping.signal }, log, where.limits);
+      app = await buildApp({ ...room, stopping: stopping.signal }, log, connections);
       await app.listen({ host: where.host, port: where.port });
     },
     async stop() {
       stopping.abort();
       if (!app) return;
-      const { server } = app;
-      // Closing looks for idle connections once; one whose answer ends later would be kept until it times out.
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CLOSE_MS);
-      await app.close().finally(() => clearInterval(idle));
+      await app.close().finally(connections.beginStop());
       app = null;
       isListening = false;
     },

@@ -23,6 +23,8 @@ export interface ServiceProcess {
   pid(): number;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
+  /** Ends it with SIGTERM, and says with which exit code it ended; null: by a signal. */
+  stop(): Promise<number | null>;
   /** One request whose answer is JSON; rejects for a status of 400 and above. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
   call(key: string, method: string, target: string, body?: object | FormData): Promise<any>;
@@ -39,12 +41,13 @@ export async function serviceProcess(environment: Readonly<Record<string, string
     if (!running) throw new Error('the service does not run');
     return running;
   };
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (!running) return;
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    if (!running) return null;
     const { child } = running;
     running = null;
     child.kill(signal);
-    await once(child, 'exit');
+    const [code] = await once(child, 'exit');
+    return code;
   }
   return {
     data,
@@ -67,7 +70,8 @@ export async function serviceProcess(environment: Readonly<Record<string, string
     },
     url: () => runs().url,
     pid: () => runs().child.pid ?? 0,
-    kill: () => end('SIGKILL'),
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
     async call(key, method, target, body) {
       const isForm = body instanceof FormData;
       const response = await fetch(runs().url + target, {

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { answerBrokenRequest } from './broken-request.ts';
+import type { ClientLimits } from './client-limits.ts';
+
+/** Largest body that is read to its end though its request is refused. Where a larger one is announced, its connection is closed. */
+const DRAINED_BYTES_MAX = 32 * 1024 * 1024;
+
+/** How often a stopping server looks at its connections, in milliseconds. */
+const STOP_CHECK_MS = 50;
+
+/** Longest silence of a client while the server stops, in milliseconds. */
+const STOP_SILENCE_MS = 500;
+
+/** Longest that a client may send or read while the server stops, in milliseconds. */
+const STOP_CLIENT_MS = 3_000;
+
+/** The last request of a connection, and its answer. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The connections of the HTTP servers of a service. */
+export interface Connections {
+  /** Makes an HTTP server whose connections are watched. */
+  createServer(handler: RequestListener): Server;
+  /** Begins to close every connection that does not wait for an answer of the service. Returns what ends the watch. */
+  beginStop(): () => void;
+}
+
+/**
+ * Watches connections, so that each ends in order: after any answer the next request on a kept connection works, an idle connection
+ * closes silently, a request that breaks off is told so, and no client holds up a stop.
+ */
+export function watchConnections(limits: ClientLimits): Connections {
+  const servers = new Set<Server>();
+  const exchanges = new Map<Socket, Exchange | null>();
+  let isStopping = false;
+
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    exchanges.set(request.socket, { request, response });
+    if (isStopping || Number(request.headers['content-length']) > DRAINED_BYTES_MAX) response.shouldKeepAlive = false;
+    response.once('finish', () => drain(request));
+  };
+  const refuse = (error: Error & { code?: string }, socket: Socket) => {
+    if (socket.writable && error.code !== 'ECONNRESET' && mayRefuse(socket, exchanges.get(socket)))
+      answerBrokenRequest(error.code, socket);
+    else socket.destroy();
+  };
+  return {
+    createServer(handler) {
+      const server = createServer({
+        headersTimeout: limits.headMs,
+        requestTimeout: limits.requestMs,
+        keepAliveTimeout: limits.idleMs,
+        connectionsCheckingInterval: limits.checkMs,
+      });
+      server.setTimeout(limits.silenceMs);
+      server.on('connection', (socket) => {
+        exchanges.set(socket, null);
+        socket.once('close', () => exchanges.delete(socket));
+      });
+      server.on('request', begin).on('request', handler);
+      server.on('clientError', (error, socket) => refuse(error, socket as Socket));
+      server.on('timeout', (socket) => {
+        if (isArriving(exchanges.get(socket))) answerBrokenRequest('ERR_HTTP_REQUEST_TIMEOUT', socket);
+        else socket.destroy();
+      });
+      servers.add(server);
+      return server;
+    },
+    beginStop() {
+      isStopping = true;
+      const begun = performance.now();
+      const watch = silenceWatch();
+      const timer = setInterval(() => {
+        for (const server of servers) server.closeIdleConnections();
+        for (const [socket, exchange] of exchanges) {
+          const silenceMs = watch(socket);
+          if (isOurs(socket, exchange)) continue;
+          const isLate = silenceMs > STOP_SILENCE_MS || performance.now() - begun > STOP_CLIENT_MS;
+          if (isLate || socket.bytesRead === 0) socket.destroy();
+        }
+      }, STOP_CHECK_MS);
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+/** Reads what is left of a body whose request was answered: the next request of the connection comes behind it. */
+function drain(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.unpipe();
+  request.resume();
+}
+
+/** True while the body of a request arrives that was not answered yet. */
+function isArriving(exchange: Exchange | null | undefined): boolean {
+  return exchange ? !exchange.request.complete && !exchange.response.headersSent : false;
+}
+
+/** True where a refusal answers the request that broke, not one before it, and somebody has asked at all. */
+function mayRefuse(socket: Socket, exchange: Exchange | null | undefined): boolean {
+  if (!exchange) return socket.bytesRead > 0;
+  return isArriving(exchange) || (exchange.request.complete && exchange.response.writableFinished);
+}
+
+/** True while the service works on an answer: the client has sent everything and reads what comes. */
+function isOurs(socket: Socket, exchange: Exchange | null): boolean {
+  return exchange ? exchange.request.complete && !exchange.response.writableEnded && socket.writableLength === 0 : false;
+}
+
+/** Says for how many milliseconds no byte has moved on a connection, as far as it was asked about it. */
+function silenceWatch(): (socket: Socket) => number {
+  const seen = new WeakMap<Socket, { readonly bytes: number; readonly atMs: number }>();
+  return (socket) => {
+    const bytes = socket.bytesRead + socket.bytesWritten;
+    const last = seen.get(socket);
+    if (last?.bytes === bytes) return performance.now() - last.atMs;
+    seen.set(socket, { bytes, atMs: performance.now() });
+    return 0;
+  };
+}
