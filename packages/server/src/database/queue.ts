@@ -39,8 +39,8 @@ export interface QueuedJob {
   /** Gives a sign of life. False when the entry is no longer this holder's. */
   confirm(): Promise<boolean>;
   /**
-   * Does a part of the work for which the job needs no slot of its lane, such as waiting for a server that a user named. Others
-   * use the slot meanwhile. Then the job waits for a slot, before entries that are still in the queue.
+   * Does a part of the work that needs no slot of the lane, such as waiting for a server that a user named. Others use the slot
+   * meanwhile. Then the job waits for a slot, and gets one before entries that are still in the queue.
    */
   aside<T>(part: () => Promise<T>): Promise<T>;
 }
