@@ -5,12 +5,12 @@ import { SUITES, suiteOf } from './suites.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Minutes that CI has on two cores, and the processor minutes that its demo, check and acceptance suite take of it. */
-const CI = { minutes: 35, cores: 2, otherMinutes: 8 };
+/** Minutes after which CI is ended, on two cores, and the processor minutes of its demo, check and acceptance suite. */
+const CI = { minutes: 90, cores: 2, otherMinutes: 6 };
 
 test('the budgets of all suites fit into the time of CI', () => {
   const sum = Object.values(SUITES).reduce((total, { budgetMinutes }) => total + budgetMinutes, 0);
-  expect(sum + CI.otherMinutes).toBeLessThanOrEqual(CI.minutes * CI.cores + 10);
+  expect(sum + CI.otherMinutes).toBeLessThanOrEqual(CI.minutes * CI.cores);
 });
 
 test('CONTRIBUTING names every suite', () => {
