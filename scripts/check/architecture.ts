@@ -40,6 +40,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'moderation',
         'schema-check.ts',
         'service.ts',
+        'storable-text.ts',
         'tracing',
       ],
       ['database', 'media/store', 'studio'],

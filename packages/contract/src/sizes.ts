@@ -24,7 +24,18 @@ export function outputSize(
   resolution: Resolution,
 ): { width: number; height: number } {
   const asked = typeof shape === 'string' ? ratioOf(shape) : shape.width / shape.height;
-  const ratio = Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, asked));
+  return sizeOfRatio(Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, asked)), resolution);
+}
+
+/** The size of a picture that is scaled as a whole, in pixels: like that of an output, and of any ratio. */
+export function scaledSize(
+  { width, height }: { readonly width: number; readonly height: number },
+  resolution: Resolution,
+): { width: number; height: number } {
+  return sizeOfRatio(width / height, resolution);
+}
+
+function sizeOfRatio(ratio: number, resolution: Resolution): { width: number; height: number } {
   const area = AREA_PIXELS[resolution];
   const side = (length: number) => Math.max(SIDE_STEP_PIXELS, Math.round(length / SIDE_STEP_PIXELS) * SIDE_STEP_PIXELS);
   return { width: side(Math.sqrt(area * ratio)), height: side(Math.sqrt(area / ratio)) };

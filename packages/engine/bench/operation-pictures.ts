@@ -93,7 +93,7 @@ async function inpaint(): Promise<void> {
     image,
     mask,
     prompt: '',
-    expansionPercent: 0,
+
     strength: 1,
     size: SIZE,
     ...VARIETY,
@@ -106,7 +106,7 @@ async function limits(): Promise<void> {
   const shirt = await sample('garment-tshirt');
   const { mask, masked } = await maskedBy('<ellipse cx="450" cy="495" rx="180" ry="176"/>', shirt);
   const size = { width: 928, height: 1136 };
-  const filled = await engine.inpaint({ image: shirt, mask, prompt: '', expansionPercent: 3, strength: 1, size, ...VARIETY });
+  const filled = await engine.inpaint({ image: shirt, mask, prompt: '', strength: 1, size, ...VARIETY });
   await strip('limits', [shirt, masked, await asPng(filled.raster)]);
 }
 

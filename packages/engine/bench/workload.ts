@@ -57,8 +57,7 @@ export async function workload({ picture: size, film }: { readonly picture: Size
     {
       name: 'inpaint: a tenth',
       targetMs: 3_000,
-      run: (engine, control) =>
-        engine.inpaint({ image: woman, mask, prompt: '', size, expansionPercent: 3, strength: 1, ...variety }, control),
+      run: (engine, control) => engine.inpaint({ image: woman, mask, prompt: '', size, strength: 1, ...variety }, control),
     },
     {
       name: 'generate: packshot',

@@ -96,8 +96,8 @@ export interface EditRequest {
 export interface InpaintRequest extends EditRequest {
   /** An encoded mask: white, or transparent, is repainted. */
   readonly mask: Uint8Array;
-  /** How far the mask is grown, in percent of the longer side. */
-  readonly expansionPercent: number;
+  /** Pixels of the picture that the image is a part of, at the scale of `size`; absent: the image is all of it. */
+  readonly whole?: Size;
   /** How much of the new paint is seen, 0 to 1. */
   readonly strength: number;
 }

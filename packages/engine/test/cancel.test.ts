@@ -52,8 +52,7 @@ const operations: Readonly<Record<string, (control: RunControl) => Promise<unkno
     engine().tryOn({ person: unseen(woman), garments: [{ bytes: unseen(shirt) }], size: SIZE, ...variety }, control),
   generate: (control) => engine().generate(scene(), control),
   edit: (control) => engine().edit({ image: unseen(woman), prompt: 'make the shirt navy', size: SIZE, ...variety }, control),
-  inpaint: (control) =>
-    engine().inpaint({ image: woman, mask, prompt: '', size: SIZE, expansionPercent: 1, strength: 1, ...variety }, control),
+  inpaint: (control) => engine().inpaint({ image: woman, mask, prompt: '', size: SIZE, strength: 1, ...variety }, control),
   upscale: (control) => upscaled(engine(), { image: shirt, factor: 2, denoise: 0.5 }, control),
   'image-to-video': (control) =>
     engine().animate({ image: unseen(woman), prompt: '', seconds: 1, size: { width: 144, height: 256 } }, control),

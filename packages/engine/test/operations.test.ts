@@ -113,7 +113,7 @@ describe('inpaint', () => {
       .png()
       .toBuffer();
   const onWall = () => maskOf('<rect x="20" y="200" width="60" height="60" fill="#fff"/>');
-  const request = { size: SIZE, expansionPercent: 0, strength: 1, prompt: '', ...variety };
+  const request = { size: SIZE, strength: 1, prompt: '', ...variety };
 
   test('fills the mask from around it and leaves every other byte as it was', async () => {
     const before = await raw(woman);

@@ -96,14 +96,17 @@ function engineOf(
 }
 
 /** Every engine, that of this process among them where it has one. */
-function catalogueOf({ file, secrets, publicUrl, sandboxConcurrency }: Settings, engine: LocalEngine | null): EngineCatalogue {
+function catalogueOf(
+  { file, secrets, publicUrl, sandboxConcurrency, data }: Settings,
+  engine: LocalEngine | null,
+): EngineCatalogue {
   return engineCatalogue({
     settings: file.engines,
     adapters: ADAPTERS,
     secrets,
     publicUrl,
     embedded: engine ?? absentEngine(EMBEDDED, embeddedWords),
-    sandbox: sandboxEngine(),
+    sandbox: sandboxEngine({ temporaryFolder: incomingFolder(data) }),
     sandboxConcurrency,
   });
 }
@@ -137,6 +140,7 @@ async function workTools(settings: Settings, parts: ReplaceableParts, log: Logge
   const inspectPicture: InspectPicture = parts.inspectPicture ?? inspector.inspectPicture;
   return {
     inspectPicture,
+    temporaryFolder: incomingFolder(settings.data),
     checkPicture: pictureCheck(settings.file.moderation.pictures),
     fetchResult: remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH }),
     slots: engineSlots(),

@@ -110,10 +110,8 @@ async function fill(
   { engine }: Bench,
   judge: (result: Raster, mask: Plane) => Figures,
 ): Promise<Outcome> {
-  const { result, firstMs } = await timed(() =>
-    engine.inpaint({ image, mask, prompt: '', size, expansionPercent: 0, strength: 1, ...VARIETY }),
-  );
-  const plane = await readMask(mask, size, 0);
+  const { result, firstMs } = await timed(() => engine.inpaint({ image, mask, prompt: '', size, strength: 1, ...VARIETY }));
+  const plane = await readMask(mask, size);
   const shown = await sharp(image)
     .autoOrient()
     .resize(size.width, size.height, { fit: 'fill' })

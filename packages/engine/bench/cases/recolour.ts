@@ -50,7 +50,7 @@ async function recolour({ folder, garment, from, to }: Variants, bench: Bench): 
   const file = (name: string) => bench.photo(path.join('pairs/recolour', folder, name));
   const [image, other, mask] = await Promise.all([file(`${from}.jpg`), file(`${to}.jpg`), file('mask.png')]);
   const size = await standardSize(image);
-  const [photo, truth, cloth] = await Promise.all([decodeAt(image, size), decodeAt(other, size), readMask(mask, size, 0)]);
+  const [photo, truth, cloth] = await Promise.all([decodeAt(image, size), decodeAt(other, size), readMask(mask, size)]);
   const colour = medianLab(truth, (i) => cloth.data[i] > 0.5);
   if (!colour) throw new Error(`the mask of ${folder} marks nothing`);
   const { result, firstMs } = await timed(() =>

@@ -1,7 +1,7 @@
 import type { EngineWarning, InpaintRequest, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
-import { type Plane, type Raster, sameSize } from '../pixels/raster.ts';
+import { type Plane, type Raster, type Size, sameSize } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { laidWithin } from '../steps/edit/apply.ts';
 import { type MaskedInstruction, parseMaskPrompt } from '../steps/edit/grammar/masked.ts';
@@ -41,34 +41,34 @@ export async function inpaint(request: InpaintRequest, control: RunControl): Pro
 }
 
 async function read(context: InpaintContext): Promise<void> {
-  const { image, mask, size, expansionPercent } = context.request;
+  const { image, mask, size } = context.request;
   context.picture = await decodeAt(image, size);
-  const expansion = (expansionPercent / 100) * Math.max(size.width, size.height);
-  context.mask = await readMask(mask, size, expansion);
-  if (coverageOf(context.mask) === 0)
+  context.mask = await readMask(mask, size);
+  if (!context.mask.data.includes(1))
     throw new EngineRejection(
       'The mask marks nothing to repaint. Paint the part white on black, or make it transparent in a PNG with transparency.',
     );
 }
 
-/** Share of the picture under a mask. */
-function coverageOf({ data }: Plane): number {
-  return data.reduce((sum, value) => sum + value, 0) / data.length;
+/** Share of the whole picture that is under a mask. */
+function coverageOf({ data }: Plane, { width, height }: Size): number {
+  return data.reduce((sum, value) => sum + value, 0) / (width * height);
 }
 
 function repaint(context: InpaintContext): void {
-  const { prompt, strength, seed, variation } = context.request;
+  const { prompt, strength, seed, variation, size, whole = size } = context.request;
   const { mask } = context;
   const random = seededRandom(seed + variation * 7_919);
   const { instructions, unread } = parseMaskPrompt(prompt);
   context.warnings.push(...promptPartlyIgnored(unread));
-  if (instructions.some(({ kind }) => kind === 'remove')) context.warnings.push(...doubtsOfFill(context.picture, mask));
-  for (const instruction of instructions) context.picture = repainted(context.picture, mask, instruction, strength, random);
+  if (instructions.some(({ kind }) => kind === 'remove')) context.warnings.push(...doubtsOfFill(context.picture, mask, whole));
+  for (const instruction of instructions)
+    context.picture = repainted({ picture: context.picture, mask, whole, strength, random }, instruction);
 }
 
 /** What may look odd about a fill from around a mask. Throws EngineRejection where too little is around it. */
-function doubtsOfFill(picture: Raster, mask: Plane): EngineWarning[] {
-  const covered = coverageOf(mask);
+function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[] {
+  const covered = coverageOf(mask, whole);
   if (covered > COVERED_MAX)
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the picture; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
@@ -87,17 +87,21 @@ const CUT_THROUGH: EngineWarning = {
     'The edge of the mask runs through something, such as a print: what is left of it outside may look torn off. Mask the whole of it.',
 };
 
+interface Canvas {
+  readonly picture: Raster;
+  readonly mask: Plane;
+  /** Pixels of the picture that this one is a part of. */
+  readonly whole: Size;
+  readonly strength: number;
+  readonly random: () => number;
+}
+
 /** The picture with one instruction done under the mask. */
-function repainted(
-  picture: Raster,
-  mask: Plane,
-  instruction: MaskedInstruction,
-  strength: number,
-  random: () => number,
-): Raster {
+function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
+  const { picture, mask, whole, strength } = canvas;
   switch (instruction.kind) {
     case 'remove':
-      return filled(picture, mask, strength, random);
+      return filled(canvas);
     case 'recolour':
       return recolourMasked(picture, mask, instruction.colour, strength);
     case 'pattern':
@@ -105,7 +109,7 @@ function repainted(
     case 'tone':
       return laidWithin(picture, toned(picture, instruction.tone, instruction.amount), faded(mask, strength));
     case 'blur':
-      return laidWithin(picture, blurred(picture), faded(mask, strength));
+      return laidWithin(picture, blurred(picture, whole.height), faded(mask, strength));
     case 'sharpen':
       return laidWithin(picture, sharpened(picture), faded(mask, strength));
     case 'denoise':
@@ -118,9 +122,9 @@ function repainted(
 }
 
 /** The picture with the mask filled from around it. Throws EngineRejection where nothing there goes on under a large mask. */
-function filled(picture: Raster, mask: Plane, strength: number, random: () => number): Raster {
+function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);
-  const covered = coverageOf(mask);
+  const covered = coverageOf(mask, whole);
   if (covered > COVERED_LARGE && isTorn())
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the picture, and what is around it does not go on under it: patches of that would lie there like torn pieces. Mask at most ${COVERED_LARGE * 100} %, or a part before one kind of ground such as a wall, a floor, a lawn or the sky, or use an engine that generates.`,

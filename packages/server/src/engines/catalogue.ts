@@ -3,10 +3,10 @@ import type { Static, TSchema } from 'typebox';
 import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/queue-entries.ts';
 import { schemaCheck } from '../schema-check.ts';
 import type { AdapterName } from './adapter-names.ts';
+import { guardedHosted, guardedLocal } from './guarded.ts';
 import type { Engine, HostedEngine, LocalEngine, Refusal, ServableOrder } from './port.ts';
 import type { Secrets } from './secrets.ts';
 import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
-import { withoutKeys } from './without-keys.ts';
 
 /** What an adapter makes an engine of. */
 export interface AdapterSetup<Options> {
@@ -177,7 +177,7 @@ function nobodyServes({ operation, model, pictures }: ServableOrder): string {
 }
 
 function localRoute(engine: LocalEngine): EngineRoute {
-  return { engine, limits: NO_LIMITS, timeoutMs: Number.POSITIVE_INFINITY, price: 0 };
+  return { engine: guardedLocal(engine), limits: NO_LIMITS, timeoutMs: Number.POSITIVE_INFINITY, price: 0 };
 }
 
 function hostedRoute(
@@ -197,7 +197,7 @@ function hostedRoute(
       webhookUrl: publicUrl === null ? null : `${publicUrl}${ENGINE_WEBHOOKS_PATH}/${setting.name}`,
       timeoutMs: route.timeoutMs,
     });
-    return { engine: withoutKeys(engine, secrets), limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
+    return { engine: guardedHosted(engine, secrets), limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
   } catch (error) {
     throw new Error(`${pointer}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

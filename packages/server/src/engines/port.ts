@@ -22,7 +22,7 @@ export interface EngineTask {
   readonly position: number;
   /** How often this process has started an engine of its own for the job, or which place of the list a hosted one has for it, from 1. */
   readonly attempt: number;
-  /** Pixels of the output. */
+  /** Pixels of the output; of an inpaint those at which to paint. */
   readonly size: { readonly width: number; readonly height: number };
   readonly pictures: readonly GatheredPicture[];
 }
@@ -35,13 +35,28 @@ export interface EngineControl {
   readonly onProgress: (fraction: number) => void;
 }
 
+/** A part of a picture, in its pixels. */
+export interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * What an engine made: pixels still to be encoded (three bytes each, R, G, B), the same on disk where they may be too many for
  * memory (TIFF; whoever has the path removes the file), a finished file of ours, or what a hosted engine delivered:
  * bytes nobody has looked at yet, or the address where they lie.
  */
 export type EngineOutput =
-  | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly rgb: Uint8Array }
+  | {
+      readonly kind: 'pixels';
+      readonly width: number;
+      readonly height: number;
+      readonly rgb: Uint8Array;
+      /** Of an inpaint: the part of the source that was painted anew; absent: all of it. */
+      readonly place?: Place;
+    }
   | { readonly kind: 'pixel_file'; readonly width: number; readonly height: number; readonly path: string }
   | {
       readonly kind: 'file';

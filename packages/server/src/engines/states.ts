@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import { storableText } from '../storable-text.ts';
 
 /** Failures in a row that open an engine's circuit. */
 const FAILURES_MAX = 5;
@@ -60,7 +61,7 @@ export async function noteFailed(db: Queryable, engine: string, error: string, n
   const opens = sql`(s.failures + 1 >= ${FAILURES_MAX} or s.open_until is not null)`;
   await sql`
     update engine_states s set
-      failures = s.failures + 1, last_error = ${error.slice(0, ERROR_LENGTH_MAX)}, last_failed_at = ${now},
+      failures = s.failures + 1, last_error = ${storableText(error, ERROR_LENGTH_MAX)}, last_failed_at = ${now},
       openings = s.openings + case when ${opens} then 1 else 0 end,
       open_until = case when ${opens}
         then ${now}::timestamptz + make_interval(secs => least(${OPEN_SECONDS_MAX}, ${OPEN_SECONDS} * power(2, least(s.openings, 10))))

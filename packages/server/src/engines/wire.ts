@@ -132,11 +132,17 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-/** Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name pass. */
-export function answerReader<T extends TSchema>(schema: T): (bytes: Uint8Array) => Static<T> | null {
+/**
+ * Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name pass. `shaped` is
+ * applied to the value before.
+ */
+export function answerReader<T extends TSchema>(
+  schema: T,
+  shaped: (value: unknown) => unknown = (value) => value,
+): (bytes: Uint8Array) => Static<T> | null {
   const validator = validatorOf(schema);
   return (bytes) => {
-    const value = parsed(bytes);
+    const value = shaped(parsed(bytes));
     return validator().Check(value) ? value : null;
   };
 }

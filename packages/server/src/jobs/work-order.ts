@@ -39,6 +39,8 @@ export interface WorkOptions {
   readonly presetClass?: PresetClass;
   /** Inpaint and upscale, 0 to 1. */
   readonly denoise?: number;
+  /** Inpaint: the whole picture is scaled to the resolution; absent: it keeps its size. */
+  readonly isScaled?: true;
   /** Inpaint, percent of the longer side. */
   readonly maskExpansionPercent?: number;
   /** Upscale. */

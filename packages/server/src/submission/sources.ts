@@ -1,6 +1,7 @@
 import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences } from '../assets/references.ts';
 import type { Queryable } from '../database/connection.ts';
+import { wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, notFound } from '../fault.ts';
 import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
 import { findVersions, type VersionSource } from '../jobs/versions.ts';
@@ -8,9 +9,6 @@ import type { PictureRole, PictureSource } from '../jobs/work-order.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import { findMistakenIds } from './mistaken-ids.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
-
-/** How far the ratios of a mask and its image may lie apart: rounding of small pictures. */
-const MASK_RATIO_TOLERANCE = 0.02;
 
 /** What an asset named as a reference is to the work. */
 const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } as const satisfies Record<
@@ -134,13 +132,8 @@ function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: r
   const pictureOf = (role: PictureRole) => pictures.find(({ source }) => source.role === role);
   const image = pictureOf('source')?.row;
   const masking = pictureOf('mask');
-  const mask = masking?.row;
-  if (image && mask && Math.abs((mask.width / mask.height) * (image.height / image.width) - 1) > MASK_RATIO_TOLERANCE) {
-    throw new Fault(
-      'invalid_source',
-      `${masking.source.pointer}: the mask has ${mask.width} × ${mask.height} pixels; allowed is the ratio of the image, ${image.width} × ${image.height}.`,
-    );
-  }
+  const wrong = image && masking?.row ? wrongShape(masking.row, image) : null;
+  if (wrong !== null) throw new Fault('invalid_source', `${masking?.source.pointer}: ${wrong}`);
   const factor = options.upscaleFactor ?? 1;
   if (operation === 'upscale' && image && image.width * image.height * factor * factor > UPSCALE_AREA_PIXELS_MAX) {
     const [width, height] = [image.width * factor, image.height * factor];

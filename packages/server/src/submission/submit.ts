@@ -12,6 +12,7 @@ import { type WorkOrder, wordsOf } from '../jobs/work-order.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
+import { refuseEmptyMask } from './empty-mask.ts';
 import { type EnterWork, enterWithin, type NewWork } from './enter-work.ts';
 import { checkPlan } from './options.ts';
 import { findReceipt, type IdempotencyClaim, type Receipt } from './receipt.ts';
@@ -72,6 +73,7 @@ async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<Submis
   const now = room.clock.now();
   try {
     checkPlan(room.plans[workspace.plan], workspace, request);
+    await refuseEmptyMask(room, workspace.id, request);
     const isOneStatement = 'before' in answer && !request.newMedia?.length && request.versionsOf === undefined;
     return isOneStatement ? await enterAtOnce(room, call, now) : await enterInSteps(room, call, now);
   } catch (error) {

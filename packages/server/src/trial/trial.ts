@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { absentEngine } from '../engines/absent.ts';
 import { ADAPTERS } from '../engines/adapters/index.ts';
 import { type CatalogueEntry, type EngineCatalogue, type EngineRoute, engineCatalogue } from '../engines/catalogue.ts';
+import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
 import type { EngineOutput, EngineTask } from '../engines/port.ts';
 import { EMBEDDED } from '../engines/settings.ts';
 import { type MadeCall, observeCalls } from '../engines/wire.ts';
@@ -84,7 +85,7 @@ export function engineTrial(settings: Settings, name: string, operation?: Operat
       const calls: MadeCall[] = [];
       const { engine } = route;
       if (engine.kind !== 'hosted') throw new Error(`${name} is no hosted engine`);
-      const task = await taskOf(sample, model ?? modelsFor(sample.operation)[0] ?? 'v6');
+      const task = await withPlainPictures(await taskOf(sample, model ?? modelsFor(sample.operation)[0] ?? 'v6'));
       const outcome = await observeCalls(
         (call) => calls.push(call),
         () => ask(engine, task, route.timeoutMs, signal),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import sharp from 'sharp';
-import { type PixelFile, readPixels } from '../engines/pixel-file.ts';
+import { type PixelFile, readPixels } from '../engines/pictures/pixel-file.ts';
 import type { BlobBody } from '../media/store/port.ts';
 import { filmWithOrigin, originXmp } from './origin.ts';
 import type { ReceivedOutput } from './receive.ts';

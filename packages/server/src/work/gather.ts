@@ -10,13 +10,13 @@ import type { WorkRoom } from './room.ts';
 
 /**
  * Brings every picture of the order, in its order. None where one cannot be had any more and a hosted engine has them already: what it makes
- * of them is still wanted. Throws an Ending (`input_rejected`) naming the field of one that cannot be had.
+ * of them is still wanted, but for the paint of an inpaint, which is laid into them. Throws an Ending (`input_rejected`) naming the field of one that cannot be had.
  */
 export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   try {
     return await gatherAll(room, job, signal);
   } catch (error) {
-    const run = error instanceof Ending ? await findOpenRun(room.db, job.id) : null;
+    const run = error instanceof Ending && job.operation !== 'inpaint' ? await findOpenRun(room.db, job.id) : null;
     if (!run?.receipt) throw error;
     room.log.info({ engine: run.engine, err: error }, 'a picture is gone that an engine works with already');
     return [];

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import { type BackOff, pauseMs } from '../back-off.ts';
+import { WHITE } from '../engines/pictures/plain-picture.ts';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureIntake } from '../media/intake.ts';
@@ -87,13 +88,13 @@ export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8
   return isVideo(operation) ? videoOf(bytes) : pictureOf(intake, bytes);
 }
 
-/** Every pixel is decoded; nothing of the file but the pixels goes on. */
+/** Every pixel is decoded, transparency laid on white; nothing of the file but the pixels goes on. */
 async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<UnpackedOutput> {
   const { file, width, height } = await intake.take([bytes], PICTURE_BYTES_MAX);
   try {
     const rgb = await sharp(await file.bytes(), { limitInputPixels: width * height })
-      .removeAlpha()
       .toColourspace('srgb')
+      .flatten({ background: WHITE })
       .raw()
       .toBuffer();
     return { kind: 'pixels', width, height, rgb };

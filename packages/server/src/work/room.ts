@@ -22,6 +22,8 @@ export interface WorkRoom {
   readonly changes: ChangeNotices;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
+  /** Folder for pictures too large for memory while they are made; it is swept of what a crash leaves. */
+  readonly temporaryFolder: string;
   readonly fetchRemote: RemoteFetch;
   readonly engines: EngineCatalogue;
   readonly slots: EngineSlots;

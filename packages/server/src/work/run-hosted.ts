@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, pauseMs } from '../back-off.ts';
-import { withPlainMask } from '../engines/plain-mask.ts';
+import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
 import type { EngineOutcome, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import { beginRun, endRun, findOpenRun, keepReceipt, type RemoteEnd, type RemoteRun } from '../engines/remote-runs.ts';
 import { admit, holdBack, noteFailed, noteServed } from '../engines/states.ts';
@@ -62,7 +62,7 @@ type Began = { readonly kind: 'began'; readonly run: RemoteRun; readonly receipt
 async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
   const { room, job, engine, route, control } = work;
   const latest = latestStart(work);
-  const task = await withPlainMask(work.task);
+  const task = await withPlainPictures(work.task);
   for (let refusals = 0; ; refusals++) {
     // A process that stops frees the slots others wait for.
     control.signal.throwIfAborted();

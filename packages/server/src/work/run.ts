@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isVideo, type JobWarning, outputSize } from '@atelier/contract';
+import { isVideo, type JobWarning, outputSize, scaledSize } from '@atelier/contract';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, GatheredPicture, LocalEngine } from '../engines/port.ts';
@@ -111,7 +111,10 @@ function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: numb
   return { jobId: job.id, order: job.input, position: job.position, attempt, size: sizeOf(job.input, pictures), pictures };
 }
 
-/** Size of the output in pixels: the asked ratio, else that of the source, else the operation's own. An upscale multiplies its source. */
+/**
+ * Size at which engines are to work, in pixels: the asked ratio, else that of the source, else the operation's own. An upscale multiplies
+ * its source. It is the size of the output but for inpaints, whose paint is laid into the source.
+ */
 export function sizeOf(
   { operation, aspectRatio, resolution, options }: WorkOrder,
   pictures: readonly GatheredPicture[],
@@ -122,5 +125,6 @@ export function sizeOf(
     return { width: source.width * factor, height: source.height * factor };
   }
   if (isVideo(operation)) return outputSize(aspectRatio ?? '9:16', resolution);
+  if (operation === 'inpaint' && source) return scaledSize(source, resolution);
   return outputSize(aspectRatio ?? source ?? '3:4', resolution);
 }

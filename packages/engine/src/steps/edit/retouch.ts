@@ -88,9 +88,9 @@ export function hiddenFace(picture: Raster, centre: Point, radius: number): Rast
   return out;
 }
 
-/** The picture out of focus, so that nothing of it can be read. */
-export function blurred(picture: Raster): Raster {
-  return blurRaster(picture, picture.height * BLUR_RADIUS);
+/** The picture out of focus, so that nothing of it can be read. `height`: of the whole, where the picture is a part of one. */
+export function blurred(picture: Raster, height = picture.height): Raster {
+  return blurRaster(picture, height * BLUR_RADIUS);
 }
 
 /** The picture with crisper edges: an unsharp mask a pixel wide, on each channel alone. */

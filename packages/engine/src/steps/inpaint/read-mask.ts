@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { checkpoint } from '../../checkpoint.ts';
-import { distanceTo } from '../../pixels/distance.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
@@ -9,9 +8,9 @@ const REPAINT_MIN = 0.5;
 
 /**
  * The pixels to repaint, 1 or 0, at the size of the picture: white ones of an opaque mask, transparent ones of a mask with
- * transparency; grown by `expansion` pixels so that the edge of what is removed goes with it.
+ * transparency.
  */
-export async function readMask(bytes: Uint8Array, size: Size, expansion: number): Promise<Plane> {
+export async function readMask(bytes: Uint8Array, size: Size): Promise<Plane> {
   const { data } = await sharp(bytes)
     .autoOrient()
     .toColourspace('srgb')
@@ -22,10 +21,9 @@ export async function readMask(bytes: Uint8Array, size: Size, expansion: number)
   checkpoint();
   const count = size.width * size.height;
   const isTransparent = maskOf(count, (i) => data[i * 4 + 3] < 255 * REPAINT_MIN).includes(1);
-  const wanted = maskOf(count, (i) => {
+  const isWanted = (i: number) => {
     const bright = (data[i * 4] + data[i * 4 + 1] + data[i * 4 + 2]) / 3;
     return isTransparent ? data[i * 4 + 3] < 255 * REPAINT_MIN : bright >= 255 * REPAINT_MIN;
-  });
-  const grown = expansion > 0 ? distanceTo(wanted, size.width, size.height) : null;
-  return { ...size, data: planeOf(count, (i) => (wanted[i] || (grown && grown[i] <= expansion) ? 1 : 0)) };
+  };
+  return { ...size, data: planeOf(count, (i) => (isWanted(i) ? 1 : 0)) };
 }

@@ -16,6 +16,7 @@ export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMed
     prompt: wordsIn(input.prompt) ?? '',
     options: given({
       denoise: input.denoise,
+      isScaled: input.resolution === undefined ? undefined : true,
       maskExpansionPercent: input.mask_expansion_percent ?? MASK_EXPANSION_PERCENT_DEFAULT,
     }),
     ...(mask ? { newMedia: [mask] } : {}),

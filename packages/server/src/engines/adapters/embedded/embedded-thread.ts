@@ -13,7 +13,8 @@ import {
   type VideoResult,
 } from '@atelier/engine';
 import { move, workerData } from 'piscina';
-import type { EngineOutcome, EngineTask, GatheredPicture } from '../../port.ts';
+import type { EngineOutcome, EngineTask, GatheredPicture, Place } from '../../port.ts';
+import { inpaintWindow } from './inpaint-window.ts';
 
 /** What the service sends into the thread: a task, and how to hear of it and to stop it. */
 export interface EmbeddedCall {
@@ -58,6 +59,7 @@ export async function runTask({ task, port, canceled }: EmbeddedCall): Promise<E
     const { operation } = task.order;
     if (isVideo(operation)) return filmOutcome(await film(loaded, task, control));
     if (operation === 'upscale') return await enlarge(loaded, task, control);
+    if (operation === 'inpaint') return await repaint(loaded, task, control);
     return pictureOutcome(await make(loaded, task, control));
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
@@ -78,7 +80,7 @@ function stopSignal(canceled: Int32Array<SharedArrayBuffer>): NonNullable<RunCon
 
 /** Has the engine make the picture of a task. */
 function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<PictureResult> {
-  const { operation, options } = task.order;
+  const { operation } = task.order;
   switch (operation) {
     case 'virtual_try_on':
       return loaded.tryOn(tryOnRequest(task), control);
@@ -86,14 +88,16 @@ function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<Pi
       return loaded.generate(generateRequest(task), control);
     case 'edit':
       return loaded.edit(editRequest(task), control);
-    case 'inpaint': {
-      const { maskExpansionPercent: expansionPercent = 0, denoise: strength = 1 } = options;
-      const mask = pictureOf(task, 'mask');
-      return loaded.inpaint({ ...editRequest(task), mask, expansionPercent, strength }, control);
-    }
     default:
       throw new Error(`the operation ${operation} reached the embedded engine`);
   }
+}
+
+/** Has the engine repaint what is around a mask. The service lays it into the picture. */
+async function repaint(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
+  const { place, ...window } = await inpaintWindow(gatheredAs(task, 'source'), gatheredAs(task, 'mask'), task.size);
+  const { denoise: strength = 1 } = task.order.options;
+  return pictureOutcome(await loaded.inpaint({ ...editRequest(task), ...window, strength }, control), place);
 }
 
 /** Has the engine enlarge the picture of a task, into a file. */
@@ -110,17 +114,21 @@ function picturesOf({ pictures }: EngineTask, role: GatheredPicture['role']): Ui
   return pictures.filter((picture) => picture.role === role).map(({ bytes }) => bytes);
 }
 
+function gatheredAs({ order, pictures }: EngineTask, role: GatheredPicture['role']): GatheredPicture {
+  const picture = pictures.find((one) => one.role === role);
+  if (!picture) throw new Error(`a task of ${order.operation} without a ${role} reached the engine`);
+  return picture;
+}
+
 function pictureOf(task: EngineTask, role: GatheredPicture['role']): Uint8Array {
-  const [bytes] = picturesOf(task, role);
-  if (!bytes) throw new Error(`a task of ${task.order.operation} without a ${role} reached the engine`);
-  return bytes;
+  return gatheredAs(task, role).bytes;
 }
 
 /** The outcome of a picture, its pixels handed over instead of copied. */
-function pictureOutcome({ raster, warnings }: PictureResult): EngineOutcome {
-  const rgb = new Uint8Array(raster.data.buffer);
+function pictureOutcome({ raster: { width, height, data }, warnings }: PictureResult, place?: Place): EngineOutcome {
+  const rgb = new Uint8Array(data.buffer);
   move(rgb.buffer);
-  return { kind: 'made', output: { kind: 'pixels', width: raster.width, height: raster.height, rgb }, warnings };
+  return { kind: 'made', output: { kind: 'pixels', width, height, rgb, ...(place && { place }) }, warnings };
 }
 
 /** The outcome of a film, likewise. */

@@ -1,7 +1,7 @@
 import { INSPECTION_SIZE } from '@atelier/engine/inspection-size';
 import sharp from 'sharp';
 import type { InspectPicture, PictureToInspect } from '../../../moderation/picture-rules.ts';
-import { readPixels } from '../../pixel-file.ts';
+import { readPixels } from '../../pictures/pixel-file.ts';
 import type { EmbeddedNetsOptions } from './embedded.ts';
 import { oneThread } from './one-thread.ts';
 import type { InspectionCall } from './picture-inspector-thread.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import type { EngineOutcome, ReadOutcome, StartOutcome } from '../../port.ts';
 import { answerReader, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../../wire.ts';
 
@@ -35,7 +35,19 @@ export const GoogleError = Type.Object({
 });
 type GoogleError = Type.Static<typeof GoogleError>;
 
-const readRefusal = answerReader(Type.Object({ error: GoogleError }));
+/** Makes a reader of answers of Google, whose fields come as `inlineData` or, from some gateways, as `inline_data`. */
+export function googleReader<T extends TSchema>(schema: T): (bytes: Uint8Array) => Static<T> | null {
+  return answerReader(schema, inCamelCase);
+}
+
+function inCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inCamelCase);
+  if (typeof value !== 'object' || value === null) return value;
+  const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [camelCase(name), inCamelCase(part)]));
+}
+
+const readRefusal = googleReader(Type.Object({ error: GoogleError }));
 
 /** True where a code or reason stands for a refusal by policy. */
 export function isPolicyCode(code: string): boolean {

@@ -7,9 +7,9 @@ import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
 import type { EngineTask, HostedEngine, StartOutcome } from '../../port.ts';
 import { composePrompt } from '../../prompts.ts';
 import { nearestRatio } from '../../ratios.ts';
-import { answerReader, excerptOf } from '../../wire.ts';
+import { excerptOf } from '../../wire.ts';
 import { geminiAccess, ModelName } from './access.ts';
-import { isPolicyCode, judgeAnswer, policyBlocked } from './answers.ts';
+import { googleReader, isPolicyCode, judgeAnswer, policyBlocked } from './answers.ts';
 
 /** Operations an image model of Gemini performs. */
 const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint'] as const;
@@ -101,10 +101,11 @@ function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateC
 
 /**
  * The ratio to ask for; null where all pictures have the ratio of the output, which the model keeps by itself, exactly, while
- * the nearest ratio with a name would crop or stretch.
+ * the nearest ratio with a name would crop or stretch; and for an inpaint, which must have the ratio of its source.
  */
 function ratioOf({ order, pictures, size }: EngineTask): string | null {
   if (order.aspectRatio !== null) return order.aspectRatio;
+  if (order.operation === 'inpaint') return null;
   const wanted = size.width / size.height;
   const keeps = pictures.every(({ width, height }) => Math.abs(width / height / wanted - 1) < RATIO_TOLERANCE);
   return pictures.length > 0 && keeps ? null : nearestRatio(size, ASPECT_RATIOS);
@@ -124,7 +125,7 @@ const Candidate = Type.Object({
   content: Type.Optional(Type.Object({ parts: Type.Optional(Type.Array(Part)) })),
   finishReason: Type.Optional(Type.String()),
 });
-const readGeneration = answerReader(
+const readGeneration = googleReader(
   Type.Object({
     candidates: Type.Optional(Type.Array(Candidate)),
     promptFeedback: Type.Optional(Type.Object({ blockReason: Type.Optional(Type.String()) })),
@@ -136,9 +137,11 @@ function pictureOf(bytes: Uint8Array): StartOutcome {
   const generation = readGeneration(bytes);
   if (!generation) return { kind: 'uncertain', message: `an answer that is no generation: ${excerptOf(bytes)}` };
   const { candidates: [candidate] = [], promptFeedback } = generation;
-  // Models that think send drafts along; what they mean to deliver comes last.
-  const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => thought !== true);
-  const data = parts.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
+  // Models that think send drafts along; what they mean to deliver comes last. Some call the only picture a thought.
+  const all = candidate?.content?.parts ?? [];
+  const parts = all.filter(({ thought }) => thought !== true);
+  const lastPicture = (among: typeof all) => among.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
+  const data = lastPicture(parts) ?? lastPicture(all);
   if (data !== undefined)
     return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };
 

@@ -4,9 +4,9 @@ import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
 import type { EngineOutcome, EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
 import { composeWish, thingsShown } from '../../prompts.ts';
-import { answerReader, excerptOf, type WireAnswer } from '../../wire.ts';
+import { excerptOf, type WireAnswer } from '../../wire.ts';
 import { ModelName } from './access.ts';
-import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './answers.ts';
+import { errorOutcome, GoogleError, googleReader, judgeAnswer, policyBlocked, unreadable } from './answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
@@ -118,7 +118,7 @@ function assetOf<T>(image: T) {
   return { image, referenceType: 'ASSET' as VideoGenerationReferenceType };
 }
 
-const readOperation = answerReader(
+const readOperation = googleReader(
   Type.Object({
     name: Type.String({ minLength: 1 }),
     done: Type.Optional(Type.Boolean()),

@@ -4,9 +4,9 @@ import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { ANSWERS_AT_ONCE } from '../../direct.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, HostedEngine, StartOutcome } from '../../port.ts';
-import { answerReader, excerptOf } from '../../wire.ts';
+import { excerptOf } from '../../wire.ts';
 import { ModelName } from './access.ts';
-import { judgeAnswer, policyBlocked } from './answers.ts';
+import { googleReader, judgeAnswer, policyBlocked } from './answers.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
 /** The model where the operator names no other; Google retires it on 15 March 2027. */
@@ -84,7 +84,7 @@ function requestOf(task: EngineTask, options: Options): RecontextImageParameters
   };
 }
 
-const readPredictions = answerReader(
+const readPredictions = googleReader(
   Type.Object({
     predictions: Type.Optional(
       Type.Array(

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
 
-/** Longest side of a sandbox picture: real, and quick to make. */
+/** Longest side at which a sandbox picture is drawn, in pixels: quick to make. It is then enlarged to the size of the real one. */
 const SIDE_PIXELS_MAX = 512;
+
+/** Pixels beyond which it is enlarged on disk. */
+const MEMORY_PIXELS_MAX = 4_500_000;
 
 /** Longest `sandbox:delay`. */
 const DELAY_MS_MAX = 60_000;
@@ -27,28 +33,29 @@ const INK = 0x33;
 const THUMBNAIL_SHARE = 0.5;
 
 /**
- * The engine of sandbox workspaces (decisions §8): a small real picture in a moment, with the inputs' thumbnails and the
- * operation's name on it, and outcomes on demand by words in the prompt.
+ * The engine of sandbox workspaces (decisions §8): a real picture in a moment, of the size that the operation has outside a sandbox, with the
+ * inputs' thumbnails and the operation's name on it, and outcomes on demand by words in the prompt. `temporaryFolder` takes pictures too
+ * large for memory.
  */
-export function sandboxEngine(): LocalEngine {
+export function sandboxEngine({ temporaryFolder }: { readonly temporaryFolder: string }): LocalEngine {
   return {
     kind: 'local',
     name: 'sandbox',
     serves: () => true,
     startsMax: FLAKY_MAX + 1,
-    run,
+    run: (task, control) => run(task, control, temporaryFolder),
     ready: async () => {},
     close: async () => {},
   };
 }
 
-async function run(task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
+async function run(task: EngineTask, control: EngineControl, temporaryFolder: string): Promise<EngineOutcome> {
   const { prompt } = task.order;
   const delayMs = Math.min(DELAY_MS_MAX, numberAfter(prompt, 'delay'));
   if (delayMs > 0) await sleep(delayMs, undefined, { signal: control.signal });
   control.signal.throwIfAborted();
   control.onProgress(0.5);
-  return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task), warnings: [] };
+  return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task, temporaryFolder), warnings: [] };
 }
 
 /** The outcome the prompt asks for, or null for a picture. */
@@ -79,17 +86,31 @@ function numberAfter(prompt: string, word: string): number {
   return Number(new RegExp(`\\bsandbox:${word}=(\\d{1,6})`).exec(prompt)?.[1] ?? 0);
 }
 
+type Drawn = Extract<EngineOutput, { kind: 'pixels' }>;
+
 /** A picture, or a film of it for the operations that make videos. */
-async function make(task: EngineTask): Promise<EngineOutput> {
+async function make(task: EngineTask, temporaryFolder: string): Promise<EngineOutput> {
   const picture = await draw(task);
-  if (!isVideo(task.order.operation)) return picture;
+  if (!isVideo(task.order.operation)) return enlarged(picture, task.size, temporaryFolder);
   // Loaded with the first film: it brings the whole engine, which otherwise lives in threads of its own.
   const { filmOf } = await import('./video.ts');
   return filmOf(picture);
 }
 
+/** A picture at another size; a large one on disk. */
+async function enlarged(picture: Drawn, { width, height }: EngineTask['size'], folder: string): Promise<EngineOutput> {
+  if (picture.width === width && picture.height === height) return picture;
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+  const large = sharp(picture.rgb, { raw }).resize(width, height, { fit: 'fill', kernel: 'nearest' });
+  if (width * height <= MEMORY_PIXELS_MAX) return { kind: 'pixels', width, height, rgb: await large.raw().toBuffer() };
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${randomUUID()}.tiff`);
+  await large.tiff({ compression: 'none' }).toFile(file);
+  return { kind: 'pixel_file', width, height, path: file };
+}
+
 /** A plain ground with the inputs' thumbnails side by side and the name of the operation. */
-async function draw({ order, size, pictures }: EngineTask): Promise<Extract<EngineOutput, { kind: 'pixels' }>> {
+async function draw({ order, size, pictures }: EngineTask): Promise<Drawn> {
   const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(size.width, size.height));
   const width = Math.max(8, Math.round(size.width * scale));
   const height = Math.max(8, Math.round(size.height * scale));

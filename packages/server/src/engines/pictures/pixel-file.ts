@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import type { EngineOutput } from './port.ts';
+import type { EngineOutput } from '../port.ts';
 
 /** Pixels on disk, maybe too many for memory. */
 export type PixelFile = Omit<Extract<EngineOutput, { kind: 'pixel_file' }>, 'kind'>;

@@ -1,0 +1,63 @@
+import type { InpaintRequest } from '@atelier/engine';
+import sharp from 'sharp';
+import type { EngineTask, GatheredPicture, Place } from '../../port.ts';
+
+/** Least width and height of a window, in those of what the mask marks: a fill is made of what is around it. */
+const CONTEXT = 2;
+
+/** What of a picture the engine paints anew. */
+export interface InpaintWindow extends Pick<InpaintRequest, 'image' | 'mask' | 'size'> {
+  /** Pixels of the whole picture at the scale of `size`. */
+  readonly whole: EngineTask['size'];
+  /** Where the window lies in the picture. */
+  readonly place: Place;
+}
+
+/**
+ * The part of a picture around its mask, at its own size where that has no more pixels than the task's: at least as large as the task's
+ * size, and twice as wide and high as what is marked. So an inpaint is as sharp as the picture around it, and takes no longer for a large one.
+ */
+export async function inpaintWindow(
+  source: GatheredPicture,
+  mask: GatheredPicture,
+  size: EngineTask['size'],
+): Promise<InpaintWindow> {
+  const marked = await markedPart(mask);
+  const [left, width] = stretch(marked.left, marked.width, size.width, source.width);
+  const [top, height] = stretch(marked.top, marked.height, size.height, source.height);
+  const place = { left, top, width, height };
+  const scale = Math.min(1, Math.sqrt((size.width * size.height) / (place.width * place.height)));
+  const scaled = ({ width, height }: EngineTask['size']) => ({
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  });
+  const working = scaled(place);
+  const cut = (bytes: Uint8Array) =>
+    sharp(bytes).extract(place).resize(working.width, working.height, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
+  const [image, part] = await Promise.all([cut(source.bytes), cut(mask.bytes)]);
+  return { image, mask: part, size: working, whole: scaled(source), place };
+}
+
+/** Where a window begins along one side, and how long it is: around what is marked, and within the picture. */
+function stretch(start: number, marked: number, least: number, side: number): readonly [start: number, length: number] {
+  const length = Math.min(side, Math.max(least, Math.ceil(marked * CONTEXT)));
+  const centred = Math.round(start + marked / 2 - length / 2);
+  return [Math.max(0, Math.min(side - length, centred)), length];
+}
+
+/** The rectangle around all that a plain mask marks. */
+async function markedPart({ bytes, width, height }: GatheredPicture): Promise<Place> {
+  const marks = await sharp(bytes).extractChannel(0).raw().toBuffer();
+  const top = Math.floor(marks.indexOf(255) / width);
+  const bottom = Math.floor(marks.lastIndexOf(255) / width);
+  let [left, right] = [width, -1];
+  for (let y = top; y <= bottom; y++) {
+    const row = marks.subarray(y * width, (y + 1) * width);
+    const first = row.indexOf(255);
+    if (first < 0) continue;
+    left = Math.min(left, first);
+    right = Math.max(right, row.lastIndexOf(255));
+  }
+  if (right < 0) throw new Error(`a mask of ${width} × ${height} pixels that selects nothing reached the engine`);
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}

@@ -1,0 +1,63 @@
+import { storableText } from '../storable-text.ts';
+import type { HostedEngine, LocalEngine, ReadOutcome, RemoteEvent, RemoteReceipt, StartOutcome } from './port.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Longest ID or address of a receipt, in characters. */
+const RECEIPT_PART_LENGTH_MAX = 4_000;
+
+/**
+ * The engine with nothing coming out of it that cannot be stored and shown: its words are free of keys, which some repeat in an error, and of
+ * characters that the database refuses; a receipt that cannot be written down is none.
+ */
+export function guardedHosted(engine: HostedEngine, { redact }: Pick<Secrets, 'redact'>): HostedEngine {
+  const clean = (text: string) => storableText(redact(text));
+  const { lookUp, readEvent } = engine;
+  return {
+    ...engine,
+    start: async (task, signal) => withReceiptThatKeeps(inWords(await engine.start(task, signal), clean)),
+    read: async (receipt, task, signal) => inWords(await engine.read(receipt, task, signal), clean),
+    ...(lookUp && {
+      lookUp: async (task, signal) => {
+        const found = await lookUp.call(engine, task, signal);
+        return typeof found === 'object' && !keeps(found) ? 'unknown' : found;
+      },
+    }),
+    ...(readEvent && {
+      readEvent: async (request) => {
+        const event = await readEvent.call(engine, request);
+        return event && isKept(event) ? event : null;
+      },
+    }),
+  };
+}
+
+/** The same for an engine of this process, which knows no keys, but repeats words of others. */
+export function guardedLocal(engine: LocalEngine): LocalEngine {
+  return { ...engine, run: async (task, control) => inWords(await engine.run(task, control), storableText) };
+}
+
+/** The outcome with its message and its warnings as `clean` makes them. */
+function inWords<T extends StartOutcome | ReadOutcome>(outcome: T, clean: (text: string) => string): T {
+  if ('message' in outcome) return { ...outcome, message: clean(outcome.message) };
+  if (outcome.kind !== 'made') return outcome;
+  const warnings = outcome.warnings.map(({ code, message }) => ({ code: clean(code), message: clean(message) }));
+  return { ...outcome, warnings };
+}
+
+function withReceiptThatKeeps(outcome: StartOutcome): StartOutcome {
+  if (outcome.kind !== 'started' || keeps(outcome.receipt)) return outcome;
+  return { kind: 'uncertain', message: 'an answer whose receipt cannot be written down' };
+}
+
+/** True where a receipt stays the same when it is written down. */
+function keeps({ remoteId, details }: RemoteReceipt): boolean {
+  return [remoteId, ...Object.keys(details), ...Object.values(details)].every(isStorable);
+}
+
+function isKept({ eventId, remoteId }: RemoteEvent): boolean {
+  return isStorable(eventId) && isStorable(remoteId);
+}
+
+function isStorable(text: string): boolean {
+  return storableText(text, RECEIPT_PART_LENGTH_MAX) === text;
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../database/connection.ts';
+import { MASK_IS_EMPTY, selectsNothing } from '../engines/pictures/mask.ts';
+import { Fault } from '../fault.ts';
+import { findNamedImages } from '../jobs/named-images.ts';
+import { findMedia } from '../media/rows.ts';
+import type { MediaStore } from '../media/store/port.ts';
+import type { RequestedPicture, WorkRequest } from './request.ts';
+
+/** What looking at a mask needs. */
+interface MaskRoom {
+  readonly db: Database;
+  readonly store: Pick<MediaStore, 'read'>;
+}
+
+/**
+ * Throws `invalid_source` for a mask of ours that selects nothing, before anything is charged. One that is named by an address is looked at
+ * when it is fetched; one that is not there is somebody else's to refuse.
+ */
+export async function refuseEmptyMask(room: MaskRoom, workspaceId: string, request: WorkRequest): Promise<void> {
+  const mask = request.pictures.find(({ role }) => role === 'mask');
+  const key = mask && (await storageKeyOf(room.db, workspaceId, mask, request));
+  const bytes = key === undefined ? null : await room.store.read(key);
+  if (mask && bytes && (await selectsNothing(bytes))) throw new Fault('invalid_source', `${mask.pointer}: ${MASK_IS_EMPTY}`);
+}
+
+/** Where the bytes of a mask lie; undefined where it is no image of the workspace. */
+async function storageKeyOf(
+  db: Database,
+  workspaceId: string,
+  { by, name }: RequestedPicture,
+  { newMedia = [] }: WorkRequest,
+): Promise<string | undefined> {
+  const fresh = newMedia.find(({ id }) => id === name);
+  if (fresh) return fresh.storageKey;
+  const row =
+    by === 'recordId'
+      ? (await findNamedImages(db, workspaceId, [name])).get(name)?.media
+      : (await findMedia(db, workspaceId, by === 'mediaId' ? [name] : [])).get(name);
+  return row?.kind === 'image' ? row.storage_key : undefined;
+}
