@@ -3,11 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { withPlainMask } from '../../src/engines/plain-mask.ts';
-import type { EngineTask } from '../../src/engines/port.ts';
+import { plainMask, selectsNothing } from '../../src/engines/pictures/mask.ts';
 import { startTestService } from '../support/service.ts';
 import { falDouble } from './fal.double.ts';
-import { engineTask, gathered } from './tasks.ts';
 
 /** Channels of a colour. */
 type Rgba = readonly [number, number, number, number];
@@ -27,16 +25,15 @@ function maskOf(background: Rgba, middle: Rgba): Promise<Uint8Array> {
 }
 
 async function sentMask(bytes: Uint8Array, side: number, maskExpansionPercent = 0) {
-  const pictures = [gathered('source', side, side), { ...gathered('mask', 100, 100), bytes }];
-  const task: EngineTask = engineTask('inpaint', pictures, { options: { maskExpansionPercent } });
-  const mask = (await withPlainMask(task)).pictures.find(({ role }) => role === 'mask');
-  const { data, info } = await sharp(mask?.bytes).raw().toBuffer({ resolveWithObject: true });
+  const mask = await plainMask(bytes, { width: side, height: side }, maskExpansionPercent);
+  if (mask === null) throw new Error('the mask selects nothing');
+  const { data, info } = await sharp(mask).raw().toBuffer({ resolveWithObject: true });
   const whiteAt = (x: number, y: number) => data[(y * info.width + x) * info.channels] === 255;
   const share = data.filter((_, index) => index % info.channels === 0).reduce((sum, value) => sum + value / 255, 0);
   return {
     width: info.width,
     height: info.height,
-    channels: (await sharp(mask?.bytes).metadata()).channels,
+    channels: (await sharp(mask).metadata()).channels,
     whiteAt,
     share: share / (info.width * info.height),
   };
@@ -65,9 +62,13 @@ test('a mask is widened as the order asks, in percent of the longer side', async
   expect([mask.whiteAt(31, 50), mask.whiteAt(28, 50), mask.whiteAt(31, 31)]).toEqual([true, false, false]);
 });
 
-test('a task without a mask stays as it is', async () => {
-  const task = engineTask('edit', [gathered('source')]);
-  expect(await withPlainMask(task)).toBe(task);
+test.each([
+  ['black', BLACK],
+  ['dark', [90, 90, 90, 255] as Rgba],
+])('a mask that is %s all over selects nothing', async (_name, colour) => {
+  const bytes = await maskOf(colour, colour);
+  expect(await selectsNothing(bytes)).toBe(true);
+  expect(await plainMask(bytes, { width: 100, height: 100 }, 3)).toBeNull();
 });
 
 test('a job brings its mask to the engine in that form', async () => {

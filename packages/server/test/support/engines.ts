@@ -25,9 +25,11 @@ export function idleEngine(): LocalEngine {
   return scriptedEngine(async () => onePixel());
 }
 
-/** The smallest outcome that is a picture. */
+/** The smallest outcome that is a picture; of an inpaint it is the first pixel. */
 export function onePixel(): Extract<EngineOutcome, { kind: 'made' }> {
-  return { kind: 'made', output: { kind: 'pixels', width: 1, height: 1, rgb: new Uint8Array([200, 60, 60]) }, warnings: [] };
+  const place = { left: 0, top: 0, width: 1, height: 1 };
+  const rgb = new Uint8Array([200, 60, 60]);
+  return { kind: 'made', output: { kind: 'pixels', width: 1, height: 1, rgb, place }, warnings: [] };
 }
 
 /** Finds nothing in any picture, at once. */
