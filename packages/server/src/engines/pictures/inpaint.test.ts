@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatheredPicture } from '../port.ts';
 import { composeInpaint, inpaintPictures, type Painted } from './inpaint.ts';
@@ -19,7 +19,7 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 /** Noise, so that a pixel that was resampled is seen. */
 const noise = Buffer.from(Array.from({ length: WIDTH * HEIGHT * 3 }, (_, k) => (k * 7919 + ((k * k) % 251)) % 256));
 
-async function picture(role: GatheredPicture['role'], pixels: sharp.Sharp): Promise<GatheredPicture> {
+async function picture(role: GatheredPicture['role'], pixels: Sharp): Promise<GatheredPicture> {
   const { data, info } = await pixels.png().toBuffer({ resolveWithObject: true });
   return { role, bytes: data, width: info.width, height: info.height, pointer: `/${role}` };
 }
@@ -96,7 +96,10 @@ test('with a resolution the source and its mask are scaled first', async () => {
   const [scaled, marks] = await ready({ isScaled: true });
   expect(scaled).toMatchObject({ width: 888, height: 1184 });
   expect(marks).toMatchObject({ width: 888, height: 1184 });
-  const data = await composed([scaled, marks].flatMap((one) => one ?? []), red(888, 1184));
+  const data = await composed(
+    [scaled, marks].flatMap((one) => one ?? []),
+    red(888, 1184),
+  );
   const ground = await sharp(scaled?.bytes).raw().toBuffer();
   expect(data.subarray(0, 888 * 3).equals(ground.subarray(0, 888 * 3))).toBe(true);
 });

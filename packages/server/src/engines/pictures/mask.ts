@@ -46,7 +46,7 @@ export async function plainMask(mask: Uint8Array, size: Size, percent: number): 
   if (!marked.includes(255)) return null;
   const wide = percent > 0 ? await widened(marked, size, percent / 100) : marked;
   const raw = rawOf(size);
-  return sharp(wide, raw).boolean(marked, 'or', raw).toColourspace('b-w').png().toBuffer();
+  return sharp(wide, raw).boolean(Buffer.from(marked), 'or', raw).toColourspace('b-w').png().toBuffer();
 }
 
 interface Marks extends Size {
