@@ -14,7 +14,6 @@ test.skipIf(!hasPhotos)(
         size: { width: 640, height: 640 },
         prompt: '',
         strength: 1,
-        expansionPercent: 0,
         seed: 1,
         variation: 0,
       });
