@@ -17,7 +17,8 @@ beforeAll(async () => {
   sandbox = await sandboxService();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-operations-'));
   picture = path.join(folder, 'picture.png');
-  await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } })
+  // White, so that it is a mask too.
+  await sharp({ create: { width: 48, height: 64, channels: 3, background: '#ffffff' } })
     .png()
     .toFile(picture);
 });

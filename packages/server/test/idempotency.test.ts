@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connection.ts';
 import { sweepReceipts } from '../src/maintenance/receipts.ts';
-import { smallPicture, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+import { smallMask, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const TRY_ON = '/v1/images/virtual-try-on';
 const HOUR_MS = 3_600_000;
@@ -66,7 +66,7 @@ test('refused work takes no key', async () => {
 
 test('a mask inside the request is kept with the work, and not again with its replay or its refusal', async () => {
   const { workspace, photos } = await shop();
-  const mask = `data:image/png;base64,${Buffer.from(await smallPicture()).toString('base64')}`;
+  const mask = `data:image/png;base64,${Buffer.from(await smallMask()).toString('base64')}`;
   const inpaint = (key: string, further = {}) =>
     workspace.post(`/v1/images/${photos.person_image_id}/inpaint`, { mask, ...further }, { 'idempotency-key': key });
   const uploads = path.join(service.data, 'media', 'blobs', 'uploads');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+import { smallMask, smallPicture, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -142,7 +141,11 @@ test('a client of this kind of interface finds its way: upload, try on, pick the
   const upload = async (type: string) => {
     const form = new FormData();
     form.set('type', type);
-    form.set('file', new Blob([await smallPictureOf(type)], { type: 'image/png' }), `${type}.png`);
+    form.set(
+      'file',
+      new Blob([await (type === 'inpaint-mask' ? smallMask() : smallPicture())], { type: 'image/png' }),
+      `${type}.png`,
+    );
     const { status, body } = await service.call(workspace.key, 'POST', '/images', form);
     expect(status).toBe(201);
     return body.id as string;
@@ -223,16 +226,6 @@ test('of ten deletions of one image at once exactly one finds it', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => workspace.delete(`/images/${image}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
 });
-
-/** A red PNG, or a white mask of the same size. */
-async function smallPictureOf(type: string): Promise<Uint8Array<ArrayBuffer>> {
-  const background = type === 'inpaint-mask' ? '#ffffff' : '#c83c3c';
-  return new Uint8Array(
-    await sharp({ create: { width: 48, height: 64, channels: 3, background } })
-      .png()
-      .toBuffer(),
-  );
-}
 
 test('words for the outfit, the model and the set stand for a prompt', async () => {
   const made = await workspace.post('/images/generate', {

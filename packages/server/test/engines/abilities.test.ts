@@ -5,7 +5,7 @@ import type { Model, OperationEngine } from '@atelier/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedWords } from '../../src/engines/adapters/embedded/embedded-words.ts';
 import { idleEngine } from '../support/engines.ts';
-import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { smallMask, startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 /** What a service says before work is paid for: the words of the embedded engine, and a hosted one before it for one model. */
 
@@ -15,6 +15,7 @@ let folder: string;
 let service: TestService;
 let workspace: TestWorkspace;
 let image: string;
+let mask: string;
 
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-abilities-'));
@@ -33,6 +34,7 @@ beforeAll(async () => {
   });
   workspace = await service.workspace({ sandbox: false });
   image = await workspace.image();
+  mask = await workspace.image(await smallMask());
 });
 afterAll(async () => {
   await service.stop();
@@ -73,7 +75,7 @@ test.each([
 ])('%s is refused before anything is charged, with what would work', async (_case, operation, input, message) => {
   const before = await balanceAndJobs();
   const onImage = operation === 'edit' || operation === 'inpaint';
-  const body = { operation, input: { ...input, ...(operation === 'inpaint' ? { mask_image_id: image } : {}) } };
+  const body = { operation, input: { ...input, ...(operation === 'inpaint' ? { mask_image_id: mask } : {}) } };
   const enveloped = await workspace.post('/v1/jobs', { ...body, ...(onImage ? { image_id: image } : {}) });
   expect(enveloped.status).toBe(422);
   expect(enveloped.body.code).toBe('unsupported_option');
@@ -119,7 +121,7 @@ test('every example that a model gives is taken', async () => {
   const inputs: Record<string, object> = {
     virtual_try_on: { person_image_id: image, outfit_image_ids: [image] },
     generate: { asset_ids: [avatar] },
-    inpaint: { mask_image_id: image },
+    inpaint: { mask_image_id: mask },
     text_to_video: { asset_ids: [avatar] },
   };
   const asked = models

@@ -38,7 +38,9 @@ export type EngineFault =
   /** Work is done after a few looks. */
   | 'slow'
   /** Every second look fails with 500. */
-  | 'unreadable';
+  | 'unreadable'
+  /** Work is done, and the answer has another of the forms in which the protocol comes. */
+  | `shaped ${string}`;
 
 /** One request as a double got it. */
 export interface SeenRequest {

@@ -55,13 +55,16 @@ async function generationOf(fault: EngineFault | null, url: string): Promise<Rec
     case 'blocked in words':
       return ended('STOP', { role: 'model', parts: [{ text: 'I cannot help with pictures of this kind.' }] });
   }
-  if (fault?.startsWith('blocked as ')) return ended(fault.slice('blocked as '.length));
+  const draft = { thought: true, inlineData: { mimeType: 'image/png', data: await inlineResult(url, '/files/page.png') } };
+  // A draft of a picture that is then refused comes along, and is none.
+  if (fault?.startsWith('blocked as ')) return ended(fault.slice('blocked as '.length), { role: 'model', parts: [draft] });
   const data = await inlineResult(url, resultAddress(url, fault, false));
-  const draft = await inlineResult(url, '/files/page.png');
-  const parts = [
-    { thought: true, inlineData: { mimeType: 'image/png', data: draft } },
-    { text: 'Here it is.' },
-    { inlineData: { mimeType: 'image/png', data }, thoughtSignature: 'c2ln' },
-  ];
+  if (fault === 'shaped as a thought')
+    return ended('STOP', { role: 'model', parts: [{ thought: true, inlineData: { mimeType: 'image/png', data } }] });
+  if (fault === 'shaped in snake_case')
+    return {
+      candidates: [{ content: { parts: [{ inline_data: { mime_type: 'image/png', data } }] }, finish_reason: 'STOP' }],
+    };
+  const parts = [draft, { text: 'Here it is.' }, { inlineData: { mimeType: 'image/png', data }, thoughtSignature: 'c2ln' }];
   return ended('STOP', { role: 'model', parts });
 }

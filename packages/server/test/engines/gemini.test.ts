@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gemini } from '../../src/engines/adapters/google/gemini.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
@@ -124,6 +125,14 @@ describe('a call of the adapter gemini', () => {
   test('takes a wrong key, which the engine blames on the input, for what it is', async () => {
     double.fail('blocked for a wrong key');
     expect(await start(tryOn())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('API_KEY_INVALID') });
+  });
+
+  test.each(['as a thought', 'in snake_case'])('takes a picture that comes %s', async (how) => {
+    double.fail(`shaped ${how}`);
+    const outcome = await start(tryOn());
+    if (outcome.kind !== 'made' || outcome.output.kind !== 'delivered')
+      throw new Error(`nothing came: ${JSON.stringify(outcome)}`);
+    expect(await sharp(outcome.output.bytes).metadata()).toMatchObject({ format: 'png', width: 24, height: 32 });
   });
 
   test('does not go on with an answer by a second paid call', async () => {

@@ -89,8 +89,8 @@ describe('servers of the images API of OpenAI', () => {
   });
 
   test('a mask is white and transparent where the picture may change, and is no picture of its own', async () => {
-    const half = await sharp({ create: { width: 24, height: 32, channels: 3, background: '#000' } })
-      .composite([{ input: { create: { width: 12, height: 32, channels: 3, background: '#fff' } }, left: 0, top: 0 }])
+    const half = await sharp({ create: { width: 48, height: 64, channels: 3, background: '#000' } })
+      .composite([{ input: { create: { width: 24, height: 64, channels: 3, background: '#fff' } }, left: 0, top: 0 }])
       .png()
       .toBuffer();
     const pictures = [await greyPicture('source', 10), { ...(await greyPicture('mask', 0)), bytes: half }];

@@ -1,6 +1,7 @@
 /** Things of one workspace: what an ID can stand for. */
 export interface Belongings {
   readonly image: string;
+  /** White, so that it is a mask too. */
   readonly otherImage: string;
   /** The media ID of a result, and the job that made it. */
   readonly result: string;

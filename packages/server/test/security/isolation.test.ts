@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINT_LIST, type Endpoint, pathParameters } from '@atelier/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, smallPicture, startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import {
+  type Answer,
+  smallMask,
+  smallPicture,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../support/service.ts';
 import { type Belongings, ID_PLACES } from './id-places.ts';
 
 /** Operations of a workspace, by ID. */
@@ -65,7 +72,7 @@ afterAll(async () => {
 /** Gives a workspace one of everything. */
 async function furnish(workspace: TestWorkspace): Promise<Belongings> {
   const image = await workspace.image();
-  const otherImage = await workspace.image();
+  const otherImage = await workspace.image(await smallMask());
   const made = await workspace.post(`/v1/images/${image}/upscale`, {});
   const job = await workspace.final(made.body.jobs[0].id);
   const edited = await workspace.post(`/images/${image}/edit`, { prompt: 'navy' });

@@ -184,9 +184,18 @@ function testWorkspace(call: TestService['call'], id: string, key: string): Test
 }
 
 /** A PNG of 48 × 64 pixels, red. */
-export async function smallPicture(): Promise<Uint8Array<ArrayBuffer>> {
+export function smallPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  return pictureOf('#c83c3c');
+}
+
+/** A mask that selects all of {@link smallPicture}. */
+export function smallMask(): Promise<Uint8Array<ArrayBuffer>> {
+  return pictureOf('#ffffff');
+}
+
+async function pictureOf(background: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
-    await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } })
+    await sharp({ create: { width: 48, height: 64, channels: 3, background } })
       .png()
       .toBuffer(),
   );

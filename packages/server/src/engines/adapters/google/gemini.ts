@@ -137,16 +137,16 @@ function pictureOf(bytes: Uint8Array): StartOutcome {
   const generation = readGeneration(bytes);
   if (!generation) return { kind: 'uncertain', message: `an answer that is no generation: ${excerptOf(bytes)}` };
   const { candidates: [candidate] = [], promptFeedback } = generation;
-  // Models that think send drafts along; what they mean to deliver comes last. Some call the only picture a thought.
+  const reason = candidate?.finishReason ?? 'none';
+  // Models that think send drafts along; what they mean to deliver comes last. Some call the only picture of a finished answer a thought.
   const all = candidate?.content?.parts ?? [];
   const parts = all.filter(({ thought }) => thought !== true);
   const lastPicture = (among: typeof all) => among.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
-  const data = lastPicture(parts) ?? lastPicture(all);
+  const data = lastPicture(parts) ?? (reason === 'STOP' ? lastPicture(all) : undefined);
   if (data !== undefined)
     return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };
 
   if (promptFeedback?.blockReason !== undefined) return policyBlocked('input');
-  const reason = candidate?.finishReason ?? 'none';
   if (isPolicyCode(reason)) return policyBlocked('output');
   const words = parts.map(({ text }) => text ?? '').join('');
   if (words !== '' && reason === 'STOP') return policyBlocked('input', ` It answered in words: ${words.slice(0, 200)}`);
