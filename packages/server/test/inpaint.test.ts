@@ -108,7 +108,7 @@ test.each(['sandbox', 'real'] as const)(
       const [field] = Object.keys(named);
       expect(await workspace.post(`/v1/images/${image}/inpaint`, named)).toMatchObject({
         status: 422,
-        body: { error: { code: 'invalid_source', message: expect.stringMatching(`^/${field}: the mask selects nothing`) } },
+        body: { code: 'invalid_source', message: expect.stringMatching(`^/${field}: the mask selects nothing`) },
       });
     }
     expect(await balanceOf(workspace)).toBe(funds);

@@ -138,7 +138,8 @@ function pictureOf(bytes: Uint8Array): StartOutcome {
   if (!generation) return { kind: 'uncertain', message: `an answer that is no generation: ${excerptOf(bytes)}` };
   const { candidates: [candidate] = [], promptFeedback } = generation;
   const reason = candidate?.finishReason ?? 'none';
-  // Models that think send drafts along; what they mean to deliver comes last. Some call the only picture of a finished answer a thought.
+  // Models that think send drafts along; what they mean to deliver comes last.
+  // Some call the only picture of a finished answer a thought.
   const all = candidate?.content?.parts ?? [];
   const parts = all.filter(({ thought }) => thought !== true);
   const lastPicture = (among: typeof all) => among.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
