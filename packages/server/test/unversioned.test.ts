@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallMask, smallPicture, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
