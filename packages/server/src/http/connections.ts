@@ -30,8 +30,8 @@ export interface Connections {
 }
 
 /**
- * Watches connections, so that each ends in order: after any answer the next request on a kept connection works, an idle connection
- * closes silently, a request that breaks off is told so, and no client holds up a stop.
+ * Watches connections, so that each ends in order. After any answer the next request on a kept connection works. An idle
+ * connection closes silently, and a request that breaks off gets 408. No client holds up a stop.
  */
 export function watchConnections(limits: ClientLimits): Connections {
   const servers = new Set<Server>();

@@ -54,9 +54,9 @@ async function scaledTo(picture: GatheredPicture, { width, height }: { width: nu
 }
 
 /**
- * Lays what an engine painted into the source of an inpaint, whoever painted: the result has the size of the source, and every pixel
- * outside the mask is the source's, byte for byte. What was painted at another size is scaled; null where it has another ratio. The
- * pixels lie in `folder`, and memory is needed for the two masks alone. `pictures` are those of {@link inpaintPictures}.
+ * Lays the paint of any engine into the source of an inpaint. The result has the size of the source, and every pixel outside
+ * the mask is the source's, byte for byte. Paint of another size is scaled; null where it has another ratio. The pixels lie in
+ * `folder`, so memory is needed only for the two masks. `pictures` are those of {@link inpaintPictures}.
  */
 export async function composeInpaint(
   pictures: readonly GatheredPicture[],
