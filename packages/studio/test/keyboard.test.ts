@@ -55,5 +55,5 @@ studioTest('a try-on by keyboard alone, and nothing that has the focus is covere
   await tabTo(page, 'Share of the original picture');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  expect(await slider.getAttribute('aria-valuetext')).toBe('2 percent before');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('2 percent original');
 });
