@@ -19,7 +19,7 @@ studioTest('jobs show what became of them, with failures in words', async (studi
   await page.goto('/studio/jobs');
   await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
   const failure = page.getByRole('article', { name: 'Try-on, Failed' });
-  await failure.getByText('The engine made no picture').waitFor();
+  await failure.getByText('The engine could not finish the job').waitFor();
   await failure.getByText('Nothing was charged.').waitFor();
   await page.getByRole('article', { name: 'Try-on, Blocked' }).getByText('The content rules do not allow this').waitFor();
   await expectAccessible();
@@ -39,7 +39,7 @@ studioTest('a job that has not ended shows itself ending, and can be cancelled',
   await page.goto('/studio/jobs');
   const jobs = page.getByRole('article');
   await jobs.first().getByRole('button', { name: 'Cancel' }).click();
-  await jobs.first().getByText('Canceled').waitFor();
+  await jobs.first().getByText('Canceled', { exact: true }).waitFor();
   await page.getByText('999 credits left').waitFor();
   await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
 });

@@ -29,7 +29,7 @@ for (const [device, viewport] of [
       await slider.waitFor();
       await slider.focus();
       await page.keyboard.press('End');
-      expect(await slider.getAttribute('aria-valuetext')).toBe('100 percent before');
+      expect(await slider.getAttribute('aria-valuetext')).toBe('100 percent original');
       await slider.fill('40');
       await expectAccessible();
       await screenshot(`try-on-result-${device}`);
