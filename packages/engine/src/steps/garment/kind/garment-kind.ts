@@ -39,8 +39,8 @@ const SAMPLES = 3;
 
 /** Share of one kind of accessory below which a product is only some accessory: glasses, hats and bags are put on by their shape. */
 const KIND_MIN = 0.5;
-/** Share of a category below which nobody can tell what the photo shows. */
-const TOLD_MIN = 0.35;
+/** Share of a category below which the category counts as untold: less than all others together. */
+const TOLD_MIN = 0.5;
 
 /** How likely a photo shows something that is worn in each way, 0 to 1, summing to 1. */
 export type UseShares = Readonly<Record<Use, number>>;
