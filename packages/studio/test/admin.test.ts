@@ -50,7 +50,7 @@ studioTest(
       { times: 1 },
     );
     await card.getByRole('button', { name: 'Create a key' }).click();
-    await card.getByText('It may have been made all the same').waitFor();
+    await card.getByText('The key may exist nevertheless').waitFor();
     await card.getByRole('row', { name: /lost/ }).waitFor();
     await card.getByLabel('Name of a new key').fill('shop');
     await card.getByRole('button', { name: 'Create a key' }).click();
@@ -106,11 +106,11 @@ studioTest(
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Credits' }).click();
-    await dialog.getByText('The answer about 100 credits did not arrive. Before, the workspace had 1,000 credits.').waitFor();
+    await dialog.getByText('The service did not confirm the grant of 100 credits. The balance was 1,000 credits.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(false);
     await page.unroute('**/admin/workspaces');
     await dialog.getByRole('button', { name: 'Check the balance' }).click();
-    await dialog.getByText('Before, the workspace had 1,000 credits; now it has 1,100 credits.').waitFor();
+    await dialog.getByText('The balance was 1,000 credits; now it is 1,100 credits.').waitFor();
     await screenshot('admin-credits-in-doubt');
     expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();

@@ -120,7 +120,7 @@ studioTest('photos of an asset that is deleted meanwhile are told of, and kept u
   await card.getByText('Uploading').waitFor();
   await call('DELETE', `/assets/${id}`);
   letGo();
-  const notice = page.getByRole('alert').filter({ hasText: 'what they were for has been deleted' });
+  const notice = page.getByRole('alert').filter({ hasText: 'the asset was deleted' });
   await notice.getByText('garment-dress').waitFor();
   await card.waitFor({ state: 'detached' });
   await expectAccessible();
