@@ -31,7 +31,7 @@ studioTest('an address is added, told of a test, told again, given a new secret 
   const secret = await page.getByText(/^whsec_/).textContent();
 
   const card = page.getByRole('region', { name: `Webhook ${url}` });
-  await card.getByText('Jobs that are done · Jobs that the content rules stopped').waitFor();
+  await card.getByText('Completed jobs · Jobs blocked by the content rules').waitFor();
   await card.getByRole('button', { name: 'Send a test' }).click();
   await card.getByText('Delivered').waitFor();
   expect(told).toHaveLength(1);
