@@ -23,12 +23,12 @@ import {
 } from '@atelier/contract';
 import { Assets } from './assets.ts';
 import { resultBytes, writeWhole } from './download.ts';
-import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
+import { DeadlineError } from './errors.ts';
 import { jobEvents } from './events.ts';
 import { type AtelierOptions, requestOptions } from './options.ts';
 import { everyItem, withQuery } from './pages.ts';
 import { pause } from './pause.ts';
-import { isTransient, type RequestOptions, send } from './request.ts';
+import { isPassing, type RequestOptions, send } from './request.ts';
 import { type Picture, type UploadOptions, uploadTo } from './upload.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -285,8 +285,7 @@ export class Atelier {
     try {
       return await this.job(jobId, signal);
     } catch (error) {
-      const isPassing = error instanceof ConnectionError || (error instanceof ApiError && isTransient(error.status));
-      if (!isPassing) throw error;
+      if (!isPassing(error)) throw error;
       return null;
     }
   }

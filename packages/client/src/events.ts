@@ -1,7 +1,7 @@
 import { isFinal, type Job } from '@atelier/contract';
 import { ApiError, ConnectionError } from './errors.ts';
 import { pause } from './pause.ts';
-import { addressOf, isTransient, pauseBefore, type RequestOptions, send } from './request.ts';
+import { addressOf, isPassing, pauseBefore, type RequestOptions, send } from './request.ts';
 
 /** Longest silence of a stream, in milliseconds. The service sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000;
@@ -26,8 +26,7 @@ export async function* jobEvents(options: RequestOptions, jobId: string, signal?
       }
     } catch (error) {
       signal?.throwIfAborted();
-      const isPassing = error instanceof ConnectionError || (error instanceof ApiError && isTransient(error.status));
-      if (!isPassing) throw error;
+      if (!isPassing(error)) throw error;
     }
     await pause(pauseBefore(Math.min(failures + 2, PAUSE_TRIES_MAX)), signal);
   }

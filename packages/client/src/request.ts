@@ -41,9 +41,9 @@ const TIMEOUT_MS = 120_000;
 /** Statuses that say the request was not carried out. */
 const REFUSED: readonly number[] = [429, 503];
 
-/** True for a status after which the same request may succeed. */
-export function isTransient(status: number): boolean {
-  return status === 429 || status >= 500;
+/** True for an error after which the same request may succeed: the service is away, or asks to come back later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 }
 
 /** A try that brought no usable answer. */
