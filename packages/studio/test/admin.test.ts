@@ -59,7 +59,7 @@ studioTest(
     await screenshot('admin');
     await card.getByRole('row', { name: /shop/ }).getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await card.getByText('ended just now').waitFor();
+    await card.getByText('revoked just now').waitFor();
 
     await card.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -115,7 +115,7 @@ studioTest(
     expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Credits' }).click();
-    await dialog.getByText('It has 1,100 credits.').waitFor();
+    await dialog.getByText('Balance: 1,100 credits.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Grant', exact: true }).isEnabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect((await call('GET', '/v1/account')).balance).toBe(1_100);

@@ -30,7 +30,7 @@ studioTest(
   async (studio) => {
     await spend(studio);
     await studio.page.goto('/studio/credits');
-    await studio.page.getByText('Refund').waitFor();
+    await studio.page.getByRole('cell', { name: 'Refund' }).waitFor();
     await studio.expectAccessible();
     await studio.screenshot('credits-phone');
     const overflow = await studio.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -39,7 +39,7 @@ studioTest('a job that runs while the page is loaded again is found and followed
   await studio.screenshot('try-on-running');
   const [job] = (await call('GET', '/v1/jobs')).jobs;
   await call('POST', `/v1/jobs/${job.id}/cancel`);
-  await page.getByText('Canceled').waitFor();
+  await page.getByText('Canceled', { exact: true }).waitFor();
 });
 
 studioTest('a request whose answer was lost is sent again by itself after a reload, and paid once', async (studio) => {

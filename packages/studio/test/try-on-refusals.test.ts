@@ -29,7 +29,7 @@ studioTest('a blocked one asks for another picture', async (studio) => {
 studioTest('one under way is canceled and refunded', async (studio) => {
   await send(studio, 'sandbox:delay=30000');
   await studio.page.getByRole('button', { name: 'Cancel' }).click();
-  await studio.page.getByText('Canceled').waitFor();
+  await studio.page.getByText('Canceled', { exact: true }).waitFor();
   await studio.page.getByText('1,000 credits left').waitFor();
 });
 

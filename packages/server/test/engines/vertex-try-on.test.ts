@@ -95,7 +95,7 @@ describe('a call of the adapter vertex-try-on', () => {
     await start(tryOn({ seed: -1 }), { watermark: false });
     expect(double.seen.map(({ json }) => json.parameters)).toMatchObject([
       { addWatermark: true },
-      { addWatermark: false, seed: 2 ** 32 - 1 },
+      { addWatermark: false, seed: 2 ** 31 - 1 },
     ]);
     expect(double.seen[0]?.json.parameters).not.toHaveProperty('seed');
   });
