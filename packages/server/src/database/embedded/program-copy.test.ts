@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { placeCopy } from './program-copy.ts';
+import { copyName, placeCopy } from './program-copy.ts';
 
 test('a copy that another user may have planted is not used, and a place that serves none is named', async () => {
   const place = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-places-'));
@@ -15,12 +15,33 @@ test('a copy that another user may have planted is not used, and a place that se
   });
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const cache = path.join(place, 'cache');
-  await fs.mkdir(path.join(cache, `programs-${uid}`, 'bin'), { recursive: true });
-  await fs.chmod(path.join(cache, `programs-${uid}`), 0o777);
+  const source = { native: path.join(place, 'none'), links: [], name: 'programs' };
+  const user = { uid, gid, isOther: false, hasName: false };
+  const planted = path.join(cache, copyName(source, user));
+  await fs.mkdir(path.join(planted, 'bin'), { recursive: true });
+  await fs.chmod(planted, 0o777);
   await fs.mkdir(process.env.TMPDIR);
   await fs.chmod(process.env.TMPDIR, 0o777);
-  const source = { native: path.join(place, 'none'), links: [], name: 'programs' };
-  await expect(placeCopy(source, { uid, gid, isOther: false, hasName: false }, cache)).rejects.toThrow(
+  await expect(placeCopy(source, user, cache)).rejects.toThrow(
     /no place for it serves: .*cache \(.*not a folder that only this user can change\), .*temporary \(other users may change it\)/,
   );
+});
+
+test('a copy that an earlier version made in another way is not used again', async () => {
+  const place = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-places-'));
+  onTestFinished(() => fs.rm(place, { recursive: true }));
+  const [cache, native] = [path.join(place, 'cache'), path.join(place, 'native')];
+  const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, isOther: false, hasName: false };
+  const writePrograms = async (folder: string, text: string) => {
+    await fs.mkdir(path.join(folder, 'bin'), { recursive: true });
+    for (const name of ['initdb', 'postgres']) await fs.writeFile(path.join(folder, 'bin', name), text, { mode: 0o755 });
+  };
+  await writePrograms(native, '#!/bin/sh\n# of this version\n');
+  await writePrograms(path.join(cache, `programs-${user.uid}`), '#!/bin/sh\n# of an earlier version\n');
+  const copy = await placeCopy({ native, links: [], name: 'programs' }, user, cache);
+  expect(path.dirname(copy)).toBe(cache);
+  expect(await fs.readFile(path.join(copy, 'bin', 'postgres'), 'utf8')).toContain('of this version');
+  const { mtimeMs } = await fs.stat(copy);
+  expect(await placeCopy({ native, links: [], name: 'programs' }, user, cache)).toBe(copy);
+  expect((await fs.stat(copy)).mtimeMs).toBe(mtimeMs);
 });

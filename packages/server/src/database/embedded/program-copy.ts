@@ -9,6 +9,9 @@ import type { PostgresUser } from './user.ts';
 /** Folders that root can write, others can enter, and a system keeps or makes anew. Programs may not run in some: see {@link canRun}. */
 const SYSTEM_PLACES = ['/var/cache', '/var/lib', '/opt', '/usr/local/lib', '/srv', '/run', '/dev/shm'] as const;
 
+/** Stands for what {@link makeCopy} writes. Raise it with every change of that: a copy that an earlier version made is then not used again. */
+const LAYOUT = 2;
+
 /** May be written by group or others. */
 const WRITABLE_BY_OTHERS = 0o022;
 /** Others may add files, and change only their own (`/tmp`). */
@@ -19,7 +22,7 @@ export interface ProgramSource {
   /** Folder of the package that holds `bin`, `lib` and `share`. */
   readonly native: string;
   readonly links: readonly ProgramLink[];
-  /** Name of the copy, another for each version and processor. */
+  /** Another for each version of PostgreSQL and processor. */
   readonly name: string;
 }
 
@@ -31,8 +34,7 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
   const places = [...(user.isOther ? SYSTEM_PLACES : [cache]), os.tmpdir()];
   const refusals: string[] = [];
   for (const place of places) {
-    const owned = user.isOther ? source.name : `${source.name}-${user.uid}`;
-    const copy = path.join(place, owned);
+    const copy = path.join(place, copyName(source, user));
     try {
       if (!user.isOther && place === cache) await fs.mkdir(cache, { recursive: true });
       await checkPlace(place);
@@ -47,6 +49,11 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
   throw new Error(
     `The user that runs PostgreSQL (${user.uid}) needs a copy of its programs, and no place for it serves: ${refusals.join(', ')}. Make one of these folders writable and let programs run in it, move Atelier to a folder that all users can enter, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
+}
+
+/** Name of the folder of a copy: another for each version of PostgreSQL, processor, way to make it, and user that makes it. */
+export function copyName({ name }: Pick<ProgramSource, 'name'>, { isOther, uid }: Pick<PostgresUser, 'isOther' | 'uid'>): string {
+  return `${name}-layout${LAYOUT}${isOther ? '' : `-${uid}`}`;
 }
 
 /** Throws where another user could take a folder away below this one. */
