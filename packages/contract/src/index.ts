@@ -1,3 +1,4 @@
+export * from './bytes.ts';
 export * from './code-samples.ts';
 export * from './endpoint.ts';
 export * from './endpoints/index.ts';

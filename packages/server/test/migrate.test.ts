@@ -82,6 +82,9 @@ test('the data folder of a development version is brought to the tables of a new
     { status: 'pending', media: 1 },
     { status: 'pending', media: 1 },
   ]);
+  expect(await rowsOf('select held_bytes = (select sum(size_bytes) from media) as counted from storage_use')).toEqual([
+    { counted: true },
+  ]);
   expect(await rowsOf('select right(job_id::text, 1) as job, lane, holder from queue_entries order by turn')).toEqual([
     { job: '2', lane: 'sandbox', holder: null },
     { job: '3', lane: 'sandbox', holder: null },

@@ -19,7 +19,7 @@ export interface Pace {
    * names further refusals that pass, for which this call waits alone, as long as it takes.
    * Throws what else it answers, and what it met last when the service stays away too long.
    */
-  keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean): Promise<T>;
+  keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean | Promise<boolean>): Promise<T>;
 }
 
 /** The pace of one batch. `onPause` is told why nothing is sent for a while. */
@@ -34,8 +34,9 @@ export function pace(signal: AbortSignal, onPause: (reason: string) => void, tim
           return await call();
         } catch (error) {
           signal.throwIfAborted();
-          const ownPause = error instanceof ApiError && isPassing(error);
-          if (!ownPause && !isAway(error)) throw error;
+          const isAll = isAway(error);
+          const ownPause = !isAll && error instanceof ApiError && (await isPassing(error));
+          if (!ownPause && !isAll) throw error;
           awaySince = ownPause ? null : (awaySince ?? Date.now());
           if (awaySince !== null && Date.now() - awaySince > times.patienceMs) throw error;
           if (Date.now() >= quietUntil) onPause(error instanceof Error ? error.message : String(error));

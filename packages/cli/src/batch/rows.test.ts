@@ -101,6 +101,12 @@ test.each([
   await expect(rowsOf(text)).rejects.toThrow(message);
 });
 
+test('a table that never ends is refused', async () => {
+  await expect(rowsOfTable('/dev/zero', TRY_ON)).rejects.toThrow(
+    '/dev/zero is larger than 64 MiB, the most that a table may have',
+  );
+});
+
 test('every person of a folder meets every garment of another; other files are left out and told', async () => {
   for (const name of ['p/ann.jpg', 'p/bob.PNG', 'p/cat.heic', 'p/.DS_Store', 'g/hat.webp']) {
     await fs.mkdir(path.join(folder, path.dirname(name)), { recursive: true });

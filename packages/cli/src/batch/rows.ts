@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { bytesText } from '@atelier/contract';
 import { parse } from 'csv-parse/sync';
 import { UsageError } from '../command.ts';
 import { optionName } from '../contract-options.ts';
+import { readFileUpTo } from '../files.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
 import { SHEET_NAME } from './own-files.ts';
 
@@ -21,6 +23,9 @@ export interface BatchRow {
 
 /** Stands between several pictures or IDs in one cell. */
 const SEPARATOR = '|';
+
+/** Largest table, in bytes: far more rows than a batch can have. */
+const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Names the results of a row. */
 const NAME_COLUMN = 'name';
@@ -64,9 +69,11 @@ export async function rowsOfTable(
 }
 
 async function textOf(file: string): Promise<string> {
-  const bytes = await fs.readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFileUpTo(file, TABLE_BYTES_MAX).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be read (${error.code})`);
   });
+  if (bytes === null)
+    throw new UsageError(`${file} is larger than ${bytesText(TABLE_BYTES_MAX)}, the most that a table may have`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

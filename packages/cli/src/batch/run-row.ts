@@ -118,8 +118,16 @@ function send({ client, pace, limits, signal }: BatchRoom, { request, idempotenc
     limits.resolutions.some((each) => each === (input.resolution ?? 'standard'));
   return pace.keep(
     () => client.submit(request, { idempotencyKey: idempotency_key, signal }),
-    ({ code }) => code === 'idempotency_in_progress' || (code === 'plan_limit_exceeded' && isWithinLimits),
+    async ({ code }) =>
+      code === 'idempotency_in_progress' ||
+      (code === 'plan_limit_exceeded' && isWithinLimits && !(await isStorageFull(client))),
   );
+}
+
+/** True where no job that ends makes room: images must be deleted first. */
+async function isStorageFull(client: BatchRoom['client']): Promise<boolean> {
+  const { storage, limits } = await client.account();
+  return limits.storage_bytes !== null && storage.held_bytes >= limits.storage_bytes;
 }
 
 /** An error of one row with a code of ours. */

@@ -1,5 +1,5 @@
 import { Atelier } from '@atelier/client';
-import type { Account } from '@atelier/contract';
+import { type Account, bytesText } from '@atelier/contract';
 import { type Command, EXIT } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { countText, present } from '../output.ts';
@@ -15,12 +15,17 @@ export const account: Command = {
   },
 };
 
-function inWords({ workspace_id, name, plan, sandbox, balance, limits, model_access }: Account): string {
+function inWords({ workspace_id, name, plan, sandbox, balance, limits, storage, model_access }: Account): string {
   return [
     `workspace  ${name} (${workspace_id})${sandbox ? ', a sandbox' : ''}`,
     `plan       ${plan}`,
     `credits    ${balance}`,
     `limits     ${countText(limits.num_images, 'image')} a request, ${countText(limits.unfinished_jobs, 'unfinished job')}, ${countText(limits.requests_per_minute, 'request')} a minute, ${limits.resolutions.join(' and ')} resolution`,
+    `storage    ${used(storage.held_bytes, limits.storage_bytes)} held, ${used(storage.uploaded_bytes_today, limits.upload_bytes_per_day)} uploaded today (UTC)`,
     ...(model_access.length > 0 ? [`access     ${model_access.join(', ')}`] : []),
   ].join('\n');
+}
+
+function used(bytes: number, limit: number | null): string {
+  return limit === null ? bytesText(bytes) : `${bytesText(bytes)} of ${bytesText(limit)}`;
 }

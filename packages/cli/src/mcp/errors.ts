@@ -8,7 +8,8 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'The key is wrong or revoked: ask the user to set ATELIER_API_KEY for this server. Do not try again before.',
   insufficient_credits: 'Do not try again: tell the user that the workspace needs credits.',
   model_access_required: 'Choose another model: list_models says which are available.',
-  plan_limit_exceeded: 'Ask for less at once, or wait until other jobs have ended.',
+  plan_limit_exceeded:
+    'Ask for less at once, or wait until other jobs have ended. Where storage is full, tell the user to delete images.',
   not_found: 'Check the ID: list_jobs and list_assets show the IDs.',
   invalid_request: 'Change the field that is named and call again.',
   unsupported_option:

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Atelier } from '@atelier/client';
-import { UPLOAD_BYTES_MAX } from '@atelier/contract';
+import { bytesText, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import { UsageError } from '../command.ts';
 import { checkReadable, readFileUpTo, readUpTo } from '../files.ts';
 import type { OperationRule, PictureRule } from './table.ts';
@@ -70,7 +70,7 @@ function checked(bytes: Uint8Array<ArrayBuffer> | null, what: string, name: stri
 }
 
 function tooLarge(what: string): UsageError {
-  return new UsageError(`${what} is larger than ${UPLOAD_BYTES_MAX / 1024 / 1024} MiB, the most that the service accepts`);
+  return new UsageError(`${what} is larger than ${bytesText(UPLOAD_BYTES_MAX)}, the most that the service accepts`);
 }
 
 /** How pictures of a request are read. */

@@ -40,7 +40,7 @@ export const uploadAssetImage = endpoint({
   form: open({ type: optional(oneOf(ASSET_UPLOAD_TYPES)) }),
   status: 201,
   response: { description: 'The stored picture, linked to the asset.', schema: ImageRecord },
-  errors: ['invalid_request', 'forbidden', 'not_found', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['invalid_request', 'plan_limit_exceeded', 'forbidden', 'not_found', 'payload_too_large', 'unsupported_media_type'],
 });
 
 export const listAssets = endpoint({

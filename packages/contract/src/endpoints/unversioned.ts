@@ -47,7 +47,7 @@ export const uploadImage = endpoint({
   form: open({ type: optional(oneOf(UPLOAD_TYPES, { default: 'reference' })) }),
   status: 201,
   response: { description: 'The stored picture; use its id in later requests.', schema: ImageRecord },
-  errors: ['invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['invalid_request', 'plan_limit_exceeded', 'payload_too_large', 'unsupported_media_type'],
 });
 
 export const getImage = endpoint({

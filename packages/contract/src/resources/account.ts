@@ -26,6 +26,14 @@ export const Account = open(
       unfinished_jobs: Type.Integer({ description: 'Jobs that may wait or run at once.' }),
       resolutions: Type.Array(oneOf(RESOLUTIONS)),
       requests_per_minute: Type.Integer(),
+      storage_bytes: nullable(Type.Integer(), {
+        description: 'Bytes of pictures and videos that the workspace may hold. Null: no limit.',
+      }),
+      upload_bytes_per_day: nullable(Type.Integer(), { description: 'Bytes that it may upload a day (UTC). Null: no limit.' }),
+    }),
+    storage: open({
+      held_bytes: Type.Integer({ description: 'Bytes of its pictures and videos: uploads and results.' }),
+      uploaded_bytes_today: Type.Integer({ description: 'Bytes that it uploaded since 00:00 UTC.' }),
     }),
     model_access: Type.Array(oneOf(MODEL_NAMES), { description: 'Gated models this workspace may use.' }),
   },

@@ -12,12 +12,19 @@ export interface Plan {
   readonly resolutions: readonly Resolution[];
   /** Requests of the workspace, with all its keys; over it they are `rate_limited`. */
   readonly requestsPerMinute: number;
+  /** Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused, and new work is once it is reached. */
+  readonly heldBytesMax: number | null;
+  /** Bytes that the workspace may upload a day (UTC); null: no limit. */
+  readonly dayUploadBytesMax: number | null;
   /** Models every workspace of the plan may use; further ones by access of its own. */
   readonly models: readonly ModelName[];
 }
 
 /** The plans as this service runs them. */
 export type Plans = Readonly<Record<PlanName, Plan>>;
+
+/** Bytes of a GiB. */
+const GIBIBYTE = 1024 ** 3;
 
 const UNGATED = MODEL_NAMES.filter((name) => !MODELS[name].gated);
 
@@ -29,6 +36,8 @@ export const DEFAULT_PLANS: Plans = {
     unfinishedJobsMax: 4,
     resolutions: ['standard'],
     requestsPerMinute: 120,
+    heldBytesMax: 10 * GIBIBYTE,
+    dayUploadBytesMax: 2 * GIBIBYTE,
     models: UNGATED,
   },
   pro: {
@@ -37,6 +46,8 @@ export const DEFAULT_PLANS: Plans = {
     unfinishedJobsMax: 200,
     resolutions: ['standard', 'high'],
     requestsPerMinute: 1_200,
+    heldBytesMax: 100 * GIBIBYTE,
+    dayUploadBytesMax: 20 * GIBIBYTE,
     models: UNGATED,
   },
   enterprise: {
@@ -45,6 +56,8 @@ export const DEFAULT_PLANS: Plans = {
     unfinishedJobsMax: 20_000,
     resolutions: ['standard', 'high'],
     requestsPerMinute: 60_000,
+    heldBytesMax: 2_048 * GIBIBYTE,
+    dayUploadBytesMax: 400 * GIBIBYTE,
     models: UNGATED,
   },
 };

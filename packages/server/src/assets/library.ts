@@ -80,7 +80,7 @@ async function writeEntry(db: Queryable, entry: LibraryEntry, media: NewMedia, n
       ${entry.prompt}, ${now}, ${now})
     on conflict (id) do update set alias = excluded.alias, characteristics = excluded.characteristics,
       preset_class = excluded.preset_class, prompt = excluded.prompt, updated_at = excluded.updated_at`.execute(db);
-  await insertMedia(db, media, now);
+  await insertMedia(db, media, null, now);
   await linkImage(db, { assetId: entry.id, mediaId: media.id, forTraining: true, viewScore: 1 }, now);
   return unused;
 }

@@ -10,6 +10,9 @@ const KEY_FILES = ['api-key', 'admin-key'] as const;
 /** Read or write for anybody but the owner. */
 const OTHERS = 0o077;
 
+/** Write for anybody but the owner. */
+const WRITABLE_BY_OTHERS = 0o022;
+
 /** Whether the data folder can be written, who uses it, and who can read its keys. */
 export async function checkDataFolder(data: string): Promise<Finding[]> {
   return [await checkWriting(data), await checkUse(data), ...(await checkKeyFiles(data))];
@@ -27,7 +30,10 @@ async function checkWriting(data: string): Promise<Finding> {
       `let the user that runs the service own it (chown), or name another with --data`,
     );
   }
-  return ancestor === data ? ok('data folder', data) : ok('data folder', `${data} will be made at the first start`);
+  if (ancestor !== data) return ok('data folder', `${data} will be made at the first start`);
+  const { mode } = await fs.stat(data);
+  if ((mode & WRITABLE_BY_OTHERS) === 0) return ok('data folder', data);
+  return note('data folder', `other users can change ${data}`, `chmod 700 ${data}`);
 }
 
 async function checkUse(data: string): Promise<Finding> {

@@ -7,6 +7,9 @@ const closed = { additionalProperties: false };
 const eachOf = <const V extends readonly string[]>(values: V) =>
   Type.Array(Type.Unsafe<V[number]>({ type: 'string', enum: [...values] }), { uniqueItems: true });
 
+/** A number of bytes; null: no limit. */
+const bytesOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]);
+
 /** What the file may say of one plan; what it leaves out keeps its default. */
 export type PlanPart = Static<typeof PlanPart>;
 const PlanPart = Type.Object(
@@ -15,6 +18,8 @@ const PlanPart = Type.Object(
     unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     resolutions: Type.Optional(eachOf(RESOLUTIONS)),
     requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    storage_bytes: Type.Optional(bytesOrNone),
+    upload_bytes_per_day: Type.Optional(bytesOrNone),
     models: Type.Optional(eachOf(MODEL_NAMES)),
   },
   closed,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { bytesText } from '@atelier/contract';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_PLANS } from '../accounts/plans.ts';
 import { readConfigFile } from './file.ts';
@@ -16,10 +17,12 @@ function fileOf(content: unknown): string {
 }
 
 test('what the file leaves out keeps its default', async () => {
-  const file = fileOf({ plans: { free: { num_images: 4, models: ['v6', 'v5'] }, pro: { requests_per_minute: 10 } } });
+  const file = fileOf({
+    plans: { free: { num_images: 4, models: ['v6', 'v5'] }, pro: { requests_per_minute: 10, storage_bytes: null } },
+  });
   expect((await readConfigFile(file)).plans).toEqual({
     free: { ...DEFAULT_PLANS.free, numImagesMax: 4, models: ['v6', 'v5'] },
-    pro: { ...DEFAULT_PLANS.pro, requestsPerMinute: 10 },
+    pro: { ...DEFAULT_PLANS.pro, requestsPerMinute: 10, heldBytesMax: null },
     enterprise: DEFAULT_PLANS.enterprise,
   });
 });
@@ -39,7 +42,11 @@ test('the example of docs/configuration.md is one, and its table has the default
     [free, pro, enterprise].map((plan) => plan[key].toLocaleString('en')).join(' ');
   expect(cells('num_images')).toContain(shown('numImagesMax'));
   expect(cells('unfinished_jobs')).toContain(shown('unfinishedJobsMax'));
+  const gibibytes = (key: 'heldBytesMax' | 'dayUploadBytesMax') =>
+    [free, pro, enterprise].map((plan) => bytesText(plan[key] ?? 0)).join(' ');
   expect(cells('requests_per_minute')).toContain(shown('requestsPerMinute'));
+  expect(cells('storage_bytes')).toContain(gibibytes('heldBytesMax'));
+  expect(cells('upload_bytes_per_day')).toContain(gibibytes('dayUploadBytesMax'));
 });
 
 test.each([

@@ -63,6 +63,8 @@ function changed(plan: Plan, part: PlanPart): Plan {
     unfinishedJobsMax: part.unfinished_jobs ?? plan.unfinishedJobsMax,
     resolutions: part.resolutions ?? plan.resolutions,
     requestsPerMinute: part.requests_per_minute ?? plan.requestsPerMinute,
+    heldBytesMax: part.storage_bytes === undefined ? plan.heldBytesMax : part.storage_bytes,
+    dayUploadBytesMax: part.upload_bytes_per_day === undefined ? plan.dayUploadBytesMax : part.upload_bytes_per_day,
     models: part.models ?? plan.models,
   };
 }

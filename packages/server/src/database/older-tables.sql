@@ -23,6 +23,16 @@ drop schema queue cascade;
 drop function submit_works_1, submit_work_1, enqueue_works_1, enqueue_jobs_1;
 drop type wanted_work_1;
 
+-- Those versions did not count what a workspace holds.
+create table storage_use (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  held_bytes bigint not null check (held_bytes >= 0),
+  day date not null,
+  uploaded_bytes bigint not null
+);
+insert into storage_use (workspace_id, held_bytes, day, uploaded_bytes)
+select workspace_id, sum(size_bytes), current_date, 0 from media where workspace_id is not null group by 1;
+
 -- Checksum of the functions that the service has written into this database.
 create table function_texts (
   checksum text primary key

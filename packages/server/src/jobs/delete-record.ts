@@ -55,12 +55,16 @@ export async function deleteExpiredRecords(
   { kind, before, limit }: Expiry,
   now: Date,
 ): Promise<{ records: number; storageKeys: string[] }> {
-  return db.transaction().execute(async (transaction) => {
-    const { rows } =
-      kind === 'upload' ? await expiredUploads(transaction, before, limit) : await expireJobs(transaction, before, limit, now);
-    const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
-    return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
-  });
+  return throughDeadlocks(() =>
+    db.transaction().execute(async (transaction) => {
+      const { rows } =
+        kind === 'upload'
+          ? await expiredUploads(transaction, before, limit)
+          : await expireJobs(transaction, before, limit, now);
+      const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
+      return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
+    }),
+  );
 }
 
 function expiredUploads(db: Queryable, before: Date, limit: number) {

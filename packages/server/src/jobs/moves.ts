@@ -67,7 +67,7 @@ export async function completeJob(
       transaction,
     );
     if (rows.length === 0) return false;
-    await insertMedia(transaction, completion.media, now);
+    await insertMedia(transaction, completion.media, null, now);
     await sql`
       update jobs set status = 'completed', progress = 1, media_id = ${completion.media.id},
         warnings = ${JSON.stringify(completion.warnings)}::jsonb, finished_at = ${now}

@@ -1,3 +1,4 @@
+import type { Plan } from '../accounts/plans.ts';
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
@@ -23,20 +24,21 @@ export interface PictureFacts {
 export type PictureLink = (transaction: Queryable, row: MediaRow) => Promise<void>;
 
 /**
- * Stores an uploaded picture and its row. `link` writes what else belongs to it, in the row's transaction. When that fails
+ * Stores an uploaded picture and its row. Throws `plan_limit_exceeded` where it passes a limit on storage of the workspace's plan. `link` writes what else belongs to it, in the row's transaction. When that fails
  * the bytes are removed again; after a crash in between the sweep does that.
  */
 export async function storePicture(
   room: KeepingRoom,
   picture: CleanPicture,
   facts: PictureFacts,
+  plan: Plan,
   link?: PictureLink,
 ): Promise<MediaRow> {
   const media = await storeBytes(room, picture, facts);
   return room.db
     .transaction()
     .execute(async (transaction) => {
-      const row = await insertMedia(transaction, media, room.clock.now());
+      const row = await insertMedia(transaction, media, plan, room.clock.now());
       await link?.(transaction, row);
       return row;
     })

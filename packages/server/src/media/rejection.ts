@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@atelier/contract';
+import { bytesText, type ErrorCode } from '@atelier/contract';
 import { Fault } from '../fault.ts';
 
 /** What can be wrong with a file or an address somebody gave us. */
@@ -28,10 +28,5 @@ export class AnswerStatus extends Error {
 
 /** The rejection of a file over a size limit. The true size is not named: reading stopped at the limit. */
 export function tooLarge(bytesMax: number): MediaRejection {
-  return new MediaRejection('payload_too_large', `The file is larger than ${mebibytes(bytesMax)}, the limit here.`);
-}
-
-function mebibytes(bytes: number): string {
-  const size = bytes / 1024 / 1024;
-  return Number.isInteger(size) ? `${size} MiB` : `${bytes.toLocaleString('en')} bytes`;
+  return new MediaRejection('payload_too_large', `The file is larger than ${bytesText(bytesMax)}, the limit here.`);
 }

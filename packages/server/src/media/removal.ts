@@ -32,17 +32,22 @@ export async function announceBytes(db: Queryable, storageKey: string, now: Date
 
 /**
  * Deletes media and asks for their bytes to be removed, in the caller's transaction: rows, links and versions go when it
- * commits, the bytes after it, by `removeBytesNow` or the sweep. Returns the keys of the bytes. Index: media_pkey.
+ * commits, the bytes after it, by `removeBytesNow` or the sweep. The workspaces hold so many bytes less. Returns the keys of the
+ * bytes. Indexes: media_pkey, storage_use_pkey.
  */
 export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
-    with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key)
+    with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key, workspace_id, size_bytes),
+    freed as (
+      update storage_use u set held_bytes = u.held_bytes - g.bytes
+      from (select workspace_id, sum(size_bytes)::bigint as bytes from gone group by 1) g where u.workspace_id = g.workspace_id
+    )
     insert into media_removals (storage_key, due_at) select storage_key, ${now}::timestamptz from gone
     returning storage_key`.execute(db);
   return rows.map((row) => row.storage_key);
 }
 
-/** The same for all media of a workspace that is about to be deleted. Index: media_by_workspace. */
+/** The same for all media of a workspace that is about to be deleted, and the count of its bytes with it. Index: media_by_workspace. */
 export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
     with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key)

@@ -1,5 +1,7 @@
 import type { UploadType } from '@atelier/contract';
 import { sql } from 'kysely';
+import type { Plan } from '../accounts/plans.ts';
+import { countStored } from '../accounts/storage.ts';
 import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 
@@ -66,8 +68,11 @@ const MEDIA_COLUMNS = columnsOf<MediaRow>({
 /** Makes the public address of a media, as the request at hand reaches the service. */
 export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
 
-/** Writes the row of media whose bytes are announced and stored, and takes the announcement away. */
-export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Promise<MediaRow> {
+/**
+ * Writes the row of media whose bytes are announced and stored, takes the announcement away, and counts them for their workspace. With a
+ * plan it throws `plan_limit_exceeded` where they pass its limits on storage; results and the shared library come without one.
+ */
+export async function insertMedia(db: Queryable, media: NewMedia, plan: Plan | null, now: Date): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
     with announced as (delete from media_removals where storage_key = ${media.storageKey})
     insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)
@@ -76,6 +81,7 @@ export async function insertMedia(db: Queryable, media: NewMedia, now: Date): Pr
     returning ${MEDIA_COLUMNS()}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error(`the media ${media.id} was not written`);
+  if (media.workspaceId !== null) await countStored(db, media.workspaceId, media, plan, now);
   return row;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { insufficientCredits } from '../accounts/ledger.ts';
 import type { Plan } from '../accounts/plans.ts';
+import { storageFull } from '../accounts/storage.ts';
 import { type Database, isDatabaseAway, type Queryable } from '../database/connection.ts';
 import { inGroups } from '../database/groups.ts';
 import type { Lane } from '../database/queue-entries.ts';
@@ -43,7 +44,7 @@ export type EnterWork = (work: NewWork) => Promise<Receipt | null>;
 /** What `submit_work` says of a request. `submit-work.sql` tells what each verdict means. */
 interface Verdict extends FoundReceipt {
   readonly place: number;
-  readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'busy' | 'insufficient' | 'too_many';
+  readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'busy' | 'insufficient' | 'full' | 'too_many';
   readonly number: number;
 }
 
@@ -100,13 +101,13 @@ async function verdictsOn(db: Queryable, works: readonly NewWork[], waits: boole
       (v.earlier).body_hash
     from (
       select * from jsonb_to_recordset(${JSON.stringify(works.map(asRow))}::jsonb) as each (
-        place integer, workspace uuid, jobs jsonb, entry_ids uuid[], lane text, unfinished_max integer, receipt jsonb,
-        receipts_since timestamptz
+        place integer, workspace uuid, jobs jsonb, entry_ids uuid[], lane text, unfinished_max integer, held_max bigint,
+        receipt jsonb, receipts_since timestamptz
       ) order by workspace
     ) as w,
     lateral submit_work(
       w.workspace, array(select j from jsonb_populate_recordset(null::jobs, w.jobs) j), w.entry_ids, w.lane, w.unfinished_max,
-      jsonb_populate_record(null::idempotency_receipts, w.receipt), w.receipts_since, ${waits}
+      w.held_max, jsonb_populate_record(null::idempotency_receipts, w.receipt), w.receipts_since, ${waits}
     ) as v`.execute(db);
   const verdicts = new Map(rows.map((row) => [row.place, row]));
   return works.map((_, index) => verdicts.get(index + 1));
@@ -125,6 +126,7 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
     entry_ids: jobs.map(() => newId()),
     lane,
     unfinished_max: plan.unfinishedJobsMax,
+    held_max: plan.heldBytesMax,
     receipt: claim &&
       receipt && {
         workspace_id: workspaceId,
@@ -151,6 +153,8 @@ function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undef
       throw inProgress();
     case 'insufficient':
       throw insufficientCredits(price * jobs.length, found.number ?? 0);
+    case 'full':
+      throw storageFull(plan, found.number);
     case 'too_many':
       throw tooManyUnfinished(plan, found.number + jobs.length);
     case 'busy':

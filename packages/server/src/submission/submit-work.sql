@@ -4,11 +4,12 @@
 --   earlier       the key was used before; `earlier` is the receipt of that time
 --   busy          another transaction has the workspace locked, and `waits` is false
 --   insufficient  the balance, in `number`, is too small
+--   full          the workspace holds `number` bytes, and its plan allows no more than `held_max`; null: no limit
 --   too_many      the workspace has `number` jobs that have not ended
--- Indexes: idempotency_receipts_pkey, workspaces_pkey, jobs_unfinished, and those of the functions it calls.
+-- Indexes: idempotency_receipts_pkey, workspaces_pkey, storage_use_pkey, jobs_unfinished, and those of the functions it calls.
 create or replace function submit_work(
   workspace uuid, new_jobs jobs[], entry_ids uuid[], lane text, unfinished_max integer,
-  receipt idempotency_receipts, receipts_since timestamptz, waits boolean,
+  held_max bigint, receipt idempotency_receipts, receipts_since timestamptz, waits boolean,
   out verdict text, out number bigint, out earlier idempotency_receipts
 ) language plpgsql as $$
 declare
@@ -42,6 +43,13 @@ begin
   if number is null or number < one.price * cardinality(job_ids) then
     verdict := 'insufficient';
     return;
+  end if;
+  if held_max is not null then
+    select held_bytes into number from storage_use where workspace_id = workspace;
+    if number >= held_max then
+      verdict := 'full';
+      return;
+    end if;
   end if;
   select count(*) into number from jobs where workspace_id = workspace and finished_at is null;
   if number + cardinality(job_ids) > unfinished_max then

@@ -103,7 +103,7 @@ async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
   const { workspace, request, answer } = call;
   try {
     const { lane, receipt } = await room.db.transaction().execute(async (transaction) => {
-      for (const media of request.newMedia ?? []) await insertMedia(transaction, media, now);
+      for (const media of request.newMedia ?? []) await insertMedia(transaction, media, room.plans[workspace.plan], now);
       const { order, parentId } = await writeOrder(transaction, workspace.id, request);
       const work = newWork(room, call, order, now);
       const earlier = await enterWithin(transaction, work);

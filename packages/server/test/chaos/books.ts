@@ -5,7 +5,8 @@ import type { MediaStore } from '../../src/media/store/port.ts';
 /** Everything a service has written down, read when it is at rest. Amounts are internal units. */
 export interface Books {
   readonly jobs: readonly JobBook[];
-  readonly workspaces: readonly { readonly id: string; readonly balance: number }[];
+  /** `held_bytes`: what is counted of the workspace's media. */
+  readonly workspaces: readonly { readonly id: string; readonly balance: number; readonly held_bytes: number }[];
   readonly ledger: readonly LedgerBook[];
   /** Pictures and films. */
   readonly media: readonly MediaBook[];
@@ -66,7 +67,10 @@ export async function readBooks({ client, store, temporaryFolders }: BookSources
       `select id, workspace_id, status, attempt, price::float8, media_id, failure_code, failure_message,
          finished_at is not null as is_final, extract(epoch from finished_at - created_at)::float8 as seconds from jobs`,
     ),
-    workspaces: await rows<Books['workspaces'][number]>('select id, balance::float8 from workspaces'),
+    workspaces: await rows<Books['workspaces'][number]>(
+      `select id, balance::float8, coalesce(held_bytes, 0)::float8 as held_bytes
+       from workspaces left join storage_use on workspace_id = id`,
+    ),
     ledger: await rows<LedgerBook>(
       'select workspace_id, kind, amount::float8, balance_after::float8, job_id from ledger_entries order by sequence',
     ),

@@ -109,7 +109,7 @@ function judgeLedger({ jobs, ledger, workspaces }: Books): Check[] {
   ];
 }
 
-function judgeBytes({ jobs, media, announced, blobs, temporaryFiles }: Books, { uploads }: Witnesses): Check[] {
+function judgeBytes({ jobs, workspaces, media, announced, blobs, temporaryFiles }: Books, { uploads }: Witnesses): Check[] {
   const named = new Set(media.map(({ storage_key }) => storage_key));
   const kept = new Set(media.map(({ id }) => id));
   const results = new Set(jobs.map(({ media_id }) => media_id));
@@ -122,6 +122,10 @@ function judgeBytes({ jobs, media, announced, blobs, temporaryFiles }: Books, { 
     check('rows whose bytes are missing or of another size', media, ({ storage_key, size_bytes }) => {
       const found = blobs.get(storage_key);
       return found !== size_bytes && `${storage_key}: ${size_bytes} bytes by its row, ${found ?? 'none'} in the store`;
+    }),
+    check('workspaces whose count of bytes is not that of their media', workspaces, ({ id, held_bytes }) => {
+      const sum = media.reduce((total, each) => total + (each.workspace_id === id ? each.size_bytes : 0), 0);
+      return sum !== held_bytes && `${id}: counted ${held_bytes}, media ${sum}`;
     }),
     check('bytes in the store that no row names', [...blobs.keys()], (key) => {
       // Those of health checks whose process was killed are swept after an hour.

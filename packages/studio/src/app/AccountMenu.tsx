@@ -1,4 +1,4 @@
-import type { Account } from '@atelier/contract';
+import { type Account, bytesText } from '@atelier/contract';
 import { useId } from 'react';
 import { useSession } from '../api/session.tsx';
 import { Button } from '../components/Button.tsx';
@@ -22,6 +22,7 @@ export function AccountMenu({ account }: { readonly account: Account | undefined
             <p className={styles.plan}>
               {wordsOf(account.plan)} plan{account.sandbox && ', sandbox'}
             </p>
+            <p className={styles.plan}>{storageText(account)}</p>
           </div>
         )}
         <a className={styles.link} href="/docs" target="_blank" rel="noreferrer">
@@ -33,4 +34,10 @@ export function AccountMenu({ account }: { readonly account: Account | undefined
       </div>
     </>
   );
+}
+
+/** What the workspace holds, such as `2.4 GiB of 100 GiB stored`. */
+function storageText({ storage, limits }: Account): string {
+  const limit = limits.storage_bytes === null ? '' : ` of ${bytesText(limits.storage_bytes)}`;
+  return `${bytesText(storage.held_bytes)}${limit} stored`;
 }

@@ -30,12 +30,6 @@ export function agoText(timestamp: string, now = Date.now()): string {
   return unit && length ? relative.format(Math.round(seconds / length), unit) : 'just now';
 }
 
-/** A size in bytes as people say it, such as `2.4 MiB`. */
-export function bytesText(bytes: number): string {
-  const kibibytes = Math.max(1, Math.round(bytes / 1024));
-  return kibibytes < 1024 ? `${kibibytes} KiB` : `${credits.format(Math.round(kibibytes / 102.4) / 10)} MiB`;
-}
-
 /** `1 picture`, `3 pictures`. */
 export function countText(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;

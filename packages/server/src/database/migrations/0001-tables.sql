@@ -53,6 +53,15 @@ create index media_by_workspace on media (workspace_id, created_at desc);
 -- For retention.
 create index media_by_age on media (origin, created_at);
 
+-- Bytes of the media of a workspace, and those of its uploads of one day (UTC). Written in the transaction of each media, so that no
+-- limit needs a sum over media.
+create table storage_use (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  held_bytes bigint not null check (held_bytes >= 0),
+  day date not null,
+  uploaded_bytes bigint not null
+);
+
 -- Bytes to remove once they are due. The bytes of a deleted row are due at once. Bytes that are being stored are due later,
 -- and their row takes the entry away. So the store never holds bytes that neither a row nor an entry names.
 create table media_removals (

@@ -43,7 +43,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void 
 export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
-    const media = await receiveUpload(room, workspace.id, request, {
+    const media = await receiveUpload(room, workspace, request, {
       types: ASSET_UPLOAD_TYPES,
       fallback: asset.type === 'outfit' ? 'virtual-try-on-outfit' : 'training',
       link: async (picture, fileName) => {

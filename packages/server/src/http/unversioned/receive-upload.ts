@@ -1,5 +1,6 @@
 import { LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Workspace } from '../../accounts/workspaces.ts';
 import { Fault } from '../../fault.ts';
 import { safeFileName } from '../../media/file-name.ts';
 import type { CleanPicture } from '../../media/intake.ts';
@@ -31,7 +32,7 @@ interface ReceivedForm {
 /** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
 export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']>>(
   room: HttpRoom,
-  workspaceId: string,
+  workspace: Workspace,
   request: FastifyRequest,
   allowed: UploadTypes<T>,
 ): Promise<MediaRow> {
@@ -41,9 +42,9 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
     const uploadType = typeOf(type, allowed);
     const clean = await room.intake.clean(file, uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX);
     try {
-      const facts = { workspaceId, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
+      const facts = { workspaceId: workspace.id, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
       const link = await allowed.link?.(clean, facts.fileName);
-      return await storePicture(withLog(room, request), clean, facts, link);
+      return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
     } finally {
       await clean.file.remove();
     }

@@ -8,7 +8,7 @@ import { receiveUpload } from './receive-upload.ts';
 /** `POST /images` */
 export function addUploadImage(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.uploadImage, async ({ workspace, request }) => {
-    const media = await receiveUpload(room, workspace.id, request, { types: UPLOAD_TYPES, fallback: 'reference' });
+    const media = await receiveUpload(room, workspace, request, { types: UPLOAD_TYPES, fallback: 'reference' });
     return uploadRecord(media, addressesFor(room, request));
   });
 }

@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
+import { readStorageUse, type StorageUse } from '../../accounts/storage.ts';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import { servedBy } from '../../engines/served-by.ts';
@@ -27,7 +28,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);
     if (!latest) throw new Fault('unauthorized', 'The workspace of the API key was deleted.');
-    return accountView(latest, room.plans[latest.plan]);
+    return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, room.clock.now()));
   });
 
   route(app, room, ENDPOINTS.listModels, async ({ workspace }) => {
@@ -47,7 +48,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 }
 
-function accountView(workspace: Workspace, plan: Plan): Account {
+function accountView(workspace: Workspace, plan: Plan, use: StorageUse): Account {
   return {
     workspace_id: workspace.id,
     name: workspace.name,
@@ -59,7 +60,10 @@ function accountView(workspace: Workspace, plan: Plan): Account {
       unfinished_jobs: plan.unfinishedJobsMax,
       resolutions: [...plan.resolutions],
       requests_per_minute: plan.requestsPerMinute,
+      storage_bytes: plan.heldBytesMax,
+      upload_bytes_per_day: plan.dayUploadBytesMax,
     },
+    storage: { held_bytes: use.heldBytes, uploaded_bytes_today: use.uploadedBytes },
     model_access: [...workspace.modelAccess],
   };
 }

@@ -1,6 +1,6 @@
-import { UPLOAD_BYTES_MAX, type UploadType } from '@atelier/contract';
+import { bytesText, UPLOAD_BYTES_MAX, type UploadType } from '@atelier/contract';
 import { useCallback, useState } from 'react';
-import { bytesText, countText } from '../../lib/format.ts';
+import { countText } from '../../lib/format.ts';
 import { type PendingPicture, type Uploads, useUploads } from './use-uploads.ts';
 
 /** Chosen pictures: those the service has, by ID, and those on their way. */

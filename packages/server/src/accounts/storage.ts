@@ -1,0 +1,81 @@
+import { bytesText } from '@atelier/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/connection.ts';
+import { Fault } from '../fault.ts';
+import type { Plan } from './plans.ts';
+
+/** What a workspace has stored. */
+export interface StorageUse {
+  /** Of its pictures and videos: uploads, masks and results. */
+  readonly heldBytes: number;
+  /** Of what it uploaded on this day (UTC), whether it is still there or not. */
+  readonly uploadedBytes: number;
+}
+
+/** Media whose row is written. */
+interface StoredMedia {
+  readonly origin: 'upload' | 'generated';
+  readonly sizeBytes: number;
+}
+
+/** What makes room. */
+const WAY_OUT = 'Delete images, or ask for a larger plan.';
+
+/**
+ * Counts media of a workspace, in the transaction of their row. With a plan it throws `plan_limit_exceeded` where they pass one of its
+ * limits. The row of `storage_use` stays locked until the transaction ends, so uploads at the same moment cannot pass a limit together.
+ * Index: storage_use_pkey.
+ */
+export async function countStored(
+  db: Queryable,
+  workspaceId: string,
+  { origin, sizeBytes }: StoredMedia,
+  plan: Plan | null,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ held_bytes: number; uploaded_bytes: number }>`
+    insert into storage_use as used (workspace_id, held_bytes, day, uploaded_bytes)
+    values (${workspaceId}, ${sizeBytes}, ${dayOf(now)}, ${origin === 'upload' ? sizeBytes : 0})
+    on conflict (workspace_id) do update set
+      held_bytes = used.held_bytes + excluded.held_bytes,
+      uploaded_bytes = excluded.uploaded_bytes + case when used.day >= excluded.day then used.uploaded_bytes else 0 end,
+      day = greatest(used.day, excluded.day)
+    returning held_bytes, uploaded_bytes`.execute(db);
+  const use = rows[0];
+  if (use && plan) checkUpload(plan, { heldBytes: use.held_bytes, uploadedBytes: use.uploaded_bytes }, sizeBytes);
+}
+
+/** Throws `plan_limit_exceeded` where an upload of this size, which `use` counts already, passes a limit. */
+function checkUpload({ name, heldBytesMax, dayUploadBytesMax }: Plan, use: StorageUse, sizeBytes: number): void {
+  if (heldBytesMax !== null && use.heldBytes > heldBytesMax)
+    throw new Fault(
+      'plan_limit_exceeded',
+      `The workspace holds ${bytesText(use.heldBytes - sizeBytes)} of the ${bytesText(heldBytesMax)} that the plan ${name} allows; this picture of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
+    );
+  if (dayUploadBytesMax !== null && use.uploadedBytes > dayUploadBytesMax)
+    throw new Fault(
+      'plan_limit_exceeded',
+      `The workspace uploaded ${bytesText(use.uploadedBytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(dayUploadBytesMax)} a day; this picture of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
+    );
+}
+
+/** `plan_limit_exceeded`: the workspace holds all that its plan allows, so no new work is accepted whose results would add to it. */
+export function storageFull({ name, heldBytesMax }: Plan, heldBytes: number): Fault {
+  return new Fault(
+    'plan_limit_exceeded',
+    `The workspace holds ${bytesText(heldBytes)}, and the plan ${name} allows ${bytesText(heldBytesMax ?? heldBytes)}: there is no room for results. ${WAY_OUT}`,
+  );
+}
+
+/** What a workspace has stored at this moment. Index: storage_use_pkey. */
+export async function readStorageUse(db: Queryable, workspaceId: string, now: Date): Promise<StorageUse> {
+  const { rows } = await sql<{ held_bytes: number; uploaded_bytes: number }>`
+    select held_bytes, case when day >= ${dayOf(now)}::date then uploaded_bytes else 0 end as uploaded_bytes
+    from storage_use where workspace_id = ${workspaceId}`.execute(db);
+  return { heldBytes: rows[0]?.held_bytes ?? 0, uploadedBytes: rows[0]?.uploaded_bytes ?? 0 };
+}
+
+/** The day of a moment in UTC, such as `2026-11-25`. */
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
