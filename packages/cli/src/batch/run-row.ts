@@ -111,7 +111,8 @@ async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<
  * Submits a request, waiting while the workspace has as many unfinished jobs as its plan allows, and while the service is
  * still busy with the same request of a run that was killed.
  */
-function send({ client, pace, limits, signal }: BatchRoom, { request, idempotency_key }: Sending): Promise<readonly Job[]> {
+function send(room: BatchRoom, { request, idempotency_key }: Sending): Promise<readonly Job[]> {
+  const { client, pace, limits, signal } = room;
   const input: { num_images?: number; resolution?: string } = request.input;
   const isWithinLimits =
     (input.num_images ?? 1) <= limits.num_images &&
@@ -119,14 +120,13 @@ function send({ client, pace, limits, signal }: BatchRoom, { request, idempotenc
   return pace.keep(
     () => client.submit(request, { idempotencyKey: idempotency_key, signal }),
     async ({ code }) =>
-      code === 'idempotency_in_progress' ||
-      (code === 'plan_limit_exceeded' && isWithinLimits && !(await isStorageFull(client))),
+      code === 'idempotency_in_progress' || (code === 'plan_limit_exceeded' && isWithinLimits && !(await isStorageFull(room))),
   );
 }
 
 /** True where no job that ends makes room: images must be deleted first. */
-async function isStorageFull(client: BatchRoom['client']): Promise<boolean> {
-  const { storage, limits } = await client.account();
+async function isStorageFull({ client, pace, signal }: BatchRoom): Promise<boolean> {
+  const { storage, limits } = await pace.keep(() => client.account(signal));
   return limits.storage_bytes !== null && storage.held_bytes >= limits.storage_bytes;
 }
 

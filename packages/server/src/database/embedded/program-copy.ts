@@ -52,7 +52,10 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
 }
 
 /** Name of the folder of a copy: another for each version of PostgreSQL, processor, way to make it, and user that makes it. */
-export function copyName({ name }: Pick<ProgramSource, 'name'>, { isOther, uid }: Pick<PostgresUser, 'isOther' | 'uid'>): string {
+export function copyName(
+  { name }: Pick<ProgramSource, 'name'>,
+  { isOther, uid }: Pick<PostgresUser, 'isOther' | 'uid'>,
+): string {
   return `${name}-layout${LAYOUT}${isOther ? '' : `-${uid}`}`;
 }
 
