@@ -11,6 +11,23 @@ interface Counts {
   readonly tests: { readonly failed: number; readonly passed: number; readonly skipped: number };
 }
 
+/** What is read of vitest's report in JSON. */
+interface Report {
+  readonly numFailedTests: number;
+  readonly numPassedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+}
+
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** The suite that is no part of vitest's: it speaks HTTP alone and runs against any address. */
@@ -21,12 +38,14 @@ const words = process.argv.slice(2);
 const end = words.findIndex((word) => !isSuite(word));
 const asked = end === -1 ? words : words.slice(0, end);
 const parameters = end === -1 ? [] : words.slice(end);
-const names = asked.includes('all') ? [...Object.keys(SUITES), ACCEPTANCE] : asked;
+// The acceptance suite prints each of its checks: it runs first, so that the output ends with the failures.
+const names = asked.includes('all') ? [ACCEPTANCE, ...Object.keys(SUITES)] : asked;
 if (names.length === 0) throw new Error(`name a suite: all, ${[...Object.keys(SUITES), ACCEPTANCE].join(', ')}`);
 
 const begun = performance.now();
 const counts: Counts[] = [];
 const notes: string[] = [];
+const failures: string[] = [];
 let failed = false;
 for (const name of names) {
   process.stdout.write(`=== suite ${name}: ${SUITES[name]?.purpose ?? 'the contract over HTTP, as any client sees it'}\n`);
@@ -50,25 +69,36 @@ async function runSuite(name: string): Promise<boolean> {
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...parameters], { TEST_SUITE: name });
-    if (fs.existsSync(report)) counts.push(countsOf(JSON.parse(fs.readFileSync(report, 'utf8'))));
+    if (fs.existsSync(report)) {
+      const read: Report = JSON.parse(fs.readFileSync(report, 'utf8'));
+      counts.push(countsOf(read));
+      failures.push(...failuresOf(read));
+    }
     return ok;
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
 }
 
-function countsOf(report: {
-  readonly numFailedTests: number;
-  readonly numPassedTests: number;
-  readonly numPendingTests: number;
-  readonly testResults: readonly { readonly status: string }[];
-}): Counts {
+function countsOf(report: Report): Counts {
   const filesFailed = report.testResults.filter(({ status }) => status === 'failed').length;
   return {
     files: { failed: filesFailed, passed: report.testResults.length - filesFailed },
     tests: { failed: report.numFailedTests, passed: report.numPassedTests, skipped: report.numPendingTests },
   };
 }
+
+/** A line for each test that failed, and for each file that could not be run: file, test and the first line of the reason. */
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(ROOT, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+    return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  });
+}
+
+const firstLine = (text = '') => text.split('\n')[0]?.slice(0, 300) ?? '';
 
 function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -103,6 +133,7 @@ function summarize(): void {
     [sum((each) => each.tests.passed), 'passed'],
     [sum((each) => each.tests.skipped), 'skipped'],
   );
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   process.stdout.write(`\n${notes.join('\n')}\n\n Test Files  ${files}\n      Tests  ${tests}\n   Duration  ${seconds} s\n`);
 }
