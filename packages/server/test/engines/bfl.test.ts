@@ -8,6 +8,7 @@ engineContract({
   secrets: { BFL_API_KEY: 'bfl-0123456789abcdef-0123456789' },
   model: 'v1',
   kind: 'queued',
+  inpaints: true,
   blocks: ['at once', 'before the work', 'after the work'],
   without: { canceled: 'the API takes no cancellation' },
   request: async (workspace) => ({

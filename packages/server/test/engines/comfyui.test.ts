@@ -14,13 +14,25 @@ const EDIT = {
   output: 'Result',
 };
 
+/** Loads a picture and a mask; the double looks at no more. */
+const INPAINT = {
+  workflow: {
+    1: { class_type: 'LoadImage', inputs: { image: 'a.png' }, _meta: { title: 'Picture' } },
+    2: { class_type: 'LoadImage', inputs: { image: 'b.png' }, _meta: { title: 'Mask' } },
+    9: { class_type: 'SaveImage', inputs: { images: ['1', 0] }, _meta: { title: 'Result' } },
+  },
+  inputs: { 'Picture.image': '$source', 'Mask.image': '$mask' },
+  output: 'Result',
+};
+
 engineContract({
   adapter: 'comfyui',
   double: comfyuiDouble,
-  options: () => ({ operations: { edit: EDIT } }),
+  options: () => ({ operations: { edit: EDIT, inpaint: INPAINT } }),
   secrets: { COMFYUI_AUTH: 'Bearer comfy-proxy-0123456789' },
   model: 'nano-banana',
   kind: 'queued',
+  inpaints: true,
   findsLostWork: true,
   blocks: [],
 });

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AdapterName } from '../../src/engines/adapter-names.ts';
 import { onePixel, scriptedEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { type ContractSuite, inpaintCases, inputCases, outputCases, wordCases } from './contract-cases.ts';
+import { INPAINT_MODEL } from './contract-pictures.ts';
 import type { EngineDouble, EngineFault } from './double.ts';
 
 /** What the suite needs to know of an adapter. */
@@ -25,7 +27,11 @@ export interface ContractSubject {
   /** Places in which the protocol can put a refusal by policy. */
   readonly blocks: readonly string[];
   /** Faults the protocol cannot have, each with the reason. */
-  readonly without?: Partial<Record<'rejected' | 'expired' | 'lost' | 'wrong type' | 'unfunded' | 'canceled', string>>;
+  readonly without?: Partial<
+    Record<'rejected' | 'expired' | 'lost' | 'wrong type' | 'unfunded' | 'canceled' | 'pictures', string>
+  >;
+  /** True where the options serve inpaints too. */
+  readonly inpaints?: true;
   /** Sends one job; the inputs are its uploads. Default: an edit of one picture. */
   readonly request?: (workspace: TestWorkspace) => Promise<{ readonly path: string; readonly body: Record<string, unknown> }>;
 }
@@ -57,7 +63,8 @@ export function engineContract(subject: ContractSubject): void {
         start_within_seconds: 10,
         price: 0.04,
       };
-      await fs.writeFile(file, JSON.stringify({ engines: { first }, models: { [model]: ['first', 'embedded'] } }));
+      const models = { [INPAINT_MODEL]: ['first', 'embedded'], [model]: ['first', 'embedded'] };
+      await fs.writeFile(file, JSON.stringify({ engines: { first }, models }));
       const secrets = path.join(folder, 'secrets.json');
       await fs.writeFile(secrets, JSON.stringify(subject.secrets));
       service = await startTestService({
@@ -78,12 +85,14 @@ export function engineContract(subject: ContractSubject): void {
     });
     // A circuit that one test opened must not keep the next one out.
     afterEach(async () => {
+      double.tamper(null);
+      double.deliver(null);
       const client = await service.database.connect();
       await client.query('delete from engine_states').finally(() => client.end());
     });
 
-    async function submit(): Promise<string> {
-      const { path: target, body } = await (subject.request ?? editOf)(workspace);
+    async function submit(as = workspace): Promise<string> {
+      const { path: target, body } = await (subject.request ?? editOf)(as);
       const answer = await workspace.post(target, { model, ...body });
       if (answer.status !== 202) throw new Error(`no job: ${answer.status} ${answer.text}`);
       return answer.body.jobs[0].id;
@@ -94,6 +103,20 @@ export function engineContract(subject: ContractSubject): void {
       const job = await workspace.final(await submit());
       return { job, creations: double.creations() - before };
     }
+    const suite: ContractSuite = {
+      double: () => double,
+      workspace: () => workspace,
+      async jobAfter(faults, as) {
+        double.fail(...faults);
+        return workspace.final(await submit(as));
+      },
+      lastError: async () => (await service.admin('GET', '/admin/engines')).body.engines[0].last_error ?? '',
+      jobMs: JOB_MS,
+    };
+    wordCases(suite, Object.keys(subject.without ?? {}));
+    if (!subject.without?.pictures) inputCases(suite);
+    if (!model.startsWith('video-')) outputCases(suite);
+    if (subject.inpaints) inpaintCases(suite);
     const balance = async () => (await workspace.get('/v1/account')).body.balance;
 
     test(

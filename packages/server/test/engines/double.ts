@@ -73,6 +73,10 @@ export interface EngineDouble {
   readonly canceled: readonly string[];
   /** Lets the next outputs go wrong, in this order. */
   fail(...faults: EngineFault[]): void;
+  /** Changes every answer of the protocol before it is sent, until null is given. */
+  tamper(change: ((answer: DoubleAnswer) => DoubleAnswer) | null): void;
+  /** Bytes of every picture from now on; null: those of before. */
+  deliver(picture: Uint8Array | null): void;
   /** Forgets the requests so far. */
   forget(): void;
   /** Forgets the faults that nothing has met yet. */
@@ -103,6 +107,8 @@ export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promis
   const faults: EngineFault[] = [];
   const canceled: string[] = [];
   let creations = 0;
+  let tampered = (answer: DoubleAnswer) => answer;
+  let picture: Uint8Array | null = null;
   const state: DoubleState = {
     url: '',
     takeFault: () => faults.shift() ?? null,
@@ -114,9 +120,10 @@ export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promis
   const server = http.createServer((request, response) => {
     void (async () => {
       const read = await readRequest(request);
-      if (!read.path.startsWith('/files/')) seen.push(read);
-      const answer = read.path.startsWith('/files/') ? await fileAnswer(read.path) : await protocol(read, state);
-      await send(response, answer.status === 401 ? telltale(answer, read) : answer);
+      if (read.path.startsWith('/files/')) return send(response, await fileAnswer(read.path, picture));
+      seen.push(read);
+      const answer = await protocol(read, state);
+      await send(response, tampered(answer.status === 401 ? telltale(answer, read) : answer));
     })().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
   if (upgrade) server.on('upgrade', upgrade);
@@ -129,6 +136,12 @@ export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promis
     canceled,
     creations: () => creations,
     fail: (...next) => faults.push(...next),
+    tamper: (change) => {
+      tampered = change ?? ((answer) => answer);
+    },
+    deliver: (bytes) => {
+      picture = bytes;
+    },
     forget: () => void seen.splice(0),
     recover: () => faults.splice(0),
     close: () =>
@@ -162,13 +175,14 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-async function fileAnswer(path: string): Promise<DoubleAnswer> {
+async function fileAnswer(path: string, picture: Uint8Array | null): Promise<DoubleAnswer> {
   if (path.startsWith('/files/expired')) return { status: 403, body: 'Request has expired' };
   const headers = { 'content-type': path.endsWith('.mp4') ? 'video/mp4' : 'image/png' };
   if (path.startsWith('/files/page'))
     return { status: 200, headers, body: Buffer.from('<html><body>Not a picture</body></html>') };
   if (path.startsWith('/files/garbage')) return { status: 200, headers, body: Buffer.alloc(4096, 7) };
-  return { status: 200, headers, body: path.endsWith('.mp4') ? await resultVideo() : await resultPicture() };
+  if (path.endsWith('.mp4')) return { status: 200, headers, body: await resultVideo() };
+  return { status: 200, headers, body: picture ? Buffer.from(picture) : await resultPicture() };
 }
 
 let video: Promise<Buffer> | null = null;

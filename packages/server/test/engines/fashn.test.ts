@@ -8,6 +8,7 @@ engineContract({
   secrets: { FASHN_API_KEY: 'fa-0123456789abcdef-0123456789' },
   model: 'v1',
   kind: 'queued',
+  inpaints: true,
   blocks: ['in the result'],
   without: { canceled: 'the API takes no cancellation' },
   request: async (workspace) => ({

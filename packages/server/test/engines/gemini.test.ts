@@ -14,6 +14,7 @@ engineContract({
   secrets: { GEMINI_API_KEY: 'AIzaSyD-0123456789abcdefghijklmnopqrstuv' },
   model: 'nano-banana-2',
   kind: 'direct',
+  inpaints: true,
   blocks: [
     'before it began',
     'as SAFETY',

@@ -15,10 +15,11 @@ engineContract({
     const double = await openaiImagesDouble();
     return { ...double, url: `${double.url}/v1` };
   },
-  options: () => ({ operations: { edit: { model: MODEL } } }),
+  options: () => ({ operations: { edit: { model: MODEL }, inpaint: { model: MODEL } } }),
   secrets: { OPENAI_API_KEY: 'sk-proj-0123456789abcdef0123' },
   model: 'nano-banana',
   kind: 'direct',
+  inpaints: true,
   blocks: ['on the way in', 'on the way out', 'as a violation'],
 });
 

@@ -9,13 +9,16 @@ import { engineTask, gathered } from './tasks.ts';
 const editOf = (bytes: Uint8Array) => engineTask('edit', [{ ...gathered('source'), bytes }], { prompt: 'make the coat red' });
 const MODEL = 'google/nano-banana';
 
+const FILL = { model: 'black-forest-labs/flux-fill-pro', input: { image: '$source', mask: '$mask', prompt: '$wish' } };
+
 engineContract({
   adapter: 'replicate',
   double: replicateDouble,
-  options: () => ({ operations: { edit: { model: MODEL } } }),
+  options: () => ({ operations: { edit: { model: MODEL }, inpaint: FILL } }),
   secrets: { REPLICATE_API_TOKEN: 'r8_0123456789abcdef0123456789abcdef' },
   model: 'nano-banana',
   kind: 'queued',
+  inpaints: true,
   blocks: ['by its code', 'in its words'],
 });
 

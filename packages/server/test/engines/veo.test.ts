@@ -15,7 +15,11 @@ engineContract({
   model: 'video-3',
   kind: 'queued',
   blocks: ['at once', 'in its error', 'as filtered'],
-  without: { expired: 'the film lies in the answer', canceled: 'operations of Google’s own models take no cancellation' },
+  without: {
+    expired: 'the film lies in the answer',
+    canceled: 'operations of Google’s own models take no cancellation',
+    pictures: 'the request is words alone',
+  },
   request: textToVideoOf,
 });
 
