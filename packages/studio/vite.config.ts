@@ -1,16 +1,15 @@
 import { defineConfig } from 'vite';
 
-/** Where the service serves the built files; the page itself is at `/` and under `/studio`. */
-const FILES = '/studio/files/';
-
 /** The page: built into files with hashed names, or served with a proxy to a running service while it is worked on. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  base: command === 'build' ? FILES : '/',
+  // Built files name each other relative to themselves, and the page names them relative to its `<base>`.
+  base: command === 'build' ? './' : '/',
   // Vite's own transform; the automatic runtime needs no import of React.
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
-    assetsDir: '',
+    // Where the service serves the files; the page itself is at `/` and under `/studio`.
+    assetsDir: 'studio/files',
     emptyOutDir: true,
     // No data URIs: a file has a hashed name and is cached for ever.
     assetsInlineLimit: 0,

@@ -38,6 +38,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'log-lines.ts',
         'metrics.ts',
         'moderation',
+        'public-path.ts',
         'schema-check.ts',
         'service.ts',
         'storable-text.ts',

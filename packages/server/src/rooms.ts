@@ -238,7 +238,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   await begin({ name: 'shared library', start: async () => {}, stop: endLibrary });
   const isReady = readiness(engine);
   const webhooks = webhookPost(reachOf(settings, parts));
-  const page = parts.studio ?? studio({ log });
+  const page = parts.studio ?? studio({ log, publicUrl: settings.publicUrl });
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const http = httpServer(
     {

@@ -22,7 +22,7 @@ test.each(['/', '/studio', '/studio/images/0198f3a2-9d21-7b3c-8e5f-6a7b8c9d0e1f'
 
 test('a file of the page is kept for ever, and sent in the form the browser takes', async () => {
   const page = await (await fetch(service.url)).text();
-  const [, file = ''] = /src="(\/studio\/files\/[^"]+\.js)"/.exec(page) ?? [];
+  const [, file = ''] = /src="\.(\/studio\/files\/[^"]+\.js)"/.exec(page) ?? [];
   for (const [taken, sent] of [
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],

@@ -39,10 +39,11 @@ async function build(): Promise<void> {
   process.stdout.write(`the studio was built in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${folder}\n`);
 }
 
+/** Compresses the page's files. The page itself is small, and the service writes its path into it. */
 async function compressAll(output: string): Promise<void> {
   const entries = await fs.readdir(output, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  await Promise.all(files.filter((file) => /\.(html|js|css|svg)$/.test(file)).map(compress));
+  await Promise.all(files.filter((file) => /\.(js|css|svg)$/.test(file)).map(compress));
 }
 
 async function compress(file: string): Promise<void> {

@@ -1,19 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect } from 'vitest';
+import { freePort } from '../../server/test/support/free-port.ts';
 import { sample } from './support/samples.ts';
 import { studioTest } from './support/studio.ts';
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
-}
 
 const port = await freePort();
 const PUBLIC = `http://lan.test:${port}`;

@@ -1,5 +1,7 @@
 // How the texts of settings are read. Each throws an Error whose message says what is allowed.
 
+import { ENDPOINT_LIST } from '@atelier/contract';
+
 /** Any text but an empty one. */
 export function filled(text: string): string {
   if (text.trim() === '') throw new Error('it must not be empty');
@@ -38,6 +40,28 @@ export function urlOf(...protocols: string[]): (text: string) => string {
       throw new Error(`allowed is an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return text.replace(/\/+$/, '');
   };
+}
+
+/** First parts of the paths that the service itself answers at. */
+const OWN_PARTS: ReadonlySet<string> = new Set(['docs', 'studio', ...ENDPOINT_LIST.map(({ path }) => firstPart(path))]);
+
+function firstPart(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+/**
+ * The address that clients reach the service under, without slashes at its end. Its path may not begin as a path of the service does:
+ * of a request it could not be told whether a proxy has stripped the path already.
+ */
+export function publicAddress(text: string): string {
+  const address = urlOf('http:', 'https:')(text);
+  const { pathname, username, password } = new URL(address);
+  if (/[?#]/.test(text) || username || password)
+    throw new Error('allowed is an address without a user, a query and a fragment');
+  const part = firstPart(pathname);
+  if (part !== '' && OWN_PARTS.has(part))
+    throw new Error(`its path begins with /${part}, where the service itself has pages or endpoints; allowed is any other`);
+  return address;
 }
 
 /**

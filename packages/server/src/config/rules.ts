@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readSecretsFile } from '../engines/secrets.ts';
 import { DATA_FOLDER } from './data-folder.mjs';
 import { type ConfigFile, readConfigFile } from './file.ts';
-import { adminKey, among, cidrs, databaseUrl, emptyOr, filled, urlOf, whole } from './readers.ts';
+import { adminKey, among, cidrs, databaseUrl, emptyOr, filled, publicAddress, whole } from './readers.ts';
 
 /** Which parts of the service this process runs. */
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -157,8 +157,8 @@ export const RULES = {
     variable: 'ATELIER_PUBLIC_URL',
     fallback: '',
     description:
-      'Address clients reach the service under; empty uses that of each request, in webhooks that of their registration.',
-    parse: emptyOr(urlOf('http:', 'https:')),
+      'Address clients reach the service under, also with a path; empty uses that of each request, in webhooks that of their registration.',
+    parse: emptyOr(publicAddress),
   }),
   allowPrivateUrls: rule({
     key: 'allowPrivateUrls',

@@ -45,6 +45,20 @@ test('every bad value and every unknown variable is named at once, with what is 
   expect(problems.join('\n')).toMatch(/ATELIER_LOG_LEVEL is "loud": allowed are trace/);
 });
 
+test('a public address may have a path of its own, and nothing that the service could not follow', async () => {
+  expect((await loadSettings({ ATELIER_PUBLIC_URL: 'https://shop.example/atelier/' })).publicUrl).toBe(
+    'https://shop.example/atelier',
+  );
+  for (const [given, why] of [
+    ['https://shop.example/studio', 'its path begins with /studio'],
+    ['https://shop.example/v1/atelier', 'its path begins with /v1'],
+    ['https://shop.example/?a=1', 'without a user, a query and a fragment'],
+    ['https://me:pass@shop.example', 'without a user, a query and a fragment'],
+    ['shop.example/atelier', 'an address that begins with http:// or https://'],
+  ] as const)
+    expect((await problemsOf({ ATELIER_PUBLIC_URL: given })).join()).toContain(why);
+});
+
 test('a role of its own needs a database that can be shared', async () => {
   expect((await problemsOf({}, { role: 'api' })).join()).toMatch(/DATABASE_URL/);
   expect(await problemsOf({ DATABASE_URL: 'postgres://a@b/c' }, { role: 'api' })).toEqual([]);

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
+import { publicPath, withoutPublicPath } from '../public-path.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
@@ -18,11 +19,13 @@ import { addV1Routes } from './v1/index.ts';
 /** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
 export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
+  const targetOf = withoutPublicPath(publicPath(room.publicUrl));
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     serverFactory: connections.createServer,
     bodyLimit: JSON_BODY_BYTES_MAX,
+    rewriteUrl: ({ url = '/' }) => targetOf(url),
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_PART_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => void sendFault(request, reply, error),

@@ -9,9 +9,14 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** How a prepared file ends. */
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/** Media types of what a build consists of; it has no others. */
+/** Folder of a build that holds everything but the page itself. */
+const FILES = 'studio/files';
+
+/** What the page says in place of the path of the public address. */
+const BASE = '<base href="/" />';
+
+/** Media types of what the page loads. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -35,15 +40,24 @@ export interface StudioFiles {
   readonly files: ReadonlyMap<string, StudioFile>;
 }
 
-/** Reads a build. Throws when its page is missing. */
-export async function readStudioFiles(folder: string): Promise<StudioFiles> {
-  const names = await fs.readdir(folder);
-  const plain = names.filter((name) => MEDIA_TYPES[path.extname(name)] !== undefined);
-  const files = new Map(await Promise.all(plain.map(async (name) => [name, await readStudioFile(folder, name)] as const)));
-  const page = files.get('index.html');
-  if (!page) throw new Error(`the build of the studio in ${folder} has no index.html`);
-  files.delete('index.html');
+/**
+ * Reads a build, whose page gets `publicPath` as its base: everything that it names is relative to that. Throws when the page is missing
+ * or has no base.
+ */
+export async function readStudioFiles(folder: string, publicPath: string): Promise<StudioFiles> {
+  const page = pageAt(publicPath, await fs.readFile(path.join(folder, 'index.html'), 'utf8'));
+  const place = path.join(folder, FILES);
+  const names = (await fs.readdir(place)).filter((name) => MEDIA_TYPES[path.extname(name)] !== undefined);
+  const files = new Map(await Promise.all(names.map(async (name) => [name, await readStudioFile(place, name)] as const)));
   return { page, files };
+}
+
+function pageAt(publicPath: string, html: string): StudioFile {
+  const [head, tail, ...rest] = html.split(BASE);
+  if (head === undefined || tail === undefined || rest.length > 0)
+    throw new Error(`the studio's page does not say ${BASE} once`);
+  const bytes = Buffer.from(`${head}<base href="${publicPath.replaceAll('&', '&amp;')}/" />${tail}`);
+  return { mediaType: 'text/html; charset=utf-8', etag: etagOf(bytes), bytes, encoded: {} };
 }
 
 async function readStudioFile(folder: string, name: string): Promise<StudioFile> {
@@ -54,5 +68,9 @@ async function readStudioFile(folder: string, name: string): Promise<StudioFile>
     if (prepared) encoded[encoding] = prepared;
   }
   const mediaType = MEDIA_TYPES[path.extname(name)] ?? 'application/octet-stream';
-  return { mediaType, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes, encoded };
+  return { mediaType, etag: etagOf(bytes), bytes, encoded };
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 }

@@ -1,5 +1,6 @@
 import { ensureBuild } from '@atelier/studio/build';
 import type { Logger } from 'pino';
+import { publicPath } from '../public-path.ts';
 import type { Service } from '../service.ts';
 import { readStudioFiles, type StudioFiles } from './files.ts';
 
@@ -11,7 +12,7 @@ export interface Studio extends Service {
 
 /** Builds the page in the background where it is not built yet: starting waits for nothing, the first visitor does. */
 export function studio(
-  { log }: { readonly log: Logger },
+  { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string | null },
   build: (signal: AbortSignal) => Promise<string> = ensureBuild,
 ): Studio {
   let reading: Promise<StudioFiles> | null = null;
@@ -19,7 +20,7 @@ export function studio(
 
   async function read(): Promise<StudioFiles> {
     try {
-      return await readStudioFiles(await build(stopping.signal));
+      return await readStudioFiles(await build(stopping.signal), publicPath(publicUrl));
     } catch (error) {
       reading = null;
       if (!stopping.signal.aborted) log.error({ err: error }, 'the studio cannot be shown');

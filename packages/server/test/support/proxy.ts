@@ -9,16 +9,27 @@ export interface ReverseProxy {
   close(): void;
 }
 
-/** Starts a proxy before the addresses that `targets` names at each request; 503 where there is none, 502 where it does not answer. */
-export async function startProxy(targets: () => readonly string[]): Promise<ReverseProxy> {
+/** The path of its host that a proxy serves, such as `/atelier`, and whether the service sees it. */
+export interface ProxiedPath {
+  readonly path: string;
+  readonly isStripped: boolean;
+}
+
+/**
+ * Starts a proxy before the addresses that `targets` names at each request; 503 where there is none, 502 where it does not answer.
+ * With a `place` it passes on what stands under that path alone; the rest of its host is 404.
+ */
+export async function startProxy(targets: () => readonly string[], place?: ProxiedPath): Promise<ReverseProxy> {
   let turn = 0;
   const server = http.createServer((request, response) => {
     const urls = targets();
     const target = urls[turn++ % urls.length];
     if (!target) return void response.writeHead(503).end();
     const { hostname, port } = new URL(target);
+    const path = place ? pathThrough(place, request.url ?? '/') : request.url;
+    if (path === null) return void response.writeHead(404).end();
     const passed = http.request(
-      { hostname, port, method: request.method, path: request.url, headers: request.headers, setHost: false },
+      { hostname, port, method: request.method, path, headers: request.headers, setHost: false },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
         answer.on('error', () => response.destroy());
@@ -38,4 +49,10 @@ export async function startProxy(targets: () => readonly string[]): Promise<Reve
       server.close();
     },
   };
+}
+
+/** What the service is asked for in place of `asked`; null where that is none of its addresses. */
+function pathThrough({ path, isStripped }: ProxiedPath, asked: string): string | null {
+  if (!asked.startsWith(`${path}/`)) return null;
+  return isStripped ? asked.slice(path.length) : asked;
 }

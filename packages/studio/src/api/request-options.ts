@@ -1,4 +1,5 @@
 import type { RequestOptions } from '@atelier/client';
+import { SERVICE_PATH } from '../lib/service-path.ts';
 
 /** Request options of a key, sent by `transport`. Every answer is looked at: a 401 tells `refused`. */
 export function requestOptions(key: string, refused?: () => void, transport: typeof fetch = fetch): RequestOptions {
@@ -7,5 +8,5 @@ export function requestOptions(key: string, refused?: () => void, transport: typ
     if (response.status === 401) refused?.();
     return response;
   };
-  return { baseUrl: window.location.origin, apiKey: key, fetch: watched };
+  return { baseUrl: window.location.origin + SERVICE_PATH, apiKey: key, fetch: watched };
 }

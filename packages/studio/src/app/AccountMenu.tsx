@@ -25,7 +25,7 @@ export function AccountMenu({ account }: { readonly account: Account | undefined
             <p className={styles.plan}>{storageText(account)}</p>
           </div>
         )}
-        <a className={styles.link} href="/docs" target="_blank" rel="noreferrer">
+        <a className={styles.link} href="docs" target="_blank" rel="noreferrer">
           <Icon name="external" size={18} /> API reference
         </a>
         <Button icon="left" onClick={signOut}>

@@ -4,6 +4,7 @@ import { SessionProvider, useSession } from '../api/session.tsx';
 import { Announcer } from '../components/Announcer.tsx';
 import { PageTitle } from '../components/PageHeader.tsx';
 import { PageSkeleton } from '../components/Skeleton.tsx';
+import { SERVICE_PATH } from '../lib/service-path.ts';
 import { SignInPage } from '../pages/sign-in/SignInPage.tsx';
 import { PageErrors } from './PageErrors.tsx';
 import { HOME, ROUTES, type StudioRoute } from './routes.tsx';
@@ -12,7 +13,7 @@ import { OpenShell, Shell } from './Shell.tsx';
 /** The whole page. */
 export function App() {
   return (
-    <BrowserRouter>
+    <BrowserRouter basename={SERVICE_PATH}>
       <SessionProvider>
         <Announcer>
           <Routes>

@@ -1,4 +1,6 @@
-/** Where every address of a file of the service has its path begin, whatever stands before it. */
+import { SERVICE_PATH } from './service-path.ts';
+
+/** The path of every file of the service has this, after the path of its public address. */
 const MEDIA = '/media/';
 
 /**
@@ -7,5 +9,5 @@ const MEDIA = '/media/';
  */
 export function ownAddress(url: string): string {
   const { pathname, search } = new URL(url);
-  return pathname.slice(Math.max(0, pathname.lastIndexOf(MEDIA))) + search;
+  return SERVICE_PATH + pathname.slice(Math.max(0, pathname.lastIndexOf(MEDIA))) + search;
 }

@@ -42,6 +42,8 @@ async function referenceApp({ publicUrl }: HttpRoom): Promise<FastifyInstance> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    // Its files are named relative to the page, which may stand under the path of a proxy.
+    indexPrefix: '.',
     theme,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: -1, persistAuthorization: true },
   });

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
+import { publicPath } from '../../public-path.ts';
 import { ENCODINGS, type Encoding, type StudioFile } from '../../studio/files.ts';
 import { knowsTag } from '../entity-tag.ts';
 import type { HttpRoom } from '../room.ts';
 
-/** Where the page's own files are; its `base` in Vite's settings says the same. */
+/** Where the page's own files are; `assetsDir` in Vite's settings says the same. */
 const FILES = '/studio/files/:name';
 
 /** The page is the same at each of its addresses: what they show is decided in the browser. */
@@ -22,7 +23,9 @@ export function addStudio(app: FastifyInstance, room: HttpRoom): void {
     app.get(url, { config: { takes: 'nothing' } }, async (request, reply) => {
       reply.headers(headers);
       const found = await room.studio.files().catch(asError);
-      return found instanceof Error ? sendAbsence(reply, found) : sendFile(request, reply, found.page, PAGE_CACHING);
+      return found instanceof Error
+        ? sendAbsence(reply, found, publicPath(room.publicUrl))
+        : sendFile(request, reply, found.page, PAGE_CACHING);
     });
 
   app.get<{ Params: { name: string } }>(FILES, { config: { takes: 'nothing' } }, async (request, reply) => {
@@ -48,7 +51,7 @@ function pageHeaders(publicUrl: string | null): Record<string, string> {
     'img-src': `${media} blob: data:`,
     'media-src': `${media} blob:`,
     'connect-src': "'self'",
-    'base-uri': "'none'",
+    'base-uri': "'self'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
@@ -82,9 +85,9 @@ function asError(reason: unknown): Error {
 }
 
 /** For people: what is missing, and the command that makes it. */
-function sendAbsence(reply: FastifyReply, { message }: Error): FastifyReply {
+function sendAbsence(reply: FastifyReply, { message }: Error, path: string): FastifyReply {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Atelier</title><h1>The studio is not built</h1>
-<p>${escaped(message)}</p><p>The service itself runs: its interface is described at <a href="/docs">/docs</a>.</p></html>`;
+<p>${escaped(message)}</p><p>The service itself runs: its interface is described at <a href="${escaped(path)}/docs">/docs</a>.</p></html>`;
   return reply.code(503).header('content-type', 'text/html; charset=utf-8').send(page);
 }
 
