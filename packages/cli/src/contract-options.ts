@@ -20,9 +20,9 @@ export interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** A schema of the contract as plain JSON, without what its library notes in it. */
+/** A schema of the contract as plain JSON, without what its library notes in it, and without names: one means the same in many places. */
 export function plainSchema(schema: object): ObjectSchema {
-  return JSON.parse(JSON.stringify(schema));
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
 /** Name of the option that sets a field: `aspect_ratio` is `--aspect-ratio`, and a list such as `asset_ids`, repeatable, `--asset-id`. */

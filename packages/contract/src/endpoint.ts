@@ -27,8 +27,10 @@ export interface Endpoint {
   readonly auth: 'workspace' | 'admin' | 'none';
   readonly params?: TSchema;
   readonly query?: TSchema;
-  /** JSON body. */
+  /** JSON body, as the service checks it before anything else. */
   readonly body?: TSchema;
+  /** The same body with everything that is checked later, for the document. */
+  readonly describedBody?: TSchema;
   /** Form fields of a multipart body beside the file. */
   readonly form?: TSchema;
   /** Takes an `Idempotency-Key`. */

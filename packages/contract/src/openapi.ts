@@ -4,6 +4,7 @@ import { ERRORS, ErrorBody, type ErrorCode, errorRule, UnversionedErrorBody } fr
 import { exampleOf, propertiesOf } from './example.ts';
 import { ENDPOINT_GROUPS } from './groups.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
+import { type PresenceRules, presenceSchemas } from './schema.ts';
 
 /** Errors any endpoint may answer with, by the key it needs. */
 const COMMON_ERRORS = {
@@ -118,7 +119,10 @@ function requestBody(item: Endpoint, components: Map<string, TSchema>): Json {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!item.body) return {};
-  const content = { schema: withReferences(item.body, components), example: item.example ?? exampleOf(item.body) };
+  const content = {
+    schema: withReferences(item.describedBody ?? item.body, components),
+    example: item.example ?? exampleOf(item.body),
+  };
   return { requestBody: { required: true, content: { 'application/json': content } } };
 }
 
@@ -192,24 +196,29 @@ function headerObjects(names: readonly Header[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Replaces every schema that has an `$id` by a reference to the components, and collects it there. */
+/** Replaces every schema that has an `$id` by a reference to the components, and collects it there; rules on presence become JSON Schema. */
 function withReferences(schema: TSchema, components: Map<string, TSchema>, self?: string): unknown {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
-    const id: unknown = Reflect.get(node, '$id');
-    if (typeof id === 'string' && id !== self) {
+    const { $id: id, exactlyOneOf, atLeastOneOf, ...rest }: SchemaNode = node;
+    if (id !== undefined && id !== self) {
       if (!components.has(id)) {
         components.set(id, node);
         withReferences(node, components, id);
       }
       return { $ref: `#/components/schemas/${id}` };
     }
-    return Object.fromEntries(
-      Object.entries(node)
-        .filter(([key]) => key !== '$id')
-        .map(([key, value]) => [key, visit(value)]),
-    );
+    const rules = presenceSchemas({ exactlyOneOf, atLeastOneOf });
+    return {
+      ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, visit(value)])),
+      ...(rules.length > 0 ? { allOf: rules } : {}),
+    };
   };
   return visit(schema);
+}
+
+/** A schema of the contract, or a part of one. */
+interface SchemaNode extends PresenceRules {
+  readonly $id?: string;
 }

@@ -10,6 +10,24 @@ export function open<P extends TProperties>(properties: P, options: Record<strin
   return Type.Object(properties, options);
 }
 
+/** Rules on which fields of an object go together. The service checks them itself, with messages of its own; the document states them. */
+export interface PresenceRules {
+  /** Of each of these lists, a request gives exactly one field. */
+  readonly exactlyOneOf?: readonly (readonly string[])[];
+  /** Of this list, a request gives one field or more. */
+  readonly atLeastOneOf?: readonly string[];
+}
+
+/** The same rules in the words of JSON Schema: empty where there are none. */
+export function presenceSchemas({ exactlyOneOf = [], atLeastOneOf = [] }: PresenceRules): readonly object[] {
+  // Named as a property too, so that types which are generated of the document ask for it.
+  const present = (field: string) => ({ required: [field], properties: { [field]: {} } });
+  return [
+    ...exactlyOneOf.map((fields) => ({ oneOf: fields.map(present) })),
+    ...(atLeastOneOf.length > 0 ? [{ anyOf: atLeastOneOf.map(present) }] : []),
+  ];
+}
+
 /** An object with whatever fields. It says so in words that generators of clients heed: without them they take it for an empty one. */
 export function anyObject(description?: string) {
   return Type.Object({}, { ...(description ? { description } : {}), additionalProperties: true });

@@ -1,6 +1,15 @@
-import { ENDPOINT_LIST, ENDPOINTS, type OpenApiDocument } from '@atelier/contract';
+import { randomUUID } from 'node:crypto';
+import {
+  ENDPOINT_LIST,
+  ENDPOINTS,
+  ERROR_CODES,
+  needsImage,
+  OPERATIONS,
+  type OpenApiDocument,
+  type Operation,
+} from '@atelier/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conformanceTo } from './support/conformance.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
@@ -57,6 +66,108 @@ test('every object names its fields or says that it has any, so that generated c
     ];
   };
   expect(silent(document, '#')).toEqual([]);
+});
+
+const ID = randomUUID();
+const PERSON = { person_image_id: ID };
+const GARMENTS = { outfit_image_ids: [ID] };
+const INPUTS = {
+  virtual_try_on: { ...PERSON, ...GARMENTS },
+  generate: { prompt: 'a red coat' },
+  edit: { prompt: 'brighter' },
+  inpaint: { mask_image_id: ID },
+  upscale: {},
+  animate: {},
+  text_to_video: { prompt: 'a slow push-in' },
+} as const satisfies Record<Operation, object>;
+
+/** An envelope of an operation, with an image where it works on one. */
+const envelope = (operation: Operation, input: object = INPUTS[operation], isOnImage = needsImage(operation)) => ({
+  operation,
+  ...(isOnImage ? { image_id: ID } : {}),
+  input,
+});
+
+const RIGHT: readonly (readonly [path: string, body: object])[] = [
+  ['/v1/images/virtual-try-on', INPUTS.virtual_try_on],
+  ['/v1/images/virtual-try-on', { person_image_url: 'https://cdn.example/person.jpg', outfit_asset_ids: [ID] }],
+  ['/v1/images/generate', INPUTS.generate],
+  ['/v1/images/generate', { asset_ids: [ID] }],
+  ['/v1/images/{id}/inpaint', INPUTS.inpaint],
+  ['/images/virtual-try-on', { ...PERSON, outfit_asset_id: ID }],
+  ['/images/generate', { model_text: 'a tall person' }],
+  ...OPERATIONS.map((operation) => ['/v1/jobs', envelope(operation)] as const),
+];
+
+const WRONG: readonly (readonly [path: string, what: string, body: object])[] = [
+  ['/v1/images/virtual-try-on', 'no person', GARMENTS],
+  ['/v1/images/virtual-try-on', 'two persons', { ...PERSON, person_image_url: 'https://cdn.example/a.jpg', ...GARMENTS }],
+  ['/v1/images/virtual-try-on', 'no garment', PERSON],
+  ['/v1/images/virtual-try-on', 'two arrays of garments', { ...PERSON, ...GARMENTS, outfit_asset_ids: [ID] }],
+  ['/v1/images/generate', 'nothing to go by', { num_images: 1 }],
+  ['/v1/images/{id}/inpaint', 'no mask', { prompt: 'blue' }],
+  ['/v1/images/{id}/inpaint', 'two masks', { mask_image_id: ID, mask_url: 'https://cdn.example/mask.png' }],
+  ['/images/virtual-try-on', 'no garment', PERSON],
+  ['/images/virtual-try-on', 'a garment and an array', { ...PERSON, outfit_image_id: ID, ...GARMENTS }],
+  ['/images/generate', 'nothing to go by', { resolution: 'high' }],
+  ['/images/{id}/inpaint', 'two masks', { mask_image_id: ID, mask_url: 'https://cdn.example/mask.png' }],
+  ['/v1/jobs', 'an unknown operation', { operation: 'paint', input: {} }],
+  ['/v1/jobs', 'no input', { operation: 'upscale', image_id: ID }],
+  ...OPERATIONS.flatMap((operation) => [
+    ['/v1/jobs', `${operation} with an unknown field`, envelope(operation, { ...INPUTS[operation], colour: 'red' })] as const,
+    [
+      '/v1/jobs',
+      `${operation} ${needsImage(operation) ? 'without an' : 'with an'} image`,
+      envelope(operation, INPUTS[operation], !needsImage(operation)),
+    ] as const,
+  ]),
+  ['/v1/jobs', 'an inpaint without a mask', envelope('inpaint', {})],
+];
+
+describe('the document and the service hold the same requests for wrong', () => {
+  /** True where the document allows the body, and where the service reads it without an objection to its form. */
+  async function verdicts(path: string, body: object): Promise<{ document: boolean; service: boolean }> {
+    const pointer = ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+    const { key } = await service.workspace();
+    const answer = await service.call(key, 'POST', path.replace('{id}', ID), body);
+    return { document: conformanceTo(document).faults(pointer, body) === '', service: answer.status !== 400 };
+  }
+
+  test('right ones', async () => {
+    for (const [path, body] of RIGHT)
+      expect([path, body, await verdicts(path, body)]).toEqual([path, body, { document: true, service: true }]);
+  });
+
+  test.each(WRONG)('%s: %s', async (path, _, body) => {
+    expect(await verdicts(path, body)).toEqual({ document: false, service: false });
+  });
+});
+
+test('a field with a default is optional, also in types that generators make: its default stands in a schema with a name', () => {
+  const beside = (node: unknown, pointer: string): string[] => {
+    if (!(node instanceof Object)) return [];
+    const fields = Object.entries('properties' in node ? Object(node.properties) : {});
+    return [
+      ...fields.filter(([, field]) => 'default' in Object(field)).map(([name]) => `${pointer}/${name}`),
+      ...Object.entries(node).flatMap(([key, value]) => beside(value, `${pointer}/${key}`)),
+    ];
+  };
+  const { schemas } = Object(document.components);
+  expect(beside(schemas, '#/components/schemas')).toEqual([]);
+  for (const input of ['VirtualTryOnInput', 'GenerateInput', 'EditInput']) {
+    const { required = [], properties } = schemas[input];
+    for (const field of ['model', 'resolution', 'num_images']) {
+      expect(required).not.toContain(field);
+      expect(schemas[properties[field].$ref.split('/').at(-1)].default).toBeDefined();
+    }
+  }
+});
+
+test('the code of an error is an open text, and the known codes are listed', () => {
+  const pointer = ['components', 'schemas', 'Error'];
+  const body = { code: 'a_code_of_a_later_version', message: 'It failed.', request_id: ID };
+  expect(conformanceTo(document).faults(pointer, body)).toBe('');
+  expect(Object(document.components).schemas.Error.properties.code.examples).toEqual(ERROR_CODES);
 });
 
 const healthy = { status: 'ok', reasons: [] };

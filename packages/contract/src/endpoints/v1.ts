@@ -122,6 +122,7 @@ export const submitJob = endpoint({
   summary: 'Submit any operation',
   description: "The same work as the operation's own path, with its body as `input` and the source image as `image_id`.",
   body: operations.JobEnvelope,
+  describedBody: operations.JobEnvelopes,
   example: operations.ENVELOPE_EXAMPLE,
 });
 

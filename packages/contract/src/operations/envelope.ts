@@ -1,5 +1,7 @@
 import { OPERATIONS, type Operation } from '../models.ts';
-import { anyObject, closed, oneOf, optional, type Static, uuid } from '../schema.ts';
+import { anyObject, closed, oneOf, optional, type Static, Type, uuid } from '../schema.ts';
+import { OPERATION_INPUTS } from './inputs.ts';
+import { schemaName } from './shared.ts';
 import type { Violation } from './violation.ts';
 
 /** Operations that work on an image, which the envelope names as `image_id`. */
@@ -11,18 +13,38 @@ export function needsImage(operation: Operation): operation is ImageOperation {
   return IMAGE_OPERATIONS.some((one) => one === operation);
 }
 
-/** Body of `POST /v1/jobs`: any operation, its own body as `input`. */
-export const JobEnvelope = closed(
-  {
-    operation: oneOf(OPERATIONS),
-    image_id: optional(uuid('Source image; for edit, inpaint, upscale and animate.')),
-    input: anyObject("The operation's own body."),
-  },
-  { $id: 'JobEnvelope' },
-);
+/**
+ * Body of `POST /v1/jobs`: any operation, its own body as `input`. The service checks this first, then the rule on the image, then the
+ * input by the schema of its operation: each with a message that names the field.
+ */
+export const JobEnvelope = closed({
+  operation: oneOf(OPERATIONS),
+  image_id: optional(uuid('Source image; for edit, inpaint, upscale and animate.')),
+  input: anyObject("The operation's own body."),
+});
 export type JobEnvelope = Static<typeof JobEnvelope>;
 
-/** The rule a schema cannot say: which operations take an image. */
+/** All of these checks as one schema: an envelope for each operation. */
+export const JobEnvelopes = Type.Unsafe<JobEnvelope>({
+  $id: 'JobEnvelope',
+  oneOf: OPERATIONS.map(envelopeOf),
+  discriminator: {
+    propertyName: 'operation',
+    mapping: Object.fromEntries(
+      OPERATIONS.map((operation) => [operation, `#/components/schemas/${schemaName(operation, 'Job')}`]),
+    ),
+  },
+});
+
+function envelopeOf(operation: Operation) {
+  const image = needsImage(operation) ? { image_id: uuid('Source image.') } : {};
+  return closed(
+    { operation: oneOf([operation]), ...image, input: OPERATION_INPUTS[operation] },
+    { $id: schemaName(operation, 'Job') },
+  );
+}
+
+/** Which operations take an image. */
 export function envelopeViolation({ operation, image_id: imageId }: JobEnvelope): Violation | null {
   if (needsImage(operation) && imageId === undefined)
     return { pointer: '/image_id', message: `is required for the operation ${operation}` };

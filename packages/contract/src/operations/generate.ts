@@ -8,6 +8,9 @@ import type { Violation } from './violation.ts';
 export const GENERATE_MODES = ['presets', 'products', 'prompt'] as const;
 export type GenerateMode = (typeof GENERATE_MODES)[number];
 
+/** A v1 generation has at least one of these to go by. */
+export const REFERENCES = ['asset_ids', 'outfit_asset_ids', 'outfit_image_ids', 'prompt'] as const;
+
 /** Body of a v1 generation: at least one reference or a prompt. */
 export const GenerateInput = closed(
   {
@@ -18,14 +21,16 @@ export const GenerateInput = closed(
     outfit_image_ids: optional(
       Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Product images; with the saved products at most four.' }),
     ),
-    generate_mode: optional(oneOf(GENERATE_MODES, { default: 'presets', description: 'What the picture starts from.' })),
+    generate_mode: optional(
+      oneOf(GENERATE_MODES, { $id: 'GenerateMode', default: 'presets', description: 'What the picture starts from.' }),
+    ),
     preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Kind of scene, where no preset says it.' })),
     prompt: optional(text('What the picture should show.')),
     outfit_text: optional(text('How the products are worn.')),
     style: optional(text('Style directions.')),
     aspect_ratio: aspectRatio('3:4'),
   },
-  { $id: 'GenerateInput' },
+  { $id: 'GenerateInput', atLeastOneOf: REFERENCES },
 );
 export type GenerateInput = Static<typeof GenerateInput>;
 
@@ -35,7 +40,7 @@ export interface SingleProduct {
   readonly outfit_asset_id?: string;
 }
 
-/** The rules a schema cannot say: four products together, and something to go by. */
+/** The rules a schema cannot say: four products together, something to go by that says something, and what a mode needs. */
 export function generateViolation(input: GenerateInput & SingleProduct): Violation | null {
   const single = [input.outfit_asset_id, input.outfit_image_id].filter((id) => id !== undefined);
   const products = (input.outfit_asset_ids?.length ?? 0) + (input.outfit_image_ids?.length ?? 0) + single.length;

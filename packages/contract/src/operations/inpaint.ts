@@ -1,9 +1,12 @@
 import { closed, httpUrl, optional, type Static, Type, uuid } from '../schema.ts';
 import { numImages, sharedFields, text } from './shared.ts';
-import { exactlyOne, type Violation } from './violation.ts';
+import { type Alternatives, exactlyOne, type Violation } from './violation.ts';
 
 /** Widening of the mask when none is asked for, in percent of the longer side. */
 export const MASK_EXPANSION_PERCENT_DEFAULT = 3;
+
+/** Ways to give the mask, in both interfaces. */
+export const MASKS = { what: 'mask', fields: ['mask_image_id', 'mask_url', 'mask'] } as const satisfies Alternatives;
 
 /** Body of a v1 inpaint: exactly one mask; white is repainted, black is kept. */
 export const InpaintInput = closed(
@@ -24,6 +27,7 @@ export const InpaintInput = closed(
     denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' })),
     mask_expansion_percent: optional(
       Type.Number({
+        $id: 'MaskExpansionPercent',
         minimum: 0,
         maximum: 20,
         default: MASK_EXPANSION_PERCENT_DEFAULT,
@@ -31,13 +35,13 @@ export const InpaintInput = closed(
       }),
     ),
   },
-  { $id: 'InpaintInput' },
+  { $id: 'InpaintInput', exactlyOneOf: [MASKS.fields] },
 );
 export type InpaintInput = Static<typeof InpaintInput>;
 
-/** The rule a schema cannot say: one mask. */
+/** One mask. */
 export function inpaintViolation(input: InpaintInput): Violation | null {
-  return exactlyOne(input, ['mask_image_id', 'mask_url', 'mask'], 'mask');
+  return exactlyOne(input, MASKS);
 }
 
 /** A request that works once its ID is real. */

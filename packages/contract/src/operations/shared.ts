@@ -2,14 +2,30 @@ import { NUM_IMAGES_MAX, PROMPT_LENGTH_MAX, SEED_MAX } from '../limits.ts';
 import { DEFAULT_MODELS, modelsFor, type Operation, RESOLUTIONS } from '../models.ts';
 import { filledText, oneOf, optional, Type } from '../schema.ts';
 
-/** Fields every operation's body has. */
+/** Name of the schema that is made for an operation: `text_to_video` and `Job` make `TextToVideoJob`. */
+export function schemaName(operation: Operation, suffix: string): string {
+  return operation.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()) + suffix;
+}
+
+/**
+ * Fields every operation's body has. Each field with a default is a schema with a name: generators of clients take a field for
+ * a required one where its default stands beside it.
+ */
 export function sharedFields<const O extends Operation>(operation: O) {
   return {
     model: optional(
-      oneOf(modelsFor(operation), { default: DEFAULT_MODELS[operation], description: 'Which model does the work.' }),
+      oneOf(modelsFor(operation), {
+        $id: schemaName(operation, 'Model'),
+        default: DEFAULT_MODELS[operation],
+        description: 'Which model does the work.',
+      }),
     ),
     resolution: optional(
-      oneOf(RESOLUTIONS, { default: 'standard', description: 'About one megapixel, or about four for `high`.' }),
+      oneOf(RESOLUTIONS, {
+        $id: 'Resolution',
+        default: 'standard',
+        description: 'About one megapixel, or about four for `high`.',
+      }),
     ),
     seed: optional(
       Type.Integer({ minimum: -SEED_MAX, maximum: SEED_MAX, description: 'Does not guarantee identical results.' }),
@@ -19,11 +35,19 @@ export function sharedFields<const O extends Operation>(operation: O) {
 
 /** How many outputs: each is a job of its own. */
 export const numImages = () =>
-  optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX, default: 1, description: 'Outputs, each a job of its own.' }));
+  optional(
+    Type.Integer({
+      $id: 'NumImages',
+      minimum: 1,
+      maximum: NUM_IMAGES_MAX,
+      default: 1,
+      description: 'Outputs, each a job of its own.',
+    }),
+  );
 
 /** Accepted for evenness where one output is all there is. */
 export const oneImage = () =>
-  optional(Type.Integer({ minimum: 1, maximum: 1, default: 1, description: 'One output is all there is.' }));
+  optional(Type.Integer({ $id: 'OneImage', minimum: 1, maximum: 1, default: 1, description: 'One output is all there is.' }));
 
 /** Width to height; which values there are depends on the model. */
 export const aspectRatio = (omitted: string) =>

@@ -2,13 +2,13 @@ import { UNVERSIONED_GARMENTS_MAX } from '../limits.ts';
 import { type AspectRatio, modelsFor } from '../models.ts';
 import { httpUrl, oneOf, open, optional, type Static, saysSomething, Type, uuid } from '../schema.ts';
 import { EditInput } from './edit.ts';
-import { GenerateInput, generateViolation } from './generate.ts';
-import { InpaintInput } from './inpaint.ts';
+import { GenerateInput, generateViolation, REFERENCES } from './generate.ts';
+import { InpaintInput, MASKS } from './inpaint.ts';
 import { text } from './shared.ts';
 import { UpscaleInput } from './upscale.ts';
 import { AnimateInput, TextToVideoInput } from './video.ts';
-import { exactlyOne, type Violation } from './violation.ts';
-import { VirtualTryOnInput } from './virtual-try-on.ts';
+import { type Alternatives, exactlyOne, type Violation } from './violation.ts';
+import { PERSON_SOURCES, VirtualTryOnInput } from './virtual-try-on.ts';
 
 /** Model of an unversioned try-on that names none; v1 has another. */
 export const UNVERSIONED_TRY_ON_MODEL = 'v1';
@@ -27,11 +27,23 @@ const versionId = (of: string) =>
 const garments = <T extends ReturnType<typeof uuid> | ReturnType<typeof httpUrl>>(item: T, description: string) =>
   optional(Type.Array(item, { minItems: 1, maxItems: UNVERSIONED_GARMENTS_MAX, description }));
 
+const GARMENT_SOURCES = {
+  what: 'garment source',
+  fields: [
+    'outfit_image_id',
+    'outfit_image_url',
+    'outfit_asset_id',
+    'outfit_image_ids',
+    'outfit_image_urls',
+    'outfit_asset_ids',
+  ],
+} as const satisfies Alternatives;
+
 /** Body of an unversioned try-on: that of v1 with single garments, versions, another default model and shorter arrays. */
 export const UnversionedTryOnInput = open(
   {
     ...VirtualTryOnInput.properties,
-    model: optional(oneOf(modelsFor('virtual_try_on'), { default: UNVERSIONED_TRY_ON_MODEL })),
+    model: optional(oneOf(modelsFor('virtual_try_on'), { $id: 'UnversionedTryOnModel', default: UNVERSIONED_TRY_ON_MODEL })),
     outfit_image_id: optional(uuid('A garment image.')),
     outfit_image_url: optional(httpUrl('Public address of a garment image.')),
     outfit_asset_id: optional(uuid('A saved product.')),
@@ -40,26 +52,19 @@ export const UnversionedTryOnInput = open(
     outfit_asset_ids: garments(uuid(), 'Saved products, for models that take several.'),
     version_id: versionId('the image of person_image_id'),
     create_version: optional(
-      Type.Boolean({ default: false, description: 'Adds the outputs to the person image as versions, and answers with it.' }),
+      Type.Boolean({ description: 'True adds the outputs to the person image as versions, and answers with it.' }),
     ),
   },
-  { $id: 'UnversionedTryOnInput' },
+  { $id: 'UnversionedTryOnInput', exactlyOneOf: [PERSON_SOURCES.fields, GARMENT_SOURCES.fields] },
 );
 export type UnversionedTryOnInput = Static<typeof UnversionedTryOnInput>;
 
-/** The rules a schema cannot say: one person, one garment source, versions only of an image. */
+/** One person, one garment source, versions only of an image. */
 export function unversionedTryOnViolation(input: UnversionedTryOnInput): Violation | null {
   const versioned = (['version_id', 'create_version'] as const).find((field) => input[field]);
   if (versioned && input.person_image_id === undefined)
     return { pointer: `/${versioned}`, message: 'needs person_image_id; none was given' };
-  return (
-    exactlyOne(input, ['person_image_id', 'person_image_url'], 'person source') ??
-    exactlyOne(
-      input,
-      ['outfit_image_id', 'outfit_image_url', 'outfit_asset_id', 'outfit_image_ids', 'outfit_image_urls', 'outfit_asset_ids'],
-      'garment source',
-    )
-  );
+  return exactlyOne(input, PERSON_SOURCES) ?? exactlyOne(input, GARMENT_SOURCES);
 }
 
 /** Body of an unversioned generation: that of v1, with the model as `model_version`. */
@@ -72,7 +77,10 @@ export const UnversionedGenerateInput = open(
     model_text: optional(text('Who wears it, in words.')),
     set_text: optional(text('Where, in words.')),
   },
-  { $id: 'UnversionedGenerateInput' },
+  {
+    $id: 'UnversionedGenerateInput',
+    atLeastOneOf: [...REFERENCES, 'outfit_image_id', 'outfit_asset_id', 'outfit_text', 'model_text', 'set_text'],
+  },
 );
 export type UnversionedGenerateInput = Static<typeof UnversionedGenerateInput>;
 
@@ -97,7 +105,7 @@ export const UnversionedEditInput = open(
 /** Body of an unversioned inpaint. */
 export const UnversionedInpaintInput = open(
   { ...InpaintInput.properties, version_id: versionId('the image') },
-  { $id: 'UnversionedInpaintInput' },
+  { $id: 'UnversionedInpaintInput', exactlyOneOf: [MASKS.fields] },
 );
 
 /** Body of an unversioned upscale. */

@@ -11,6 +11,7 @@ export const UpscaleInput = closed(
     ...sharedFields('upscale'),
     upscale_factor: optional(
       Type.Unsafe<UpscaleFactor>({
+        $id: 'UpscaleFactor',
         type: 'integer',
         enum: [...UPSCALE_FACTORS],
         default: 2,

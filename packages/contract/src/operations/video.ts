@@ -9,6 +9,7 @@ export type DurationSeconds = (typeof DURATIONS_SECONDS)[number];
 const duration = () =>
   optional(
     Type.Unsafe<DurationSeconds>({
+      $id: 'DurationSeconds',
       type: 'integer',
       enum: [...DURATIONS_SECONDS],
       default: 5,

@@ -6,11 +6,17 @@ export interface Violation {
   readonly message: string;
 }
 
+/** Fields of a body of which a request gives exactly one. */
+export interface Alternatives<K extends string = string> {
+  /** What they are, in the singular, for messages. */
+  readonly what: string;
+  readonly fields: readonly K[];
+}
+
 /** Null when exactly one of the fields is present. */
 export function exactlyOne<K extends string>(
   input: Partial<Record<K, unknown>>,
-  fields: readonly K[],
-  what: string,
+  { what, fields }: Alternatives<K>,
 ): Violation | null {
   const given = fields.filter((field) => input[field] !== undefined);
   if (given.length === 1) return null;

@@ -1,10 +1,21 @@
 import { ASSET_REFERENCES_MAX, GARMENTS_MAX } from '../limits.ts';
 import { closed, httpUrl, optional, type Static, Type, uuid } from '../schema.ts';
 import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
-import { exactlyOne, type Violation } from './violation.ts';
+import { type Alternatives, exactlyOne, type Violation } from './violation.ts';
 
 const garments = <T extends ReturnType<typeof uuid> | ReturnType<typeof httpUrl>>(item: T, description: string) =>
   optional(Type.Array(item, { minItems: 1, maxItems: GARMENTS_MAX, description }));
+
+/** Where the photo of the person may come from, in both interfaces. */
+export const PERSON_SOURCES = {
+  what: 'person source',
+  fields: ['person_image_id', 'person_image_url'],
+} as const satisfies Alternatives;
+
+const GARMENT_ARRAYS = {
+  what: 'garment array',
+  fields: ['outfit_image_ids', 'outfit_image_urls', 'outfit_asset_ids'],
+} as const satisfies Alternatives;
 
 /** Body of a v1 virtual try-on: exactly one person source and exactly one garment array. */
 export const VirtualTryOnInput = closed(
@@ -22,7 +33,7 @@ export const VirtualTryOnInput = closed(
     asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Further reusable references.' })),
     speed: optional(Type.String({ maxLength: 16, description: 'Model-dependent; v6 takes `fast`.' })),
   },
-  { $id: 'VirtualTryOnInput' },
+  { $id: 'VirtualTryOnInput', exactlyOneOf: [PERSON_SOURCES.fields, GARMENT_ARRAYS.fields] },
 );
 export type VirtualTryOnInput = Static<typeof VirtualTryOnInput>;
 
@@ -33,12 +44,9 @@ export interface SingleGarment {
   readonly outfit_asset_id?: string;
 }
 
-/** The rules a schema cannot say in words: one person, one garment array. */
+/** One person, one garment array. */
 export function virtualTryOnViolation(input: VirtualTryOnInput): Violation | null {
-  return (
-    exactlyOne(input, ['person_image_id', 'person_image_url'], 'person source') ??
-    exactlyOne(input, ['outfit_image_ids', 'outfit_image_urls', 'outfit_asset_ids'], 'garment array')
-  );
+  return exactlyOne(input, PERSON_SOURCES) ?? exactlyOne(input, GARMENT_ARRAYS);
 }
 
 /** A request that works once its IDs are real. */

@@ -20,14 +20,14 @@ export function valueMaker(document: OpenApiDocument, urls: readonly string[]): 
     if ('const' in schema) return fc.constant(schema.const);
     const choices = listOf(schema.enum);
     if (choices.length > 0) return fc.constantFrom(...choices);
+    // What stands beside the fields of an object says which of them go together: chance finds that.
+    if (schema.type === 'object') return objectOf(schema);
     const variants = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
     if (variants.length > 0) return fc.oneof(...variants.map((variant) => value(fieldsOf(variant), name)));
     const parts = listOf(schema.allOf);
     if (parts.length > 0)
       return fc.tuple(...parts.map((part) => value(fieldsOf(part), name))).map((made) => Object.assign({}, ...made));
     switch (schema.type) {
-      case 'object':
-        return objectOf(schema);
       case 'array':
         return fc.array(value(fieldsOf(schema.items), name), {
           minLength: numberOr(schema.minItems, 0),
