@@ -201,7 +201,7 @@ function withReferences(schema: TSchema, components: Map<string, TSchema>, self?
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
-    const { $id: id, exactlyOneOf, atLeastOneOf, ...rest }: SchemaNode = node;
+    const { $id: id, exactlyOneOf = [], atLeastOneOf = [], ...rest }: SchemaNode = node;
     if (id !== undefined && id !== self) {
       if (!components.has(id)) {
         components.set(id, node);

@@ -19,7 +19,7 @@ export interface PresenceRules {
 }
 
 /** The same rules in the words of JSON Schema: empty where there are none. */
-export function presenceSchemas({ exactlyOneOf = [], atLeastOneOf = [] }: PresenceRules): readonly object[] {
+export function presenceSchemas({ exactlyOneOf, atLeastOneOf }: Required<PresenceRules>): readonly object[] {
   // Named as a property too, so that types which are generated of the document ask for it.
   const present = (field: string) => ({ required: [field], properties: { [field]: {} } });
   return [
