@@ -151,7 +151,9 @@ test('models and the account are shown', async () => {
     code: 2,
     err: expect.stringContaining('"nano" is not a model. There are v6'),
   });
-  expect((await run('account')).out).toMatch(/^credits {4}\d/m);
+  const account = (await run('account')).out;
+  expect(account).toMatch(/^credits {4}\d/m);
+  expect(account).toMatch(/^storage {4}\S+ \w+ of \d+ [GT]iB held, \S+ \w+ of \d+ GiB uploaded today \(UTC\)$/m);
 });
 
 test('assets are made with their pictures, listed, changed, used and deleted', async () => {

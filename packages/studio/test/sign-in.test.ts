@@ -19,6 +19,7 @@ studioTest(
 
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByText('Maison Test').waitFor();
+    await page.getByText(/^\d+ bytes of 2 TiB stored$/).waitFor();
     await screenshot('account-menu');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
