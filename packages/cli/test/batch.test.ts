@@ -203,6 +203,23 @@ test('what is paid for and cannot be had is fetched later, by the same command o
   expect((await client.account()).balance).toBe(balance - 3);
 });
 
+test('a row that finds the storage of its workspace full fails at once, with what to do', async () => {
+  const full = await sandboxService({ plans: { pro: { storage_bytes: 1 } } });
+  const file = await table('full.csv', 'prompt,name', 'by the lake,first', 'by the wood,second');
+  const words = ['batch', 'generate', file, '--out', inside('full'), '--concurrency', '1', '--json'];
+  const { out } = await atelier(words, full.environment);
+  await full.stop();
+  const rows = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows).toMatchObject([
+    { row: 'first', state: 'done' },
+    { row: 'second', state: 'failed', code: 'plan_limit_exceeded', message: expect.stringContaining('Delete images') },
+    { summary: { done: 1, failed: 1 } },
+  ]);
+});
+
 test('a row that was being sent too long ago is not announced as one to send, and not sent', async () => {
   const front = await frontOf(sandbox.url);
   const file = await table('stale.csv', 'prompt,name', 'by the lake,stale');

@@ -17,11 +17,13 @@ export interface SandboxService {
   stop(): Promise<void>;
 }
 
-/** Starts one with play credits, on a plan. */
-export async function sandboxService({ credits = 500, plan = 'pro' } = {}): Promise<SandboxService> {
+/** Starts one with play credits, on a plan. `plans`: what the plans allow, as the configuration file says it. */
+export async function sandboxService({ credits = 500, plan = 'pro', plans = {} } = {}): Promise<SandboxService> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-sandbox-'));
   const data = path.join(folder, 'data');
-  const service = await serving(data);
+  const config = path.join(folder, 'atelier.config.json');
+  await fs.writeFile(config, JSON.stringify({ plans }));
+  const service = await serving(data, { ATELIER_CONFIG: config });
   const { url } = service.announcement;
   const create = [
     'workspaces',

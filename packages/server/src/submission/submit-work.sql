@@ -45,7 +45,7 @@ begin
     return;
   end if;
   if held_max is not null then
-    select held_bytes into number from storage_use where workspace_id = workspace;
+    number := coalesce((select held_bytes from storage_use where workspace_id = workspace), 0);
     if number >= held_max then
       verdict := 'full';
       return;
