@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { freePort } from '../../server/test/support/free-port.ts';
+import { freePort } from './support/free-port.ts';
 import { sample } from './support/samples.ts';
 import { studioTest } from './support/studio.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
-import { freePort } from '../../server/test/support/free-port.ts';
-import { startProxy } from '../../server/test/support/proxy.ts';
+import { freePort } from './support/free-port.ts';
+import { startPathProxy } from './support/path-proxy.ts';
 import { picture } from './support/picture.ts';
 import { sample } from './support/samples.ts';
 import { studioTest } from './support/studio.ts';
@@ -10,9 +10,8 @@ const PATH = '/atelier';
 
 for (const isStripped of [false, true]) {
   const port = await freePort();
-  const proxy = await startProxy(() => [`http://127.0.0.1:${port}`], { path: PATH, isStripped });
-  afterAll(() => proxy.close());
-  const root = proxy.url + PATH;
+  const { root, close } = await startPathProxy(port, { path: PATH, isStripped });
+  afterAll(close);
 
   studioTest(
     `behind a proxy that ${isStripped ? 'strips' : 'passes on'} the path of the public address, every page opens and asks for nothing outside it`,

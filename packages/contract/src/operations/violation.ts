@@ -6,7 +6,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Fields of a body of which a request gives exactly one. */
+/** Fields of a body. A request gives exactly one of them. */
 export interface Alternatives<K extends string = string> {
   /** What they are, in the singular, for messages. */
   readonly what: string;

@@ -33,7 +33,7 @@ export function emptyOr<T>(parse: (text: string) => T): (text: string) => T | nu
 }
 
 /** An address of one of these protocols, without slashes at its end. */
-export function urlOf(...protocols: string[]): (text: string) => string {
+function urlOf(...protocols: string[]): (text: string) => string {
   return (text) => {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (!url || !protocols.includes(url.protocol))
