@@ -1,4 +1,3 @@
-import type { Plan } from '../accounts/plans.ts';
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
@@ -6,6 +5,7 @@ import { newToken } from './addresses.ts';
 import type { CleanPicture } from './intake.ts';
 import { announceBytes, type RemovalRoom, removeBytesNow } from './removal.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
+import type { StorageLimits } from './storage-use.ts';
 
 /** What keeping a picture needs. */
 export interface KeepingRoom extends RemovalRoom {
@@ -31,7 +31,7 @@ export async function storePicture(
   room: KeepingRoom,
   picture: CleanPicture,
   facts: PictureFacts,
-  plan: Plan,
+  plan: StorageLimits,
   link?: PictureLink,
 ): Promise<MediaRow> {
   const media = await storeBytes(room, picture, facts);

@@ -1,9 +1,8 @@
 import type { UploadType } from '@atelier/contract';
 import { sql } from 'kysely';
-import type { Plan } from '../accounts/plans.ts';
-import { countStored } from '../accounts/storage.ts';
 import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import { countStored, type StorageLimits } from './storage-use.ts';
 
 /** What is known of a stored picture or video before its row is written. The bytes are in the store already. */
 export interface NewMedia {
@@ -72,7 +71,7 @@ export type AddressOf = (media: { readonly token: string; readonly fileName: str
  * Writes the row of media whose bytes are announced and stored, takes the announcement away, and counts them for their workspace. With a
  * plan it throws `plan_limit_exceeded` where they pass its limits on storage; results and the shared library come without one.
  */
-export async function insertMedia(db: Queryable, media: NewMedia, plan: Plan | null, now: Date): Promise<MediaRow> {
+export async function insertMedia(db: Queryable, media: NewMedia, plan: StorageLimits | null, now: Date): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
     with announced as (delete from media_removals where storage_key = ${media.storageKey})
     insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { insufficientCredits } from '../accounts/ledger.ts';
 import type { Plan } from '../accounts/plans.ts';
-import { storageFull } from '../accounts/storage.ts';
 import { type Database, isDatabaseAway, type Queryable } from '../database/connection.ts';
 import { inGroups } from '../database/groups.ts';
 import type { Lane } from '../database/queue-entries.ts';
@@ -9,6 +8,7 @@ import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
+import { storageFull } from '../media/storage-use.ts';
 import { tooManyUnfinished } from './options.ts';
 import { type FoundReceipt, type IdempotencyClaim, type Receipt, receiptsSince, sameRequest } from './receipt.ts';
 

@@ -124,7 +124,7 @@ export function outputCases({ double, jobAfter, jobMs }: ContractSuite): void {
   );
 }
 
-/** Inpaints, whoever paints. */
+/** Inpaints of engines that serve them. */
 export function inpaintCases({ double, workspace, jobMs }: ContractSuite): void {
   test(
     'an inpaint of another size is laid into the source: every pixel outside the mask stays',

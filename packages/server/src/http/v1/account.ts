@@ -13,12 +13,12 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
-import { readStorageUse, type StorageUse } from '../../accounts/storage.ts';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import { servedBy } from '../../engines/served-by.ts';
 import { listEngineStates } from '../../engines/states.ts';
 import { Fault } from '../../fault.ts';
+import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';

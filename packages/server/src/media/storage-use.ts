@@ -2,7 +2,16 @@ import { bytesText } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
-import type { Plan } from './plans.ts';
+
+/** What a plan allows a workspace to store. */
+export interface StorageLimits {
+  /** Of the plan. */
+  readonly name: string;
+  /** Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused; where it is reached, new work is too. */
+  readonly heldBytesMax: number | null;
+  /** Bytes that the workspace may upload a day (UTC); null: no limit. */
+  readonly dayUploadBytesMax: number | null;
+}
 
 /** What a workspace has stored. */
 export interface StorageUse {
@@ -30,7 +39,7 @@ export async function countStored(
   db: Queryable,
   workspaceId: string,
   { origin, sizeBytes }: StoredMedia,
-  plan: Plan | null,
+  plan: StorageLimits | null,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<{ held_bytes: number; uploaded_bytes: number }>`
@@ -46,7 +55,7 @@ export async function countStored(
 }
 
 /** Throws `plan_limit_exceeded` where an upload of this size, which `use` counts already, passes a limit. */
-function checkUpload({ name, heldBytesMax, dayUploadBytesMax }: Plan, use: StorageUse, sizeBytes: number): void {
+function checkUpload({ name, heldBytesMax, dayUploadBytesMax }: StorageLimits, use: StorageUse, sizeBytes: number): void {
   if (heldBytesMax !== null && use.heldBytes > heldBytesMax)
     throw new Fault(
       'plan_limit_exceeded',
@@ -60,7 +69,7 @@ function checkUpload({ name, heldBytesMax, dayUploadBytesMax }: Plan, use: Stora
 }
 
 /** `plan_limit_exceeded`: the workspace holds all that its plan allows, so no new work is accepted whose results would add to it. */
-export function storageFull({ name, heldBytesMax }: Plan, heldBytes: number): Fault {
+export function storageFull({ name, heldBytesMax }: StorageLimits, heldBytes: number): Fault {
   return new Fault(
     'plan_limit_exceeded',
     `The workspace holds ${bytesText(heldBytes)}, and the plan ${name} allows ${bytesText(heldBytesMax ?? heldBytes)}: there is no room for results. ${WAY_OUT}`,
