@@ -19,11 +19,12 @@ studioTest(
 );
 
 studioTest('the first stop of the keyboard skips the navigation', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Try on', level: 1 }).waitFor();
+  await page.goto('/studio/jobs?status=failed');
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+  expect(new URL(page.url()).search).toBe('?status=failed');
 });
 
 studioTest(

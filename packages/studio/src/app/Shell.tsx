@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useHref, useLocation } from 'react-router';
 import { useAccountQuery } from '../api/queries.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -65,8 +65,10 @@ export function OpenShell({ children }: { readonly children: ReactNode }) {
 }
 
 function SkipLink() {
+  // With the page's own address: a fragment alone would be one of the page's `<base>`.
+  const content = useHref({ ...useLocation(), hash: '#content' });
   return (
-    <a className={styles.skip} href="#content">
+    <a className={styles.skip} href={content}>
       Skip to the content
     </a>
   );
