@@ -38,6 +38,7 @@ check(
       { type: null },
       { alias: undefined },
       { alias: 5 },
+      { alias: ' ' },
       { sku: 5 },
       { characteristics: 'tall' },
       { characteristics: [1] },
@@ -145,6 +146,13 @@ check('pages follow the cursor to the end', 'When has_next_page is true, send ne
     assert.deepEqual([body.total_count, body.page_info.limit, body.assets.length], [3, 2, n === 0 ? 2 : 1]);
   });
   assert.deepEqual(ids(all), newest('outfit'));
+});
+check('a cursor belongs to the filters of its page', 'a cursor used with other filters: 400 `invalid_request`', async () => {
+  const { next_cursor } = (await page(shop, 'type=outfit&limit=1')).page_info;
+  const cursor = encodeURIComponent(next_cursor);
+  for (const query of ['type=preset', 'type=outfit&search=coat', 'type=outfit&include_public=true', ''])
+    legacyError(await shop.get(`/assets?paginated=true&limit=1&cursor=${cursor}&${query}`), 400, 'invalid_request', query);
+  assert.deepEqual(ids((await page(shop, `type=outfit&limit=2&cursor=${cursor}`)).assets), newest('outfit').slice(1));
 });
 check('a cursor is stable under inserts', 'Cursor order is newest first, stable under inserts', async () => {
   const own = await workspace();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { check } from './lib/check.mjs';
 import { admin, uuid, want, workspace } from './lib/client.mjs';
-import { fields, is, oneOf, optional, orNull, v1Error } from './lib/shapes.mjs';
+import { noise } from './lib/images.mjs';
+import { fields, is, legacyError, oneOf, optional, orNull, v1Error } from './lib/shapes.mjs';
 
 const GENERATE = '/v1/images/generate';
 const cents = (credits) => Math.round(credits * 100);
@@ -54,6 +55,52 @@ check(
     );
     assert.equal(body.workspace_id, ws.id);
     assert.ok(body.model_access.includes('v5') && !body.model_access.includes('v4'), JSON.stringify(body.model_access));
+  },
+);
+check(
+  'the account tells what the workspace may hold and upload, and what it holds',
+  'account `"limits": {…}`: storage of a workspace by its plan',
+  async () => {
+    const ws = await workspace();
+    const limit = orNull((v) => Number.isInteger(v) && v > 0);
+    const read = async () => {
+      const { limits, storage } = want(await ws.get('/v1/account'), 200).body;
+      fields(limits, { storage_bytes: limit, upload_bytes_per_day: limit }, 'limits');
+      fields(
+        limits,
+        {
+          num_images: (v) => v >= 1 && v <= 8,
+          unfinished_jobs: (v) => Number.isInteger(v) && v > 0,
+          requests_per_minute: (v) => Number.isInteger(v) && v > 0,
+          resolutions: (v) => v.includes('standard'),
+        },
+        'limits',
+      );
+      fields(storage, { held_bytes: is.count, uploaded_bytes_today: is.count }, 'storage');
+      return storage;
+    };
+    assert.deepEqual(await read(), { held_bytes: 0, uploaded_bytes_today: 0 });
+    const id = await ws.image();
+    const held = await read();
+    assert.ok(held.held_bytes > 0 && held.uploaded_bytes_today > 0, JSON.stringify(held));
+    want(await ws.delete(`/images/${id}`), 204);
+    assert.equal((await read()).held_bytes, 0, 'a deletion frees them');
+  },
+);
+check(
+  'an upload over the storage of the plan is 403, and a deletion makes room',
+  '403 `plan_limit_exceeded`; `true` / `upgrade_plan`',
+  async (t) => {
+    const ws = await workspace({ plan: 'free' });
+    const { storage_bytes } = want(await ws.get('/v1/account'), 200).body.limits;
+    if (!(storage_bytes <= 1024 * 1024)) return t.skip('needs a plan "free" of at most 1 MiB (storage_bytes)');
+    const side = Math.ceil(Math.sqrt(storage_bytes / 5));
+    const id = await ws.image(noise(side, side));
+    const refused = legacyError(await ws.upload(noise(side, side)), 403, 'plan_limit_exceeded');
+    assert.deepEqual([refused.cta, refused.next_action, refused.current_plan], [true, 'upgrade_plan', 'free']);
+    assert.ok(want(await ws.get('/v1/account'), 200).body.storage.held_bytes <= storage_bytes, 'the limit holds');
+    want(await ws.delete(`/images/${id}`), 204);
+    await ws.image(noise(side, side));
   },
 );
 check('a completed job is charged what it reports', 'each job reports its own charge', async () => {

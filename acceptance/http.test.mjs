@@ -39,7 +39,8 @@ check(
 
 // ── Paths and methods ──
 check('an unknown path is 404 in the shape of its interface', '404 `not_found`', async () => {
-  for (const path of ['/v1/nowhere', '/v1/images/', '/v1/jobs/a/b/c'])
+  v1Error(await ws.get('/v1/nowhere'), 404, 'not_found', '/v1/nowhere');
+  for (const path of ['/v1/images/', '/v1/jobs/a/b/c'])
     v1Error(await ws.get(path), [404, 405], ['not_found', 'method_not_allowed'], path);
   legacyError(await ws.get(`/assets/${uuid()}/nowhere`), 404, 'not_found');
 });
@@ -198,6 +199,7 @@ check('docs and the studio are pages', '`GET /docs` (API reference), `GET /` (we
 check('openapi.json lists every path', '`GET /openapi.json` (OpenAPI 3.1)', async () => {
   const { body } = want(await call(null, 'GET', '/openapi.json'), 200);
   assert.match(body.openapi, /^3\.1\./);
+  assert.equal(body.info.version, '1.0.0', 'API description version 1.0.0');
   const listed = new Set(
     Object.entries(body.paths).flatMap(([p, item]) =>
       Object.keys(item).map((m) => `${m.toUpperCase()} ${p.replace(/\{[^}]+\}/g, '{}')}`),
@@ -215,14 +217,80 @@ check('openapi.json lists every path', '`GET /openapi.json` (OpenAPI 3.1)', asyn
     'operations missing from the document',
   );
 });
-check('openapi.json describes the Job as the contract does', 'All Job fields are required in responses', async () => {
-  const { body } = await call(null, 'GET', '/openapi.json');
-  let schema = body.paths['/v1/jobs/{id}']?.get?.responses?.['200']?.content?.['application/json']?.schema;
+const jsonOf = (content) => content?.content?.['application/json']?.schema;
+/** A schema of the document without its references. */
+function resolved(document, schema) {
   while (schema?.$ref)
     schema = schema.$ref
       .slice(2)
       .split('/')
-      .reduce((node, part) => node[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')], body);
+      .reduce((node, part) => node[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  return schema;
+}
+/** The schema of a request body, and the fields of which a body has exactly one: a sorted list for each `oneOf`. */
+function request(document, path) {
+  const schema = resolved(document, jsonOf(document.paths[path].post.requestBody));
+  const choices = [schema, ...(schema.allOf ?? [])].filter((s) => s.oneOf).map((s) => s.oneOf);
+  return { schema, choices, exactlyOne: choices.map((all) => all.flatMap((s) => s.required ?? []).sort()) };
+}
+check(
+  'openapi.json says of which fields a body has exactly one',
+  'exactly one person field and exactly one garment array',
+  async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    const persons = ['person_image_id', 'person_image_url'];
+    const garments = ['outfit_asset_ids', 'outfit_image_ids', 'outfit_image_urls'];
+    assert.deepEqual(request(body, '/v1/images/virtual-try-on').exactlyOne, [persons, garments]);
+    const masks = ['mask', 'mask_image_id', 'mask_url'];
+    for (const path of ['/v1/images/{id}/inpaint', '/images/{id}/inpaint'])
+      assert.deepEqual(request(body, path).exactlyOne, [masks], path);
+  },
+);
+check('openapi.json gives each operation of the envelope its own input', "input is the operation's own body", async () => {
+  const { body } = await call(null, 'GET', '/openapi.json');
+  const {
+    choices: [envelopes],
+  } = request(body, '/v1/jobs');
+  const named = envelopes.map((s) => {
+    const { properties } = resolved(body, s);
+    assert.ok(resolved(body, properties.input)?.properties, `input of ${JSON.stringify(properties.operation)} has fields`);
+    return properties.operation.const ?? properties.operation.enum?.[0];
+  });
+  const operations = ['animate', 'edit', 'generate', 'inpaint', 'text_to_video', 'upscale', 'virtual_try_on'];
+  assert.deepEqual(named.sort(), operations);
+});
+check('openapi.json leaves the code of an error open', 'Codes can be extended', async () => {
+  const { body } = await call(null, 'GET', '/openapi.json');
+  const error = resolved(body, jsonOf(body.paths['/v1/jobs'].post.responses['400']));
+  const { type, enum: closed, const: fixed, examples = [] } = resolved(body, error.properties.code);
+  assert.deepEqual([type, closed, fixed], ['string', undefined, undefined]);
+  for (const code of ['invalid_request', 'insufficient_credits', 'rate_limited'])
+    assert.ok(examples.includes(code), `${code} is listed`);
+});
+check('openapi.json requires no field that has a default', 'Omitted settings mean v6, standard, one output', async () => {
+  const { body } = await call(null, 'GET', '/openapi.json');
+  for (const path of ['/v1/images/virtual-try-on', '/v1/images/generate', '/v1/images/{id}/edit']) {
+    const { required = [], properties } = request(body, path).schema;
+    for (const field of ['model', 'resolution', 'num_images']) {
+      assert.ok(!required.includes(field), `${path}: ${field}`);
+      assert.ok(!('default' in properties[field]), `${path}: generators of types make ${field} required`);
+      assert.notEqual(resolved(body, properties[field]).default, undefined, `${path}: the default of ${field}`);
+    }
+  }
+});
+check('openapi.json is sent again only where it differs', 'HTTP semantics: `ETag`, 304', async () => {
+  const etag = want(await call(null, 'GET', '/openapi.json'), 200).headers.get('etag');
+  assert.ok(etag, 'ETag');
+  assert.equal(want(await call(null, 'GET', '/openapi.json', undefined, { 'if-none-match': etag }), 304).text, '');
+});
+check('openapi.json says that versions stand newest first', '`versions` | newest first; documented in OpenAPI', async () => {
+  const { body } = await call(null, 'GET', '/openapi.json');
+  const record = resolved(body, jsonOf(body.paths['/images/{id}'].get.responses['200']));
+  assert.match(record.properties.versions.description ?? '', /newest first/i);
+});
+check('openapi.json describes the Job as the contract does', 'All Job fields are required in responses', async () => {
+  const { body } = await call(null, 'GET', '/openapi.json');
+  const schema = resolved(body, jsonOf(body.paths['/v1/jobs/{id}']?.get?.responses?.['200']));
   for (const field of ['id', 'status', 'task', 'created_at', 'result', 'error', 'credits_used'])
     assert.ok(schema?.required?.includes(field), `required names ${field}: ${JSON.stringify(schema)?.slice(0, 200)}`);
 });

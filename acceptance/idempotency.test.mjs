@@ -69,6 +69,23 @@ check(
     same(first, await send(key));
   },
 );
+check(
+  'key order and white space make no other request, the order of a list does',
+  '409 `idempotency_conflict`: bodies are compared as JSON values: key order and spaces do not matter',
+  async () => {
+    const key = uuid();
+    const [person, one, two] = [await ws.image(), await ws.image(), await ws.image()];
+    const path = '/v1/images/virtual-try-on';
+    const first = want(
+      await send(key, `{"person_image_id":"${person}","outfit_image_ids":["${one}","${two}"],"seed":1}`, path),
+      202,
+    );
+    const turned = `{ "seed": 1,\n\t"outfit_image_ids": [ "${one}", "${two}" ], "person_image_id": "${person}" }`;
+    same(first, await send(key, turned, path));
+    const swapped = { person_image_id: person, outfit_image_ids: [two, one], seed: 1 };
+    v1Error(await send(key, swapped, path), 409, 'idempotency_conflict');
+  },
+);
 check('the same key with another path is a conflict', '409 `idempotency_conflict`: same key, another … path', async () => {
   const key = uuid();
   want(await send(key), 202);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from './lib/check.mjs';
 import { media, pages, uuid, want, workspace } from './lib/client.mjs';
 import { imageServer } from './lib/imageServer.mjs';
-import { mask, png, sniff } from './lib/images.mjs';
+import { blackMask, decodePng, mask, png, sniff } from './lib/images.mjs';
 import * as shapes from './lib/shapes.mjs';
 
 const ws = await workspace();
@@ -158,6 +158,28 @@ for (const [operation, wrong] of Object.entries(bodies)) {
     },
   );
 }
+const empty = {
+  'nothing at all': ['generate', { prompt: undefined }, /prompt/],
+  'a prompt of spaces': ['generate', { prompt: ' \n ' }, /prompt/],
+  'generate_mode prompt without a prompt': [
+    'generate',
+    { prompt: undefined, outfit_image_ids: [garment], generate_mode: 'prompt' },
+    /prompt/,
+  ],
+  'generate_mode products without a product': ['generate', { generate_mode: 'products' }, /outfit_/],
+  'an edit of spaces': ['edit', { prompt: ' ' }, /^\/prompt/],
+  'a film of spaces': ['text_to_video', { prompt: '\u3000' }, /^\/prompt/],
+};
+check(
+  'a request that asks for nothing is 400, and names the field',
+  'generate: at least one reference or a prompt; **`prompt`** of edit and text_to_video',
+  async () => {
+    for (const [name, [operation, fields, says]] of Object.entries(empty)) {
+      const { message } = v1Error(await at(operation, fields), 400, 'invalid_request', name);
+      assert.match(message, says, name);
+    }
+  },
+);
 check('animate has no num_images above 1', 'animate: No `num_images` above 1', async () => {
   v1Error(await at('animate', { num_images: 2 }), [400, 422], ['invalid_request', 'unsupported_option']);
 });
@@ -224,6 +246,67 @@ check('a mask of another aspect ratio is 422', 'a mask of another aspect ratio i
   const wide = await ws.image(mask(96, 48), { type: 'inpaint-mask' });
   v1Error(await at('inpaint', { mask_image_id: wide }), 422, ['invalid_source', 'unsupported_option']);
 });
+check(
+  'a mask that selects nothing is refused before the charge',
+  'A mask that selects nothing is 422 `invalid_source`',
+  async () => {
+    const black = `data:image/png;base64,${blackMask().toString('base64')}`;
+    for (const sandbox of [true, false]) {
+      const own = await workspace({ sandbox, credits: 10 });
+      const image = await own.image();
+      const stored = await own.image(blackMask(), { type: 'inpaint-mask' });
+      for (const body of [{ mask_image_id: stored }, { mask: black }])
+        v1Error(await own.post(`/v1/images/${image}/inpaint`, body), 422, 'invalid_source', Object.keys(body)[0]);
+      assert.equal(await own.balance(), 10, 'nothing was charged');
+    }
+  },
+);
+check(
+  'a mask by URL keeps the rules of masks: its job ends input_rejected, refunded',
+  'A mask that selects nothing is 422 `invalid_source` (by URL: `input_rejected`); a mask of another aspect ratio is 422',
+  async () => {
+    for (const path of ['/black.png', '/wide.png']) {
+      const own = await workspace({ credits: 10 });
+      const job = await own.run(`/v1/images/${await own.image()}/inpaint`, { mask_url: web.url(path) });
+      assert.deepEqual([job.status, job.error?.code, job.credits_used], ['failed', 'input_rejected', 0], path);
+      assert.equal(await own.balance(), 10, `${path}: the balance is as before`);
+    }
+  },
+  { urls: true },
+);
+for (const sandbox of [true, false]) {
+  check(
+    `inpaint keeps the size and every pixel outside the mask (${sandbox ? 'sandbox' : 'real'} workspace)`,
+    "the output has exactly the source's size, and … every pixel outside the expanded mask is the source's, byte for byte",
+    async () => {
+      const [width, height] = [61, 83];
+      const own = await workspace({ sandbox });
+      const image = await own.image(png({ width, height }));
+      const mask_image_id = await own.image(mask(width, height), { type: 'inpaint-mask' });
+      const job = await own.run(`/v1/images/${image}/inpaint`, { mask_image_id, mask_expansion_percent: 0 });
+      assert.equal(job.status, 'completed', JSON.stringify(job));
+      assert.deepEqual([job.result.width, job.result.height], [width, height], 'the size of the source');
+      const before = decodePng((await media((await own.record(image)).path)).bytes);
+      const after = decodePng((await media(job.result.url)).bytes);
+      assert.deepEqual([after.width, after.height], [width, height], 'the file has it too');
+      const changed = { kept: 0, marked: 0 };
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++)
+          if (String(before.at(x, y)) !== String(after.at(x, y))) changed[x < width / 2 ? 'kept' : 'marked']++;
+      assert.equal(changed.kept, 0, 'pixels that the mask keeps and that changed');
+      assert.ok(changed.marked > 0, 'pixels that the mask marks were painted');
+    },
+  );
+}
+check('an upscale has the size asked for, in a sandbox too', '`upscale_factor` (1 = restore only, 2 default, 4)', async () => {
+  const image = await ws.image(png({ width: 64, height: 96 }));
+  for (const upscale_factor of [2, 4]) {
+    const { result } = await ws.run(`/v1/images/${image}/upscale`, { upscale_factor });
+    const file = sniff((await media(result.url)).bytes);
+    assert.deepEqual([result.width, result.height], [64 * upscale_factor, 96 * upscale_factor], `by ${upscale_factor}`);
+    assert.deepEqual([file.width, file.height], [result.width, result.height], `by ${upscale_factor}: the file`);
+  }
+});
 check('inpaint without a prompt removes, with one repaints', '`prompt` (absent = remove what is under the mask)', async () => {
   want(await at('inpaint', { prompt: undefined }), 202);
 });
@@ -245,6 +328,32 @@ check(
       [before.path, before.status, before.width_px],
       'the source is as it was',
     );
+  },
+);
+check(
+  'an ID of a job or a version where v1 wants that of a picture is 404 that names result.id',
+  'a job ID must not be assumed to equal a media ID; use result.id',
+  async () => {
+    const own = await workspace();
+    const job = await own.run('/v1/images/generate', { prompt: 'x' });
+    const image = await own.image();
+    const answer = want(await own.post(`/images/${image}/edit`, { prompt: 'blue' }), 202).body;
+    const version = shapes.parentWithVersion(answer, image, 'edited');
+    const made = await own.final(version.source_image_id);
+    for (const [wrong, right] of [
+      [job.id, job.result.id],
+      [version.id, made.result.id],
+    ])
+      for (const [path, body] of [
+        [`/v1/images/${wrong}/edit`, { prompt: 'x' }],
+        ['/v1/jobs', { operation: 'upscale', image_id: wrong, input: {} }],
+        ['/v1/images/virtual-try-on', { person_image_id: wrong, outfit_image_ids: [image] }],
+      ]) {
+        const { message } = v1Error(await own.post(path, body), 404, 'not_found', path);
+        assert.ok(message.includes('result.id') && message.includes(right), message);
+        const foreign = v1Error(await ws.post(path, body), 404, 'not_found', `${path} of another workspace`);
+        assert.ok(!foreign.message.includes('result.id'), foreign.message);
+      }
   },
 );
 check('a result feeds the next operation', 'Pass an image result ID into the next image operation', async () => {
@@ -378,6 +487,19 @@ check(
   },
 );
 
+check(
+  'an event has an ID, and a reconnect after the final one is answered 204',
+  'SSE … closes after the final one (204 ends an EventSource that reconnects)',
+  async () => {
+    const { id } = await ws.run('/v1/images/generate', { prompt: 'x' });
+    const path = `/v1/jobs/${id}/events`;
+    const [, last] = /^id: ?(.+)$/m.exec(want(await ws.get(path), 200).text) ?? [];
+    assert.ok(last, 'an id: line');
+    assert.equal(want(await ws.get(path, { 'last-event-id': last }), 204).text, '');
+    assert.match(want(await ws.get(path, { 'last-event-id': 'another' }), 200).text, /^event: ?job$/m, 'one that missed it');
+  },
+);
+
 // ── Cancel ──
 check(
   'cancel ends a waiting or running job as failed / canceled, refunded',
@@ -431,6 +553,17 @@ check('the list filters by status, operation and time', 'filters `status`, `oper
   const before = new Date(Date.parse(film.created_at) - 1).toISOString();
   assert.deepEqual(await ids(`&created_after=${before}`), [film.id], 'created_after');
 });
+check('a cursor belongs to the filters of its page', 'a cursor used with other filters: 400 `invalid_request`', async () => {
+  const own = await workspace();
+  for (const prompt of ['one', 'two']) await own.submit('/v1/images/generate', { prompt });
+  const first = want(await own.get('/v1/jobs?limit=1&operation=generate'), 200).body;
+  const cursor = encodeURIComponent(first.page_info.next_cursor);
+  for (const query of ['', 'operation=edit', 'operation=generate&status=failed'])
+    v1Error(await own.get(`/v1/jobs?limit=1&cursor=${cursor}&${query}`), 400, 'invalid_request', query);
+  const second = want(await own.get(`/v1/jobs?limit=1&operation=generate&cursor=${cursor}`), 200).body;
+  assert.deepEqual([second.jobs.length, second.page_info.has_next_page], [1, false]);
+  assert.notEqual(second.jobs[0].id, first.jobs[0].id);
+});
 check('list parameters outside their rules are 400', '400 `invalid_request`: query parameter breaks the schema', async () => {
   for (const query of [
     'status=done',
@@ -463,5 +596,57 @@ check(
       'video-2.5',
     ])
       assert.ok(text.includes(`"${name}"`), name);
+  },
+);
+/** What the engine of an operation of a model can do, as the service says. */
+async function abilities(who, operation) {
+  const { models } = want(await who.get('/v1/models'), 200).body;
+  const model = models.find((m) => m.default_for.includes(operation));
+  return { model, ...model.engines.find((e) => e.operation === operation) };
+}
+check(
+  'models name for each operation the engine and what it can do',
+  "`GET /v1/models` (models, operations, options, prices, what the caller's plan may use)",
+  async () => {
+    for (const { name, operations, engines, available, gated, prices } of want(await ws.get('/v1/models'), 200).body.models) {
+      assert.deepEqual(engines.map((e) => e.operation).sort(), [...operations].sort(), `${name}: one entry per operation`);
+      for (const entry of engines)
+        shapes.fields(
+          entry,
+          {
+            engine: shapes.orNull(shapes.is.text),
+            text_only: shapes.is.boolean,
+            prompt: shapes.oneOf('free', 'instructions', 'hints', 'none'),
+            about: shapes.is.string,
+            examples: shapes.is.array,
+          },
+          `${name} ${entry.operation}`,
+        );
+      assert.ok([available, gated].every(shapes.is.boolean) && prices.standard > 0, `${name}: access and prices`);
+    }
+    for (const operation of Object.keys(operations))
+      assert.ok((await abilities(ws, operation)).engine, `${operation} is served`);
+  },
+);
+check(
+  'what the engine cannot do is refused with 422 before the charge',
+  '422 `unsupported_option`: valid in itself but not with this model or operation',
+  async (t) => {
+    const own = await workspace({ sandbox: false, credits: 100 });
+    const image = await own.image();
+    const requests = [
+      ['generate', (a) => !a.text_only, '/v1/images/generate', { prompt: 'a red coat' }],
+      ['text_to_video', (a) => !a.text_only, '/v1/videos/text-to-video', { prompt: 'a walk by the sea' }],
+      ['edit', (a) => a.prompt === 'instructions', `/v1/images/${image}/edit`, { prompt: 'write a poem about trains' }],
+    ];
+    let refused = 0;
+    for (const [operation, isImpossible, path, body] of requests) {
+      if (!isImpossible(await abilities(own, operation))) continue;
+      v1Error(await own.post(path, body), 422, 'unsupported_option', operation);
+      refused++;
+    }
+    assert.equal(await own.balance(), 100, 'nothing was charged');
+    assert.deepEqual(await own.jobs(), [], 'no job was made');
+    if (!refused) t.skip('the engines of this service can do all of it');
   },
 );

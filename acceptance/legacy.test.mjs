@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from './lib/check.mjs';
 import { call, media, uuid, want, workspace } from './lib/client.mjs';
 import { imageServer } from './lib/imageServer.mjs';
-import { mask, png, sniff } from './lib/images.mjs';
+import { blackMask, mask, png, sniff } from './lib/images.mjs';
 import * as shapes from './lib/shapes.mjs';
 
 const ws = await workspace();
@@ -271,6 +271,19 @@ check(
     );
   },
 );
+check('versions stand newest first, in the answer and in the record', '`versions` | newest first', async () => {
+  const own = await ws.image();
+  const first = await edited(own);
+  const second = await edited(own, 'red');
+  const answer = want(await ws.post(`/images/${own}/edit`, { prompt: 'green' }), 202).body;
+  const ids = [parentWithVersion(answer, own, 'edited').id, second.id, first.id];
+  assert.equal(new Set(ids).size, 3);
+  for (const { versions } of [answer, await ws.record(own)])
+    assert.deepEqual(
+      versions.map((v) => v.id),
+      ids,
+    );
+});
 check(
   'version_id chooses the source version of the same image',
   '`version_id` selects a specific earlier version as the source',
@@ -303,6 +316,16 @@ check('operations on an unknown image are 404', '404 `not_found`', async () => {
   for (const [operation, [, , body]] of Object.entries(onImage))
     legacyError(await ws.post(`/images/${uuid()}/${operation}`, body), 404, 'not_found', operation);
 });
+check(
+  'a mask that selects nothing is refused before the charge',
+  'A mask that selects nothing is 422 `invalid_source`',
+  async () => {
+    const own = await workspace({ credits: 10 });
+    const [image, black] = [await own.image(), await own.image(blackMask(), { type: 'inpaint-mask' })];
+    legacyError(await own.post(`/images/${image}/inpaint`, { mask_image_id: black }), 422, 'invalid_source');
+    assert.equal(await own.balance(), 10, 'nothing was charged');
+  },
+);
 check('bodies of image operations are checked', '400 `invalid_request`', async () => {
   const bad = {
     edit: [{}, { prompt: 5 }],

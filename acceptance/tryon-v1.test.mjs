@@ -89,6 +89,27 @@ check('person_image_url: what is not a URL is 400', 'person_image_url | string, 
     );
   }
 });
+check(
+  'an address that no client could open is 400, and the limit of its length is named',
+  'an address that no client could open: 400 `invalid_request`',
+  async () => {
+    const long = `https://shop.example/${'x'.repeat(2048)}`;
+    for (const address of ['http://', 'http://shop.example:99999/a.png', 'http://[::1', 'ftp://shop.example/a.png', long])
+      for (const [pointer, fields] of [
+        ['/person_image_url', { person_image_url: address, outfit_image_ids: [garments[0]] }],
+        ['/outfit_image_urls/0', { person_image_id: person, outfit_image_urls: [address] }],
+      ]) {
+        const { message } = v1Error(await ws.post(TRY_ON, fields), 400, 'invalid_request', address.slice(0, 80));
+        assert.ok(message.startsWith(pointer), `${message} names ${pointer}`);
+        if (address === long) assert.match(message, /2,?048/, message);
+      }
+  },
+);
+check('a seed is any integer that JSON readers keep exactly', 'seed | integer', async () => {
+  const sources = { person_image_id: person, outfit_image_ids: [garments[0]] };
+  for (const seed of [2 ** 31, 2 ** 32 - 1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])
+    want(await ws.post(TRY_ON, { ...sources, seed }), 202, String(seed));
+});
 for (const [field, item] of [
   ['outfit_image_urls', urls[0]],
   ['outfit_asset_ids', products[0]],

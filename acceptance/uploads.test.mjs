@@ -60,6 +60,21 @@ check('an empty file, no file and a file that is a text field are refused', 'Mul
   legacyError(await ws.upload(null, { type: 'reference' }), 400, 'invalid_request', 'no file');
   legacyError(await ws.upload(null, { file: 'text' }), [400, 415], ['invalid_request', 'unsupported_media_type'], 'text field');
 });
+check(
+  'an upload takes the first file in the field file, and ignores other parts',
+  'Unknown fields | ignored; so are unknown file parts of a form (read to their end)',
+  async () => {
+    const form = new FormData();
+    for (const [field, width] of [
+      ['image', 70],
+      ['file', 80],
+      ['file', 90],
+    ])
+      form.append(field, new Blob([png({ width })], { type: 'image/png' }), `${width}.png`);
+    form.append('source', 'shop');
+    assert.equal(record(want(await ws.post('/images', form), 201).body).width_px, 80);
+  },
+);
 check('an upload that is no multipart form is 415', 'Multipart form: `file`', async () => {
   legacyError(await ws.post('/images', { file: 'x' }), 415, 'unsupported_media_type');
 });

@@ -1,6 +1,6 @@
 // A loopback web server of pictures, for sources given by URL.
 import { createServer } from 'node:http';
-import { JPEG, png, WEBP } from './images.mjs';
+import { blackMask, JPEG, mask, png, WEBP } from './images.mjs';
 
 /** Starts it on `host`; returns { url(path), hits (paths asked for), close() }. */
 export async function imageServer(host = '127.0.0.1') {
@@ -18,6 +18,8 @@ export async function imageServer(host = '127.0.0.1') {
       '/untyped': ['application/octet-stream', png()],
       '/large.png': ['image/png', Buffer.alloc(15 * 1024 * 1024 + 1, 7)],
       '/square.png': ['image/png', png({ width: 64, height: 64 })],
+      '/black.png': ['image/png', blackMask()],
+      '/wide.png': ['image/png', mask(96, 48)],
     };
     const [type, bytes] = files[path] ?? [];
     if (!bytes) return res.writeHead(404, { 'content-type': 'text/plain' }).end('none');

@@ -1,5 +1,6 @@
 // Test pictures: a small PNG encoder, and fixtures of other formats as bytes.
-import { deflateSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
@@ -29,10 +30,15 @@ export function png({ width = 48, height = 64, color = [200, 60, 60], left = (v)
   for (let x = 0; x < width; x++) (x < width / 2 ? pixel.map(left) : pixel).copy(row, 1 + x * pixel.length);
   const raw = Buffer.alloc(row.length * height);
   for (let y = 0; y < height; y++) row.copy(raw, y * row.length);
+  return encode(width, height, grey ? 0 : 2, raw, { level, pad });
+}
+
+/** A PNG of 8-bit rows (`raw`, each after its filter byte), of PNG's colour type `type`. */
+function encode(width, height, type, raw, { level = 1, pad = 0 } = {}) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, grey ? 0 : 2, 0, 0, 0], 8);
+  header.set([8, type, 0, 0, 0], 8);
   const comment = pad ? [chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), Buffer.alloc(pad - 20, 0x2e)]))] : [];
   return Buffer.concat([
     SIGNATURE,
@@ -54,18 +60,50 @@ export function pngOfSize(size) {
 /** A mask: white where to repaint (the right half), black elsewhere. */
 export const mask = (width = 48, height = 64) => png({ width, height, color: 255, left: () => 0 });
 
+/** A mask that selects nothing. */
+export const blackMask = (width = 48, height = 64) => png({ width, height, color: 0 });
+
+/** A PNG of random pixels, which no encoder makes smaller: about 3 bytes a pixel. */
+export const noise = (width, height) =>
+  encode(width, height, 2, Buffer.concat(Array.from({ length: height }, () => Buffer.from([0, ...randomBytes(width * 3)]))));
+
+/** Pixels of an 8-bit PNG without interlacing: { width, height, at(x, y) }, `at` giving [red, green, blue]. */
+export function decodePng(b) {
+  const [width, height, depth, type, , , interlaced] = [b.readUInt32BE(16), b.readUInt32BE(20), ...b.subarray(24, 29)];
+  const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[type];
+  if (depth !== 8 || !channels || interlaced) throw new Error(`a PNG of depth ${depth}, type ${type} is not read here`);
+  const parts = [];
+  for (let i = 8; i < b.length; i += 12 + b.readUInt32BE(i))
+    if (b.toString('latin1', i + 4, i + 8) === 'IDAT') parts.push(b.subarray(i + 8, i + 8 + b.readUInt32BE(i)));
+  const raw = inflateSync(Buffer.concat(parts));
+  const stride = width * channels;
+  const pixels = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y++) {
+    const filter = raw[y * (stride + 1)];
+    for (let x = 0; x < stride; x++) {
+      const left = x < channels ? 0 : pixels[y * stride + x - channels];
+      const up = y ? pixels[(y - 1) * stride + x] : 0;
+      const corner = y && x >= channels ? pixels[(y - 1) * stride + x - channels] : 0;
+      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
+      pixels[y * stride + x] = raw[y * (stride + 1) + 1 + x] + guess;
+    }
+  }
+  const at = (x, y) => {
+    const pixel = [...pixels.subarray((y * width + x) * channels, (y * width + x + 1) * channels)];
+    return channels < 3 ? Array(3).fill(pixel[0]) : pixel.slice(0, 3);
+  };
+  return { width, height, at };
+}
+/** The predictor of PNG's filter 4. */
+function paeth(left, up, corner) {
+  const [toLeft, toUp, toCorner] = [left, up, corner].map((v) => Math.abs(left + up - corner - v));
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
 /** A PNG whose header claims a size that its data does not have. */
 export function pngClaiming(width, height) {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return encode(width, height, 2, Buffer.alloc(1000));
 }
 
 /** Format and pixel size by the bytes: { type: 'png' | 'jpeg' | 'webp' | 'mp4' | null, width, height }. */

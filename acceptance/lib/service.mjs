@@ -1,7 +1,7 @@
 // Starts the service the way an operator does, and stops what it started.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,18 @@ const ATELIER = fileURLToPath(new URL('../../packages/cli/bin/atelier.mjs', impo
 /** `atelier serve` on an empty data folder, in a process group of its own. */
 export async function startService() {
   const data = mkdtempSync(path.join(tmpdir(), 'atelier-acceptance-'));
+  const config = path.join(data, 'acceptance.config.json');
+  writeFileSync(config, JSON.stringify({ plans: { free: { storage_bytes: 256 * 1024 } } }));
   const adminKey = randomBytes(24).toString('hex');
   const child = spawn(process.execPath, [ATELIER, 'serve', '--port', '0', '--data', data], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ATELIER_ADMIN_KEY: adminKey, ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32' },
+    env: {
+      ...process.env,
+      ATELIER_ADMIN_KEY: adminKey,
+      ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
+      ATELIER_CONFIG: config,
+    },
   });
   const signal = (name) => {
     try {

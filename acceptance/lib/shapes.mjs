@@ -188,7 +188,9 @@ export function parentWithVersion(value, parentId, type) {
   assert.equal(value.id, parentId, 'the answer is the parent image');
   assert.equal(value.status, 'completed', 'the parent stays completed');
   assert.ok(value.versions?.length > 0, 'the parent lists its versions');
-  const newest = value.versions.reduce((a, b) => (b.created_timestamp >= a.created_timestamp ? b : a));
+  const times = value.versions.map((v) => v.created_timestamp);
+  assert.deepEqual(times, [...times].sort().reverse(), 'versions stand newest first');
+  const [newest] = value.versions;
   assert.equal(newest.version_type, type, 'version_type names the operation');
   assert.equal(newest.image_id, parentId, 'version.image_id is the parent image ID');
   return newest;
