@@ -608,7 +608,9 @@ check(
   'models name for each operation the engine and what it can do',
   "`GET /v1/models` (models, operations, options, prices, what the caller's plan may use)",
   async () => {
-    for (const { name, operations, engines, available, gated, prices } of want(await ws.get('/v1/models'), 200).body.models) {
+    const real = await workspace({ sandbox: false });
+    const lists = await Promise.all([ws, real].map(async (who) => want(await who.get('/v1/models'), 200).body.models));
+    for (const { name, operations, engines, available, gated, prices } of lists.flat()) {
       assert.deepEqual(engines.map((e) => e.operation).sort(), [...operations].sort(), `${name}: one entry per operation`);
       for (const entry of engines)
         shapes.fields(
