@@ -8,6 +8,7 @@ export interface Nets {
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
   readonly garmentKind: Net;
+  readonly productMatte: Net;
   /** Only upscales use them: one makes a picture twice as large, one four times. */
   readonly upscale2: LateNet;
   readonly upscale4: LateNet;
@@ -27,6 +28,7 @@ const UPSCALE_2_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
 const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 const GARMENT_KIND_FILE = new URL('../../weights/garment-kind.onnx', import.meta.url);
+const PRODUCT_MATTE_FILE = new URL('../../weights/product-matte.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
 export async function loadNets(loader: NetLoader): Promise<Nets> {
@@ -37,12 +39,14 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
   const garmentKind = await loader.fromFile(GARMENT_KIND_FILE);
+  const productMatte = await loader.fromFile(PRODUCT_MATTE_FILE);
   return {
     pose: { detector, landmarks },
     selfie,
     personRegions,
     garmentLandmarks,
     garmentKind,
+    productMatte,
     upscale2: lateNet(() => loader.fromFile(UPSCALE_2_FILE)),
     upscale4: lateNet(() => loader.fromFile(UPSCALE_4_FILE)),
   };
@@ -63,15 +67,6 @@ function lateNet(load: () => Promise<Net>): LateNet {
 }
 
 /** Frees them. */
-export async function releaseNets({
-  pose,
-  selfie,
-  personRegions,
-  garmentLandmarks,
-  garmentKind,
-  upscale2,
-  upscale4,
-}: Nets): Promise<void> {
-  const nets = [pose.detector, pose.landmarks, selfie, personRegions, garmentLandmarks, garmentKind, upscale2, upscale4];
-  await Promise.all(nets.map((net) => net.release()));
+export async function releaseNets({ pose, ...nets }: Nets): Promise<void> {
+  await Promise.all([...Object.values(pose), ...Object.values(nets)].map((net) => net.release()));
 }

@@ -9,6 +9,7 @@ import {
   type SleeveLength,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
+import type { Net } from '../../models/sessions.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
@@ -17,6 +18,7 @@ import { BOTTOMS } from './cloth.ts';
 import { clearerByHue } from './cut-out/clearer-by-hue.ts';
 import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { withPiping } from './cut-out/piping.ts';
+import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, tellUse } from './kind/garment-kind.ts';
 import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
@@ -74,7 +76,7 @@ export async function analyseGarment(
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
   const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));
-  const product = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper));
+  const product = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper, nets.productMatte));
   if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
@@ -219,10 +221,14 @@ function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, 
   };
 }
 
-/** The cut-out from an even background where it is even; where it is not, the surer one, or that by hue where its outline is clearer. */
-async function surerCutOut(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
+/**
+ * The cut-out from an even background where it is even; where it is not, the surer one, or that by hue where its outline is clearer. Where
+ * colours part nothing, that of a net.
+ */
+async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
-  return clearerByHue(raster, await surerOf(raster, even));
+  const parted = clearerByHue(raster, await surerOf(raster, even));
+  return parted.confidence < CUT_OUT_CONFIDENCE_MIN ? cutOutByNet(raster, net) : parted;
 }
 
 /** The cut-out by colour where it is sure enough, or from a background that is not quite even. Where neither is sure, both are where they agree: they come about in different ways. */

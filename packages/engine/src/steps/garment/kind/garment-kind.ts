@@ -1,7 +1,7 @@
 import { ACCESSORIES, type AccessoryKind, NET_CATEGORIES, type NetCategory } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
-import { clamp } from '../../../pixels/geometry.ts';
+import { squarePlanes } from '../../../models/square-input.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /** What a product is worn as. */
@@ -34,8 +34,6 @@ const USES = Object.values(USE_OF);
 
 /** Side of the net's input in pixels. */
 const SIDE = 160;
-/** Samples along each side of an input pixel. */
-const SAMPLES = 3;
 
 /** Share of one kind of accessory below which a product is only some accessory: glasses, hats and bags are put on by their shape. */
 const KIND_MIN = 0.5;
@@ -50,7 +48,7 @@ export type UseShares = Readonly<Record<Use, number>>;
  * (`training/garment-kind`). The mean of the photo and its mirror image.
  */
 export async function tellUse(photo: Raster, net: Net): Promise<UseShares> {
-  const planes = inputPlanes(photo);
+  const planes = squarePlanes(photo, SIDE);
   const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
   const [turned] = await net.run(mirrored(planes), [1, 3, SIDE, SIDE]);
   const shares = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
@@ -103,21 +101,6 @@ export function likeliestOf(
   const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
   const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };
-}
-
-/** Red, green and blue planes, 0 to 1, of a square in whose middle the photo lies; its outermost pixels go on beside it. */
-function inputPlanes({ width, height, data }: Raster): Float32Array {
-  const scale = Math.max(width, height) / SIDE;
-  const planes = new Float32Array(3 * SIDE * SIDE);
-  const place = (cell: number, sample: number, length: number) =>
-    clamp(Math.floor((cell + (sample + 0.5) / SAMPLES - SIDE / 2) * scale + length / 2), 0, length - 1);
-  for (let i = 0; i < SIDE * SIDE; i++)
-    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
-      const x = place(i % SIDE, s % SAMPLES, width);
-      const y = place(Math.floor(i / SIDE), Math.floor(s / SAMPLES), height);
-      for (let c = 0; c < 3; c++) planes[c * SIDE * SIDE + i] += data[(y * width + x) * 3 + c] / (255 * SAMPLES * SAMPLES);
-    }
-  return planes;
 }
 
 const mirrored = (planes: Float32Array) => planes.map((_, i) => planes[i - (i % SIDE) + SIDE - 1 - (i % SIDE)]);

@@ -40,7 +40,7 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
   const aspect = box.width / box.height;
   if (aspect < ASPECT_MIN || aspect > ASPECT_MAX || symmetryOf(accessory) < FRONT_SYMMETRY_MIN)
     throw new EngineRejection(
-      'The hat is not seen from the front in its photo, or higher than wide. Use a photo of a hat from the front, its cuff folded up and its opening at the bottom, on an even light background.',
+      'The hat is not seen straight from the front, or it is higher than wide. Use a photo of the hat from the front, with its cuff folded up and its opening at the bottom, on an even light background.',
     );
   const bare = measureBareHead(scene, EDGE_UP - EDGE_DROP, EDGE_UP);
   const { head, hair } = bare;

@@ -13,6 +13,7 @@ import { fitBag } from './fit-bag.ts';
 import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
 import { fitHat } from './fit-hat.ts';
+import { measureHatShape } from './hat-shape.ts';
 
 /** An accessory on the person, and what is to be said of it. */
 export interface WornAccessory {
@@ -57,8 +58,9 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
 function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   const { category } = accessory;
   if (category === 'glasses') return fitGlasses(accessory, scene);
+  // The outline shows a brim all round more surely than the net tells the kinds of hats.
+  if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed)) return fitHat(accessory, scene);
   if (category === 'beanie') return fitBeanie(accessory, scene);
-  if (category === 'hat') return fitHat(accessory, scene);
   if (category === 'bag') return fitBag(accessory, scene);
   if (category === 'shoes')
     throw new EngineRejection(

@@ -1,0 +1,23 @@
+import { clamp } from '../pixels/geometry.ts';
+import type { Raster } from '../pixels/raster.ts';
+
+/** Samples along each side of an input pixel. */
+const SAMPLES = 3;
+
+/**
+ * Red, green and blue planes, 0 to 1, of a square of `side` pixels in whose middle the photo lies, its longer side as long as the square. The photo's
+ * outermost pixels repeat beside it.
+ */
+export function squarePlanes({ width, height, data }: Raster, side: number): Float32Array {
+  const scale = Math.max(width, height) / side;
+  const planes = new Float32Array(3 * side * side);
+  const place = (cell: number, sample: number, length: number) =>
+    clamp(Math.floor((cell + (sample + 0.5) / SAMPLES - side / 2) * scale + length / 2), 0, length - 1);
+  for (let i = 0; i < side * side; i++)
+    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
+      const x = place(i % side, s % SAMPLES, width);
+      const y = place(Math.floor(i / side), Math.floor(s / SAMPLES), height);
+      for (let c = 0; c < 3; c++) planes[c * side * side + i] += data[(y * width + x) * 3 + c] / (255 * SAMPLES * SAMPLES);
+    }
+  return planes;
+}

@@ -1,0 +1,44 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { decodePicture } from '../../src/pixels/decode.ts';
+import { cutOutByColour, cutOutGarment, type GarmentCutOut } from '../../src/steps/garment/cut-out/cut-out.ts';
+
+/**
+ * Outlines the garments of photos by their colours, for `first-labels.py`.
+ *
+ *   node cut-photos.ts PHOTOS OUT [PART PARTS]
+ *
+ * PHOTOS is the folder with `index.json`. OUT gets `CLASS-ID.even.png` and `CLASS-ID.colour.png`, 255 on the garment, for each
+ * photo of a sender that is not kept for testing, where the outline is not hopeless. PART of PARTS runs a share of the photos.
+ */
+const [photos, out, part = '0', parts = '1'] = process.argv.slice(2);
+/** Size that photos are fitted into: theirs. */
+const SIZE = { width: 400, height: 400 };
+/** Least trust in an outline that is kept, 0 to 1. */
+const CONFIDENCE_MIN = 0.15;
+
+interface PhotoIndex {
+  readonly files: readonly { readonly file: string; readonly sender: number; readonly split: string }[];
+}
+
+/** A fifth of the senders is kept for testing; `score/photo-sets.ts` scores on the same. */
+const isTestSender = (sender: number) => (Math.imul(sender, 2_654_435_761) >>> 0) % 5 === 0;
+
+async function keep(cutOut: GarmentCutOut | null, name: string): Promise<void> {
+  if (!cutOut || cutOut.confidence < CONFIDENCE_MIN) return;
+  const { width, height } = cutOut.alpha;
+  const mask = Buffer.from(cutOut.silhouette.map((value) => value * 255));
+  await sharp(mask, { raw: { width, height, channels: 1 } }).toColourspace('b-w').png().toFile(path.join(out, name));
+}
+
+await fs.mkdir(out, { recursive: true });
+const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
+for (const [index, { file, sender, split }] of files.entries()) {
+  if (split === 'dev' || isTestSender(sender) || index % Number(parts) !== Number(part)) continue;
+  const name = file.replace('/', '-').replace(/\.jpg$/, '');
+  const { raster } = await decodePicture(await fs.readFile(path.join(photos, file)), SIZE);
+  const even = cutOutGarment(raster);
+  await keep(even, `${name}.even.png`);
+  await keep(await cutOutByColour(raster, even?.silhouette ?? null), `${name}.colour.png`);
+}
