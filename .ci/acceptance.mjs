@@ -1,5 +1,5 @@
-// Runs the checks of ../shared/acceptance that acceptance.txt lists. A file that is not listed is not even loaded: some set
-// up resources that do not exist yet before their first check.
+// Runs the checks of ../shared/acceptance that acceptance.txt lists. A file that is not listed is not even loaded: some
+// set up resources that do not exist yet before their first check.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -46,7 +46,11 @@ check(
     ]) {
       legacyError(await ws.post('/assets', { ...good, ...fields }), 400, 'invalid_request', JSON.stringify(fields));
     }
-    want(await ws.post('/assets', { ...good, characteristics: { note: 'x'.repeat(16_000) } }), 201, 'just under 16 KiB');
+    want(
+      await ws.post('/assets', { ...good, characteristics: { note: 'x'.repeat(16_000) } }),
+      201,
+      'just under 16 KiB',
+    );
     legacyError(
       await ws.post('/assets', { ...good, characteristics: { note: 'x'.repeat(16 * 1024) } }),
       [400, 413],
@@ -70,7 +74,9 @@ check(
   'PATCH /assets/{id} (`alias`, `sku`, `characteristics`, `prompt`, `preset_class`, `display_image_id`)',
   async () => {
     const made = await ws.asset({ type: 'preset', alias: 'before', prompt: 'p', preset_class: 'flat_lay' });
-    const changed = asset(want(await ws.patch(`/assets/${made.id}`, { alias: 'after', characteristics: { a: 1 } }), 200).body);
+    const changed = asset(
+      want(await ws.patch(`/assets/${made.id}`, { alias: 'after', characteristics: { a: 1 } }), 200).body,
+    );
     assert.deepEqual(
       [changed.id, changed.alias, changed.characteristics, changed.prompt, changed.preset_class, changed.created_at],
       [made.id, 'after', { a: 1 }, 'p', 'flat_lay', made.created_at],
@@ -140,25 +146,40 @@ check('type chooses the kind', '`type` (such as model, outfit, preset)', async (
     assert.deepEqual(ids((await page(shop, `type=${type}`)).assets), newest(type), `page of ${type}, newest first`);
   }
 });
-check('pages follow the cursor to the end', 'When has_next_page is true, send next_cursor as the next cursor', async () => {
-  const all = await pages(shop, '/assets?paginated=true&type=outfit&limit=2', 'assets', (body, n) => {
-    assetPage(body);
-    assert.deepEqual([body.total_count, body.page_info.limit, body.assets.length], [3, 2, n === 0 ? 2 : 1]);
-  });
-  assert.deepEqual(ids(all), newest('outfit'));
-});
-check('a cursor belongs to the filters of its page', 'a cursor used with other filters: 400 `invalid_request`', async () => {
-  const { next_cursor } = (await page(shop, 'type=outfit&limit=1')).page_info;
-  const cursor = encodeURIComponent(next_cursor);
-  for (const query of ['type=preset', 'type=outfit&search=coat', 'type=outfit&include_public=true', ''])
-    legacyError(await shop.get(`/assets?paginated=true&limit=1&cursor=${cursor}&${query}`), 400, 'invalid_request', query);
-  assert.deepEqual(ids((await page(shop, `type=outfit&limit=2&cursor=${cursor}`)).assets), newest('outfit').slice(1));
-});
+check(
+  'pages follow the cursor to the end',
+  'When has_next_page is true, send next_cursor as the next cursor',
+  async () => {
+    const all = await pages(shop, '/assets?paginated=true&type=outfit&limit=2', 'assets', (body, n) => {
+      assetPage(body);
+      assert.deepEqual([body.total_count, body.page_info.limit, body.assets.length], [3, 2, n === 0 ? 2 : 1]);
+    });
+    assert.deepEqual(ids(all), newest('outfit'));
+  },
+);
+check(
+  'a cursor belongs to the filters of its page',
+  'a cursor used with other filters: 400 `invalid_request`',
+  async () => {
+    const { next_cursor } = (await page(shop, 'type=outfit&limit=1')).page_info;
+    const cursor = encodeURIComponent(next_cursor);
+    for (const query of ['type=preset', 'type=outfit&search=coat', 'type=outfit&include_public=true', ''])
+      legacyError(
+        await shop.get(`/assets?paginated=true&limit=1&cursor=${cursor}&${query}`),
+        400,
+        'invalid_request',
+        query,
+      );
+    assert.deepEqual(ids((await page(shop, `type=outfit&limit=2&cursor=${cursor}`)).assets), newest('outfit').slice(1));
+  },
+);
 check('a cursor is stable under inserts', 'Cursor order is newest first, stable under inserts', async () => {
   const own = await workspace();
   const old = [];
   for (let i = 0; i < 6; i++) old.unshift((await own.asset({ type: 'outfit' })).id);
-  const all = await pages(own, '/assets?paginated=true&type=outfit&limit=2', 'assets', () => own.asset({ type: 'outfit' }));
+  const all = await pages(own, '/assets?paginated=true&type=outfit&limit=2', 'assets', () =>
+    own.asset({ type: 'outfit' }),
+  );
   assert.deepEqual(ids(all), old, 'every old asset once, in order, whatever came meanwhile');
 });
 check('search looks in alias and sku, whatever the case', '`search` (case-insensitive in alias and sku)', async () => {
@@ -172,23 +193,30 @@ check('search looks in alias and sku, whatever the case', '`search` (case-insens
   assert.deepEqual(await found('_'), [], 'so is an underscore');
 });
 check('preset_class filters presets', '`preset_class`', async () => {
-  assert.deepEqual(ids((await page(shop, 'type=preset&preset_class=human_studio')).assets), [made.preset[1], made.preset[0]]);
+  assert.deepEqual(ids((await page(shop, 'type=preset&preset_class=human_studio')).assets), [
+    made.preset[1],
+    made.preset[0],
+  ]);
   assert.equal((await page(shop, 'type=preset&preset_class=ghost_mannequin')).total_count, 0);
 });
-check('facets count under the same filters but their own', '`facets`: counts under the same filters but its own', async () => {
-  const { facets } = await page(shop, 'type=preset&preset_class=human_studio');
-  assert.deepEqual(
-    [facets.preset_class.human_studio, facets.preset_class.flat_lay],
-    [2, 1],
-    'preset_class counts ignore the class filter',
-  );
-  const searched = (await page(shop, 'type=outfit&search=coat')).facets;
-  assert.deepEqual(
-    [searched.type.outfit, searched.type.preset, searched.type.model ?? 0],
-    [2, 1, 0],
-    'type counts keep the search and ignore the type',
-  );
-});
+check(
+  'facets count under the same filters but their own',
+  '`facets`: counts under the same filters but its own',
+  async () => {
+    const { facets } = await page(shop, 'type=preset&preset_class=human_studio');
+    assert.deepEqual(
+      [facets.preset_class.human_studio, facets.preset_class.flat_lay],
+      [2, 1],
+      'preset_class counts ignore the class filter',
+    );
+    const searched = (await page(shop, 'type=outfit&search=coat')).facets;
+    assert.deepEqual(
+      [searched.type.outfit, searched.type.preset, searched.type.model ?? 0],
+      [2, 1, 0],
+      'type counts keep the search and ignore the type',
+    );
+  },
+);
 check('list parameters outside their rules are 400', '`limit` 1–100 (default 20)', async () => {
   for (const query of [
     'limit=0',
@@ -266,7 +294,9 @@ for (const [type, upload] of [
     '`type` (`training` for avatar or preset references, `virtual-try-on-outfit` for garments). Uploads and links; → 201',
     async () => {
       const to = await ws.asset({ type });
-      const made = record(want(await ws.upload(images.JPEG, { path: `/assets/${to.id}/images`, type: upload }), 201).body);
+      const made = record(
+        want(await ws.upload(images.JPEG, { path: `/assets/${to.id}/images`, type: upload }), 201).body,
+      );
       assert.equal(made.is_asset_reference, true);
       assert.ok(JSON.stringify(made.assets).includes(to.id), 'assets: items carry a resource ID');
       assert.deepEqual(
@@ -298,7 +328,10 @@ check(
       (await imagesOf(to.id, '?for_training=true')).map((r) => r.id),
       [image],
     );
-    const job = await ws.run('/v1/images/virtual-try-on', { person_image_id: await ws.image(), outfit_asset_ids: [to.id] });
+    const job = await ws.run('/v1/images/virtual-try-on', {
+      person_image_id: await ws.image(),
+      outfit_asset_ids: [to.id],
+    });
     assert.equal(job.status, 'completed', 'the product is now a visual reference');
     for (const body of [{}, { asset_id: 'x' }, { asset_id: null }])
       legacyError(await ws.post(`/images/${image}/asset`, body), 400, 'invalid_request', JSON.stringify(body));
@@ -360,6 +393,11 @@ check(
 check('analyze-preset takes one to three of your images', 'Analyze preset input | 1 to 3 images', async () => {
   const id = await ws.image();
   for (const body of [{}, { image_ids: [] }, { image_ids: Array(4).fill(id) }, { image_ids: id }, { image_ids: ['x'] }])
-    legacyError(await ws.post('/assets/analyze-preset', body), 400, 'invalid_request', JSON.stringify(body).slice(0, 80));
+    legacyError(
+      await ws.post('/assets/analyze-preset', body),
+      400,
+      'invalid_request',
+      JSON.stringify(body).slice(0, 80),
+    );
   legacyError(await ws.post('/assets/analyze-preset', { image_ids: [uuid()] }), 404, 'not_found');
 });

@@ -52,9 +52,13 @@ check('every endpoint needs the key, before it looks at the body', 'All endpoint
     want(await call(null, method, path, method === 'POST' ? '{"broken' : undefined), 401, `${method} ${path}`);
 });
 
-check('a key in the query string is not a key', 'Every request carries header `Authorization: Bearer <API_KEY>`', async () => {
-  want(await call(null, 'GET', `/v1/account?api_key=${ws.key}&access_token=${ws.key}`), 401);
-});
+check(
+  'a key in the query string is not a key',
+  'Every request carries header `Authorization: Bearer <API_KEY>`',
+  async () => {
+    want(await call(null, 'GET', `/v1/account?api_key=${ws.key}&access_token=${ws.key}`), 401);
+  },
+);
 
 check(
   'keys have the stated form, sandbox keys their own prefix',

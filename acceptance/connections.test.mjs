@@ -39,7 +39,12 @@ const refusals = {
   'JSON over the limit': [413, '/v1/jobs', json, noise(3 * MiB)],
   'an unknown field': [400, '/v1/images/generate', json, text({ prompt: 'x', hat: 1 })],
   'a bad Idempotency-Key': [400, '/v1/images/generate', { ...json, 'idempotency-key': 'a b' }, text({ prompt: 'x' })],
-  'too few credits': [402, '/v1/images/generate', { ...json, authorization: `Bearer ${poor.key}` }, text({ prompt: 'x' })],
+  'too few credits': [
+    402,
+    '/v1/images/generate',
+    { ...json, authorization: `Bearer ${poor.key}` },
+    text({ prompt: 'x' }),
+  ],
   'a file that is no picture': [415, '/images', form, file(2 * MiB)],
   'a file over the limit': [413, '/images', form, file(20 * MiB)],
   'a file in another field': [400, '/images', form, part('name="photo"; filename="a.png"', 2 * MiB)],

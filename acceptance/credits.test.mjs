@@ -26,14 +26,22 @@ async function ledgerAddsUp(ws) {
       'ledger entry',
     );
   const sum = entries.reduce((total, e) => total + cents(e.amount), 0);
-  assert.equal(sum, cents(await ws.balance()), `the entries add up to the balance: ${JSON.stringify(entries).slice(0, 400)}`);
+  assert.equal(
+    sum,
+    cents(await ws.balance()),
+    `the entries add up to the balance: ${JSON.stringify(entries).slice(0, 400)}`,
+  );
 }
 
-check('a new workspace has the credits it was given', '`POST /admin/workspaces` `{name, plan?, credits?}`', async () => {
-  const ws = await workspace({ credits: 12.5 });
-  assert.equal(await ws.balance(), 12.5);
-  await ledgerAddsUp(ws);
-});
+check(
+  'a new workspace has the credits it was given',
+  '`POST /admin/workspaces` `{name, plan?, credits?}`',
+  async () => {
+    const ws = await workspace({ credits: 12.5 });
+    assert.equal(await ws.balance(), 12.5);
+    await ledgerAddsUp(ws);
+  },
+);
 check(
   'the account tells plan, balance and limits',
   'account `{"workspace_id", "name", "plan", "sandbox", "balance" (display credits), "limits": {…}, "model_access": […]}`',
@@ -234,7 +242,12 @@ check(
 );
 check('a request that is refused costs nothing', 'nothing is lost or half-done', async () => {
   const ws = await workspace({ credits: 100 });
-  for (const body of [{}, { prompt: 'x', num_images: 9 }, { prompt: 'x', outfit_image_ids: [uuid()] }, { prompt: 'x', foo: 1 }])
+  for (const body of [
+    {},
+    { prompt: 'x', num_images: 9 },
+    { prompt: 'x', outfit_image_ids: [uuid()] },
+    { prompt: 'x', foo: 1 },
+  ])
     assert.ok((await ws.post(GENERATE, body)).status >= 400);
   assert.equal(await ws.balance(), 100);
   assert.equal((await ws.jobs()).length, 0);

@@ -14,7 +14,14 @@ check(
   'Every response carries `X-Request-Id` (a UUID)',
   async () => {
     const seen = new Set();
-    for (const path of ['/v1/account', '/assets', `/v1/jobs/${uuid()}`, `/images/${uuid()}`, '/healthz', '/v1/nowhere']) {
+    for (const path of [
+      '/v1/account',
+      '/assets',
+      `/v1/jobs/${uuid()}`,
+      `/images/${uuid()}`,
+      '/healthz',
+      '/v1/nowhere',
+    ]) {
       const id = (await ws.get(path)).headers.get('x-request-id');
       assert.match(id ?? '', UUID, path);
       seen.add(id);
@@ -75,7 +82,11 @@ check('a JSON body with another Content-Type is 415', 'A JSON body with another 
     v1Error(await ws.post(GENERATE, body, { 'content-type': type }), 415, 'unsupported_media_type', type);
     legacyError(await ws.post('/images/generate', body, { 'content-type': type }), 415, 'unsupported_media_type', type);
   }
-  want(await ws.post(GENERATE, body, { 'content-type': 'application/json; charset=utf-8' }), 202, 'a charset is no other type');
+  want(
+    await ws.post(GENERATE, body, { 'content-type': 'application/json; charset=utf-8' }),
+    202,
+    'a charset is no other type',
+  );
 });
 const broken = {
   'cut off': '{"prompt":"x"',
@@ -246,19 +257,26 @@ check(
       assert.deepEqual(request(body, path).exactlyOne, [masks], path);
   },
 );
-check('openapi.json gives each operation of the envelope its own input', "input is the operation's own body", async () => {
-  const { body } = await call(null, 'GET', '/openapi.json');
-  const {
-    choices: [envelopes],
-  } = request(body, '/v1/jobs');
-  const named = envelopes.map((s) => {
-    const { properties } = resolved(body, s);
-    assert.ok(resolved(body, properties.input)?.properties, `input of ${JSON.stringify(properties.operation)} has fields`);
-    return properties.operation.const ?? properties.operation.enum?.[0];
-  });
-  const operations = ['animate', 'edit', 'generate', 'inpaint', 'text_to_video', 'upscale', 'virtual_try_on'];
-  assert.deepEqual(named.sort(), operations);
-});
+check(
+  'openapi.json gives each operation of the envelope its own input',
+  "input is the operation's own body",
+  async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    const {
+      choices: [envelopes],
+    } = request(body, '/v1/jobs');
+    const named = envelopes.map((s) => {
+      const { properties } = resolved(body, s);
+      assert.ok(
+        resolved(body, properties.input)?.properties,
+        `input of ${JSON.stringify(properties.operation)} has fields`,
+      );
+      return properties.operation.const ?? properties.operation.enum?.[0];
+    });
+    const operations = ['animate', 'edit', 'generate', 'inpaint', 'text_to_video', 'upscale', 'virtual_try_on'];
+    assert.deepEqual(named.sort(), operations);
+  },
+);
 check('openapi.json leaves the code of an error open', 'Codes can be extended', async () => {
   const { body } = await call(null, 'GET', '/openapi.json');
   const error = resolved(body, jsonOf(body.paths['/v1/jobs'].post.responses['400']));
@@ -267,27 +285,35 @@ check('openapi.json leaves the code of an error open', 'Codes can be extended', 
   for (const code of ['invalid_request', 'insufficient_credits', 'rate_limited'])
     assert.ok(examples.includes(code), `${code} is listed`);
 });
-check('openapi.json requires no field that has a default', 'Omitted settings mean v6, standard, one output', async () => {
-  const { body } = await call(null, 'GET', '/openapi.json');
-  for (const path of ['/v1/images/virtual-try-on', '/v1/images/generate', '/v1/images/{id}/edit']) {
-    const { required = [], properties } = request(body, path).schema;
-    for (const field of ['model', 'resolution', 'num_images']) {
-      assert.ok(!required.includes(field), `${path}: ${field}`);
-      assert.ok(!('default' in properties[field]), `${path}: generators of types make ${field} required`);
-      assert.notEqual(resolved(body, properties[field]).default, undefined, `${path}: the default of ${field}`);
+check(
+  'openapi.json requires no field that has a default',
+  'Omitted settings mean v6, standard, one output',
+  async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    for (const path of ['/v1/images/virtual-try-on', '/v1/images/generate', '/v1/images/{id}/edit']) {
+      const { required = [], properties } = request(body, path).schema;
+      for (const field of ['model', 'resolution', 'num_images']) {
+        assert.ok(!required.includes(field), `${path}: ${field}`);
+        assert.ok(!('default' in properties[field]), `${path}: generators of types make ${field} required`);
+        assert.notEqual(resolved(body, properties[field]).default, undefined, `${path}: the default of ${field}`);
+      }
     }
-  }
-});
+  },
+);
 check('openapi.json is sent again only where it differs', 'HTTP semantics: `ETag`, 304', async () => {
   const etag = want(await call(null, 'GET', '/openapi.json'), 200).headers.get('etag');
   assert.ok(etag, 'ETag');
   assert.equal(want(await call(null, 'GET', '/openapi.json', undefined, { 'if-none-match': etag }), 304).text, '');
 });
-check('openapi.json says that versions stand newest first', '`versions` | newest first; documented in OpenAPI', async () => {
-  const { body } = await call(null, 'GET', '/openapi.json');
-  const record = resolved(body, jsonOf(body.paths['/images/{id}'].get.responses['200']));
-  assert.match(record.properties.versions.description ?? '', /newest first/i);
-});
+check(
+  'openapi.json says that versions stand newest first',
+  '`versions` | newest first; documented in OpenAPI',
+  async () => {
+    const { body } = await call(null, 'GET', '/openapi.json');
+    const record = resolved(body, jsonOf(body.paths['/images/{id}'].get.responses['200']));
+    assert.match(record.properties.versions.description ?? '', /newest first/i);
+  },
+);
 check('openapi.json describes the Job as the contract does', 'All Job fields are required in responses', async () => {
   const { body } = await call(null, 'GET', '/openapi.json');
   const schema = resolved(body, jsonOf(body.paths['/v1/jobs/{id}']?.get?.responses?.['200']));
@@ -302,6 +328,10 @@ check('a server error never shows internals', '500 `internal_error`: nothing int
     await ws.upload(png().subarray(0, 50)),
   ]) {
     assert.ok(res.status >= 400 && res.status < 500, show(res));
-    assert.doesNotMatch(res.text, /node_modules|at \S+ \(|\.ts:\d+|\.js:\d+|SELECT |Error:/, 'no stack, no file, no SQL');
+    assert.doesNotMatch(
+      res.text,
+      /node_modules|at \S+ \(|\.ts:\d+|\.js:\d+|SELECT |Error:/,
+      'no stack, no file, no SQL',
+    );
   }
 });

@@ -5,7 +5,8 @@ import { v1Error } from './lib/shapes.mjs';
 
 const GENERATE = '/v1/images/generate';
 const ws = await workspace();
-const send = (key, body = { prompt: 'a dress' }, path = GENERATE, who = ws) => who.post(path, body, { 'idempotency-key': key });
+const send = (key, body = { prompt: 'a dress' }, path = GENERATE, who = ws) =>
+  who.post(path, body, { 'idempotency-key': key });
 const same = (a, b) =>
   assert.deepEqual([b.status, b.text], [a.status, a.text], 'a replay has the status and body of the first answer');
 
@@ -64,7 +65,11 @@ check(
   async () => {
     const key = uuid();
     const first = want(await send(key), 202);
-    for (const body of [{ prompt: 'another dress' }, { prompt: 'a dress', num_images: 2 }, { prompt: 'a dress', seed: 1 }])
+    for (const body of [
+      { prompt: 'another dress' },
+      { prompt: 'a dress', num_images: 2 },
+      { prompt: 'a dress', seed: 1 },
+    ])
       v1Error(await send(key, body), 409, 'idempotency_conflict', JSON.stringify(body));
     same(first, await send(key));
   },
@@ -86,12 +91,20 @@ check(
     v1Error(await send(key, swapped, path), 409, 'idempotency_conflict');
   },
 );
-check('the same key with another path is a conflict', '409 `idempotency_conflict`: same key, another … path', async () => {
-  const key = uuid();
-  want(await send(key), 202);
-  v1Error(await send(key, { prompt: 'a dress' }, '/v1/videos/text-to-video'), 409, 'idempotency_conflict');
-  v1Error(await send(key, { operation: 'generate', input: { prompt: 'a dress' } }, '/v1/jobs'), 409, 'idempotency_conflict');
-});
+check(
+  'the same key with another path is a conflict',
+  '409 `idempotency_conflict`: same key, another … path',
+  async () => {
+    const key = uuid();
+    want(await send(key), 202);
+    v1Error(await send(key, { prompt: 'a dress' }, '/v1/videos/text-to-video'), 409, 'idempotency_conflict');
+    v1Error(
+      await send(key, { operation: 'generate', input: { prompt: 'a dress' } }, '/v1/jobs'),
+      409,
+      'idempotency_conflict',
+    );
+  },
+);
 check(
   'concurrent duplicates make exactly one set of jobs',
   '409 `idempotency_in_progress`: the first request with this key has not finished; `Retry-After: 1`',
@@ -146,9 +159,16 @@ check('insufficient credits do not use up the key', '402 `insufficient_credits`'
   );
   want(await send(key, undefined, GENERATE, poor), 202, 'the same request after a grant');
 });
-check('the unversioned interface ignores the header', '`Idempotency-Key` | ignored on unversioned endpoints', async () => {
-  const key = uuid();
-  const [a, b] = [await send(key, { prompt: 'x' }, '/images/generate'), await send(key, { prompt: 'x' }, '/images/generate')];
-  assert.notEqual(want(a, 202).body[0].id, want(b, 202).body[0].id);
-  want(await send('not valid', { prompt: 'x' }, '/images/generate'), 202, 'a key outside the pattern');
-});
+check(
+  'the unversioned interface ignores the header',
+  '`Idempotency-Key` | ignored on unversioned endpoints',
+  async () => {
+    const key = uuid();
+    const [a, b] = [
+      await send(key, { prompt: 'x' }, '/images/generate'),
+      await send(key, { prompt: 'x' }, '/images/generate'),
+    ];
+    assert.notEqual(want(a, 202).body[0].id, want(b, 202).body[0].id);
+    want(await send('not valid', { prompt: 'x' }, '/images/generate'), 202, 'a key outside the pattern');
+  },
+);

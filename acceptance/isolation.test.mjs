@@ -48,12 +48,18 @@ const requests = {
     ],
   },
   'v1 try-on and generate': {
-    'try-on person_image_id': ['image', (id) => stranger.post(TRY_ON, { person_image_id: id, outfit_image_ids: [own.image] })],
+    'try-on person_image_id': [
+      'image',
+      (id) => stranger.post(TRY_ON, { person_image_id: id, outfit_image_ids: [own.image] }),
+    ],
     'try-on outfit_image_ids': [
       'image',
       (id) => stranger.post(TRY_ON, { person_image_id: own.image, outfit_image_ids: [own.image, id] }),
     ],
-    'try-on outfit_asset_ids': ['asset', (id) => stranger.post(TRY_ON, { person_image_id: own.image, outfit_asset_ids: [id] })],
+    'try-on outfit_asset_ids': [
+      'asset',
+      (id) => stranger.post(TRY_ON, { person_image_id: own.image, outfit_asset_ids: [id] }),
+    ],
     'try-on asset_ids': [
       'asset',
       (id) => stranger.post(TRY_ON, { person_image_id: own.image, outfit_image_ids: [own.image], asset_ids: [id] }),
@@ -132,7 +138,11 @@ for (const [what, group] of Object.entries(requests)) {
     for (const [name, [kind, send]] of Object.entries(group)) {
       const random = uuid();
       const [theirs, nobodys] = [await send(foreign[kind]), await send(random)];
-      assert.deepEqual([theirs.status, theirs.body?.code], [404, 'not_found'], `${name}, a foreign ID: ${show(theirs)}`);
+      assert.deepEqual(
+        [theirs.status, theirs.body?.code],
+        [404, 'not_found'],
+        `${name}, a foreign ID: ${show(theirs)}`,
+      );
       assert.deepEqual(
         face(theirs, foreign[kind]),
         face(nobodys, random),

@@ -17,18 +17,34 @@ const { v1Error } = shapes;
 
 // ── Every operation, by its own path and through the envelope ──
 const operations = {
-  virtual_try_on: { path: '/v1/images/virtual-try-on', input: { person_image_id: person, outfit_image_ids: [garment] } },
+  virtual_try_on: {
+    path: '/v1/images/virtual-try-on',
+    input: { person_image_id: person, outfit_image_ids: [garment] },
+  },
   generate: { path: '/v1/images/generate', input: { prompt: 'a linen suit by the sea' } },
   edit: { path: (id) => `/v1/images/${id}/edit`, image: source, input: { prompt: 'make it blue' } },
-  inpaint: { path: (id) => `/v1/images/${id}/inpaint`, image: upload, input: { mask_image_id: maskId, prompt: 'a belt' } },
+  inpaint: {
+    path: (id) => `/v1/images/${id}/inpaint`,
+    image: upload,
+    input: { mask_image_id: maskId, prompt: 'a belt' },
+  },
   upscale: { path: (id) => `/v1/images/${id}/upscale`, image: source, input: { upscale_factor: 2 } },
-  animate: { path: (id) => `/v1/images/${id}/animate`, image: source, input: { prompt: 'turns around' }, type: 'video' },
+  animate: {
+    path: (id) => `/v1/images/${id}/animate`,
+    image: source,
+    input: { prompt: 'turns around' },
+    type: 'video',
+  },
   text_to_video: { path: '/v1/videos/text-to-video', input: { prompt: 'a model walks' }, type: 'video' },
 };
 for (const [operation, { path, image, input, type = 'image' }] of Object.entries(operations)) {
   const ends = async (res) => {
     const [job] = shapes.submission(want(res, 202).body);
-    assert.match(job.task ?? '', new RegExp(`^${operation}(\\.|$)`), '`task` = `<operation>` or `<operation>.<engine>`');
+    assert.match(
+      job.task ?? '',
+      new RegExp(`^${operation}(\\.|$)`),
+      '`task` = `<operation>` or `<operation>.<engine>`',
+    );
     const done = shapes.job(await ws.final(job.id));
     assert.equal(done.status, 'completed', JSON.stringify(done));
     assert.equal(done.result.type, type, `${operation} makes a ${type}`);
@@ -129,7 +145,13 @@ const bodies = {
     { last_frame_image_id: 'x' },
     { foo: 1 },
   ],
-  text_to_video: [{ prompt: undefined }, { prompt: null }, { duration_seconds: 60 }, { asset_ids: ['x', 5] }, { foo: 1 }],
+  text_to_video: [
+    { prompt: undefined },
+    { prompt: null },
+    { duration_seconds: 60 },
+    { asset_ids: ['x', 5] },
+    { foo: 1 },
+  ],
   generate: [
     { prompt: undefined },
     { generate_mode: 'magic' },
@@ -298,21 +320,36 @@ for (const sandbox of [true, false]) {
     },
   );
 }
-check('an upscale has the size asked for, in a sandbox too', '`upscale_factor` (1 = restore only, 2 default, 4)', async () => {
-  const image = await ws.image(png({ width: 64, height: 96 }));
-  for (const upscale_factor of [2, 4]) {
-    const { result } = await ws.run(`/v1/images/${image}/upscale`, { upscale_factor });
-    const file = sniff((await media(result.url)).bytes);
-    assert.deepEqual([result.width, result.height], [64 * upscale_factor, 96 * upscale_factor], `by ${upscale_factor}`);
-    assert.deepEqual([file.width, file.height], [result.width, result.height], `by ${upscale_factor}: the file`);
-  }
-});
-check('inpaint without a prompt removes, with one repaints', '`prompt` (absent = remove what is under the mask)', async () => {
-  want(await at('inpaint', { prompt: undefined }), 202);
-});
+check(
+  'an upscale has the size asked for, in a sandbox too',
+  '`upscale_factor` (1 = restore only, 2 default, 4)',
+  async () => {
+    const image = await ws.image(png({ width: 64, height: 96 }));
+    for (const upscale_factor of [2, 4]) {
+      const { result } = await ws.run(`/v1/images/${image}/upscale`, { upscale_factor });
+      const file = sniff((await media(result.url)).bytes);
+      assert.deepEqual(
+        [result.width, result.height],
+        [64 * upscale_factor, 96 * upscale_factor],
+        `by ${upscale_factor}`,
+      );
+      assert.deepEqual([file.width, file.height], [result.width, result.height], `by ${upscale_factor}: the file`);
+    }
+  },
+);
+check(
+  'inpaint without a prompt removes, with one repaints',
+  '`prompt` (absent = remove what is under the mask)',
+  async () => {
+    want(await at('inpaint', { prompt: undefined }), 202);
+  },
+);
 check('upscale to over 64 megapixels is 422', 'output at most 64 megapixels', async () => {
   const big = await ws.image(png({ width: 2400, height: 2400, color: 120 }));
-  v1Error(await ws.post(`/v1/images/${big}/upscale`, { upscale_factor: 4 }), 422, ['unsupported_option', 'invalid_source']);
+  v1Error(await ws.post(`/v1/images/${big}/upscale`, { upscale_factor: 4 }), 422, [
+    'unsupported_option',
+    'invalid_source',
+  ]);
 });
 check(
   'edit makes one new job per output and preserves the source',
@@ -358,20 +395,31 @@ check(
 );
 check('a result feeds the next operation', 'Pass an image result ID into the next image operation', async () => {
   const edited = await ws.run(`/v1/images/${source}/edit`, { prompt: 'red' });
-  const again = await ws.run('/v1/images/virtual-try-on', { person_image_id: edited.result.id, outfit_image_ids: [source] });
+  const again = await ws.run('/v1/images/virtual-try-on', {
+    person_image_id: edited.result.id,
+    outfit_image_ids: [source],
+  });
   assert.equal(again.status, 'completed', JSON.stringify(again));
 });
 
 // ── Final statuses ──
-check('a completed image result can be fetched and is what it says', 'Completed media URL; width, height: Pixels', async () => {
-  const { result } = await ws.run('/v1/images/generate', { prompt: 'x' });
-  const file = await media(result.url);
-  assert.equal(file.status, 200);
-  const picture = sniff(file.bytes);
-  assert.ok(['png', 'jpeg', 'webp'].includes(picture.type), `a picture, got ${file.headers.get('content-type')}`);
-  if (result.width !== null)
-    assert.deepEqual([picture.width, picture.height], [result.width, result.height], 'the picture has the stated size');
-});
+check(
+  'a completed image result can be fetched and is what it says',
+  'Completed media URL; width, height: Pixels',
+  async () => {
+    const { result } = await ws.run('/v1/images/generate', { prompt: 'x' });
+    const file = await media(result.url);
+    assert.equal(file.status, 200);
+    const picture = sniff(file.bytes);
+    assert.ok(['png', 'jpeg', 'webp'].includes(picture.type), `a picture, got ${file.headers.get('content-type')}`);
+    if (result.width !== null)
+      assert.deepEqual(
+        [picture.width, picture.height],
+        [result.width, result.height],
+        'the picture has the stated size',
+      );
+  },
+);
 check('a completed video result is a video', 'type | `image` or `video`', async () => {
   shapes.result(video);
   const file = await media(video.url);
@@ -432,8 +480,10 @@ const uses = {
   upscale: () => ws.post(`/v1/images/${video.id}/upscale`, {}),
   animate: () => ws.post(`/v1/images/${video.id}/animate`, {}),
   'the envelope': () => ws.post('/v1/jobs', { operation: 'edit', image_id: video.id, input: { prompt: 'x' } }),
-  'person of a try-on': () => ws.post('/v1/images/virtual-try-on', { person_image_id: video.id, outfit_image_ids: [garment] }),
-  'garment of a try-on': () => ws.post('/v1/images/virtual-try-on', { person_image_id: person, outfit_image_ids: [video.id] }),
+  'person of a try-on': () =>
+    ws.post('/v1/images/virtual-try-on', { person_image_id: video.id, outfit_image_ids: [garment] }),
+  'garment of a try-on': () =>
+    ws.post('/v1/images/virtual-try-on', { person_image_id: person, outfit_image_ids: [video.id] }),
   'reference of an edit': () => at('edit', { reference_image_ids: [video.id] }),
 };
 check(
@@ -455,15 +505,19 @@ check('while it runs a job has neither result nor error', 'pending, generating: 
   assert.ok(['pending', 'generating'].includes(job.status), job.status);
   assert.equal((await ws.final(id)).status, 'completed');
 });
-check('wait=N answers when the job ends, or after N seconds', '`GET /v1/jobs/{id}?wait=N` (long poll, 0–60 s)', async () => {
-  const [{ id }] = await ws.submit('/v1/images/generate', { prompt: 'x sandbox:delay=1500' });
-  const start = Date.now();
-  const early = want(await ws.get(`/v1/jobs/${id}?wait=0`), 200).body;
-  assert.ok(['pending', 'generating'].includes(early.status) && Date.now() - start < 1200, 'wait=0 answers at once');
-  const done = shapes.job(want(await ws.get(`/v1/jobs/${id}?wait=20`), 200).body);
-  assert.equal(done.status, 'completed', 'wait=20 answers with the final status');
-  assert.ok(Date.now() - start < 15_000, 'and not only after 20 s');
-});
+check(
+  'wait=N answers when the job ends, or after N seconds',
+  '`GET /v1/jobs/{id}?wait=N` (long poll, 0–60 s)',
+  async () => {
+    const [{ id }] = await ws.submit('/v1/images/generate', { prompt: 'x sandbox:delay=1500' });
+    const start = Date.now();
+    const early = want(await ws.get(`/v1/jobs/${id}?wait=0`), 200).body;
+    assert.ok(['pending', 'generating'].includes(early.status) && Date.now() - start < 1200, 'wait=0 answers at once');
+    const done = shapes.job(want(await ws.get(`/v1/jobs/${id}?wait=20`), 200).body);
+    assert.equal(done.status, 'completed', 'wait=20 answers with the final status');
+    assert.ok(Date.now() - start < 15_000, 'and not only after 20 s');
+  },
+);
 check('wait outside 0–60 is 400', '`wait` 0–60; 400: query parameter breaks the schema', async () => {
   const [{ id }] = await ws.submit('/v1/images/generate', { prompt: 'x' });
   for (const wait of ['61', '-1', 'abc'])
@@ -496,7 +550,11 @@ check(
     const [, last] = /^id: ?(.+)$/m.exec(want(await ws.get(path), 200).text) ?? [];
     assert.ok(last, 'an id: line');
     assert.equal(want(await ws.get(path, { 'last-event-id': last }), 204).text, '');
-    assert.match(want(await ws.get(path, { 'last-event-id': 'another' }), 200).text, /^event: ?job$/m, 'one that missed it');
+    assert.match(
+      want(await ws.get(path, { 'last-event-id': 'another' }), 200).text,
+      /^event: ?job$/m,
+      'one that missed it',
+    );
   },
 );
 
@@ -534,7 +592,9 @@ check('the list pages through every job once, newest first', '`GET /v1/jobs` (cu
   const own = await workspace();
   const ids = [];
   for (let i = 0; i < 5; i++) ids.push((await own.submit('/v1/images/generate', { prompt: `number ${i}` }))[0].id);
-  const listed = await pages(own, '/v1/jobs?limit=2', 'jobs', (page) => assert.ok(page.jobs.length <= 2, 'limit is kept'));
+  const listed = await pages(own, '/v1/jobs?limit=2', 'jobs', (page) =>
+    assert.ok(page.jobs.length <= 2, 'limit is kept'),
+  );
   listed.forEach(shapes.job);
   assert.deepEqual(
     listed.map((j) => j.id),
@@ -553,30 +613,38 @@ check('the list filters by status, operation and time', 'filters `status`, `oper
   const before = new Date(Date.parse(film.created_at) - 1).toISOString();
   assert.deepEqual(await ids(`&created_after=${before}`), [film.id], 'created_after');
 });
-check('a cursor belongs to the filters of its page', 'a cursor used with other filters: 400 `invalid_request`', async () => {
-  const own = await workspace();
-  for (const prompt of ['one', 'two']) await own.submit('/v1/images/generate', { prompt });
-  const first = want(await own.get('/v1/jobs?limit=1&operation=generate'), 200).body;
-  const cursor = encodeURIComponent(first.page_info.next_cursor);
-  for (const query of ['', 'operation=edit', 'operation=generate&status=failed'])
-    v1Error(await own.get(`/v1/jobs?limit=1&cursor=${cursor}&${query}`), 400, 'invalid_request', query);
-  const second = want(await own.get(`/v1/jobs?limit=1&operation=generate&cursor=${cursor}`), 200).body;
-  assert.deepEqual([second.jobs.length, second.page_info.has_next_page], [1, false]);
-  assert.notEqual(second.jobs[0].id, first.jobs[0].id);
-});
-check('list parameters outside their rules are 400', '400 `invalid_request`: query parameter breaks the schema', async () => {
-  for (const query of [
-    'status=done',
-    'operation=explode',
-    'created_after=yesterday',
-    'limit=0',
-    'limit=101',
-    'limit=x',
-    'cursor=%00nonsense',
-  ]) {
-    v1Error(await ws.get(`/v1/jobs?${query}`), 400, 'invalid_request', query);
-  }
-});
+check(
+  'a cursor belongs to the filters of its page',
+  'a cursor used with other filters: 400 `invalid_request`',
+  async () => {
+    const own = await workspace();
+    for (const prompt of ['one', 'two']) await own.submit('/v1/images/generate', { prompt });
+    const first = want(await own.get('/v1/jobs?limit=1&operation=generate'), 200).body;
+    const cursor = encodeURIComponent(first.page_info.next_cursor);
+    for (const query of ['', 'operation=edit', 'operation=generate&status=failed'])
+      v1Error(await own.get(`/v1/jobs?limit=1&cursor=${cursor}&${query}`), 400, 'invalid_request', query);
+    const second = want(await own.get(`/v1/jobs?limit=1&operation=generate&cursor=${cursor}`), 200).body;
+    assert.deepEqual([second.jobs.length, second.page_info.has_next_page], [1, false]);
+    assert.notEqual(second.jobs[0].id, first.jobs[0].id);
+  },
+);
+check(
+  'list parameters outside their rules are 400',
+  '400 `invalid_request`: query parameter breaks the schema',
+  async () => {
+    for (const query of [
+      'status=done',
+      'operation=explode',
+      'created_after=yesterday',
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'cursor=%00nonsense',
+    ]) {
+      v1Error(await ws.get(`/v1/jobs?${query}`), 400, 'invalid_request', query);
+    }
+  },
+);
 check(
   'models lists every public name',
   "`GET /v1/models` (models, operations, options, prices, what the caller's plan may use)",
@@ -611,7 +679,11 @@ check(
     const real = await workspace({ sandbox: false });
     const lists = await Promise.all([ws, real].map(async (who) => want(await who.get('/v1/models'), 200).body.models));
     for (const { name, operations, engines, available, gated, prices } of lists.flat()) {
-      assert.deepEqual(engines.map((e) => e.operation).sort(), [...operations].sort(), `${name}: one entry per operation`);
+      assert.deepEqual(
+        engines.map((e) => e.operation).sort(),
+        [...operations].sort(),
+        `${name}: one entry per operation`,
+      );
       for (const entry of engines)
         shapes.fields(
           entry,

@@ -8,7 +8,9 @@ import * as shapes from './lib/shapes.mjs';
 const ws = await workspace();
 const web = await imageServer();
 const person = await ws.image(png(), { type: 'virtual-try-on-person' });
-const garments = await Promise.all(Array.from({ length: 4 }, () => ws.image(undefined, { type: 'virtual-try-on-outfit' })));
+const garments = await Promise.all(
+  Array.from({ length: 4 }, () => ws.image(undefined, { type: 'virtual-try-on-outfit' })),
+);
 const product = (await ws.reference('outfit')).id;
 const maskId = await ws.image(mask(), { type: 'inpaint-mask' });
 const { legacyError, record, parentWithVersion } = shapes;
@@ -58,7 +60,10 @@ check(
   'try-on takes person and garments by URL',
   'person_image_url; outfit_image_url, outfit_image_urls',
   async () => {
-    for (const source of [{ outfit_image_url: web.url('/photo.png') }, { outfit_image_urls: [web.url('/photo.webp')] }]) {
+    for (const source of [
+      { outfit_image_url: web.url('/photo.png') },
+      { outfit_image_urls: [web.url('/photo.webp')] },
+    ]) {
       const [{ id }] = pending(await ws.post(TRY_ON, { person_image_url: web.url('/photo.jpg'), ...source }));
       assert.equal((await ws.finalRecord(id)).status, 'completed');
     }
@@ -106,21 +111,25 @@ check('num_images n gives n records, each its own job', 'n records, in order, ea
   assert.equal(new Set(records.map((r) => r.id)).size, 3);
   for (const { id } of records) assert.equal((await ws.finalRecord(id)).status, 'completed');
 });
-check('try-on settings out of range are 400', '`num_images` (1 to 8, default 1); resolution `standard`, `high`', async () => {
-  for (const fields of [
-    { num_images: 0 },
-    { num_images: 9 },
-    { num_images: 1.5 },
-    { resolution: 'hd' },
-    { model: 'v9' },
-    { create_version: 'yes' },
-    { seed: 'x' },
-    { prompt: 5 },
-    { ...noGarment, outfit_image_ids: [] },
-  ]) {
-    legacyError(await tryOn(fields), 400, 'invalid_request', JSON.stringify(fields));
-  }
-});
+check(
+  'try-on settings out of range are 400',
+  '`num_images` (1 to 8, default 1); resolution `standard`, `high`',
+  async () => {
+    for (const fields of [
+      { num_images: 0 },
+      { num_images: 9 },
+      { num_images: 1.5 },
+      { resolution: 'hd' },
+      { model: 'v9' },
+      { create_version: 'yes' },
+      { seed: 'x' },
+      { prompt: 5 },
+      { ...noGarment, outfit_image_ids: [] },
+    ]) {
+      legacyError(await tryOn(fields), 400, 'invalid_request', JSON.stringify(fields));
+    }
+  },
+);
 check('unknown fields are ignored', 'Unknown fields | ignored (v1: rejected)', async () => {
   pending(await tryOn({ storefront_session: 'abc', prompt_appendix: 'x', foo: { bar: 1 } }));
 });
@@ -159,7 +168,11 @@ check(
   async () => {
     const plain = await workspace({ plan: 'pro', model_access: [] });
     const body = legacyError(
-      await plain.post(TRY_ON, { person_image_id: await plain.image(), outfit_image_id: await plain.image(), model: 'v5' }),
+      await plain.post(TRY_ON, {
+        person_image_id: await plain.image(),
+        outfit_image_id: await plain.image(),
+        model: 'v5',
+      }),
       403,
       'model_access_required',
     );
@@ -168,10 +181,17 @@ check(
 );
 
 // ── Generate ──
-check('generate gives an array of pending records', 'HTTP 202, array of image records; poll every returned id', async () => {
-  const records = pending(await ws.post('/images/generate', { prompt: 'a coat', resolution: 'standard', num_images: 2 }), 2);
-  for (const { id } of records) assert.equal((await ws.finalRecord(id)).status, 'completed');
-});
+check(
+  'generate gives an array of pending records',
+  'HTTP 202, array of image records; poll every returned id',
+  async () => {
+    const records = pending(
+      await ws.post('/images/generate', { prompt: 'a coat', resolution: 'standard', num_images: 2 }),
+      2,
+    );
+    for (const { id } of records) assert.equal((await ws.finalRecord(id)).status, 'completed');
+  },
+);
 check(
   'generate takes avatars, presets, products and its other fields',
   'Body shape: asset_ids, outfit_asset_ids, model_version, generate_mode, resolution, aspect_ratio, num_images, outfit_text, prompt',
@@ -213,7 +233,11 @@ for (const [operation, [status, type, body]] of Object.entries(onImage)) {
     "parent image with versions; poll the new version's source_image_id",
     async () => {
       const own = await ws.image();
-      const version = parentWithVersion(want(await ws.post(`/images/${own}/${operation}`, body), status).body, own, type);
+      const version = parentWithVersion(
+        want(await ws.post(`/images/${own}/${operation}`, body), status).body,
+        own,
+        type,
+      );
       const job = record(await ws.finalRecord(version.source_image_id));
       assert.equal(job.status, 'completed', JSON.stringify(job));
       assert.equal(job.type, type === 'animated' ? 'video' : 'image');
@@ -247,7 +271,10 @@ check(
     const version = await edited(own, 'x sandbox:fail=provider_unavailable');
     const parent = await ws.record(own);
     const failed = parent.versions.find((v) => v.id === version.id);
-    assert.deepEqual([parent.status, failed.status, failed.failure_code], ['completed', 'failed', 'provider_unavailable']);
+    assert.deepEqual(
+      [parent.status, failed.status, failed.failure_code],
+      ['completed', 'failed', 'provider_unavailable'],
+    );
   },
 );
 check(
@@ -303,7 +330,12 @@ check(
       ['not_found', 'invalid_source'],
       'a version of another image',
     );
-    legacyError(await ws.post(`/images/${own}/edit`, { prompt: 'x', version_id: uuid() }), 404, 'not_found', 'no such version');
+    legacyError(
+      await ws.post(`/images/${own}/edit`, { prompt: 'x', version_id: uuid() }),
+      404,
+      'not_found',
+      'no such version',
+    );
   },
 );
 check('num_images n on edit makes n versions', 'Creates one new job per output', async () => {
@@ -417,7 +449,11 @@ check(
   async () => {
     const [{ id }] = pending(await ws.post('/images/generate', { prompt: 'x' }));
     assert.equal((await ws.finalRecord(id)).id, id, 'GET /images/{id}');
-    const version = parentWithVersion(want(await ws.post(`/images/${id}/edit`, { prompt: 'red' }), 202).body, id, 'edited');
+    const version = parentWithVersion(
+      want(await ws.post(`/images/${id}/edit`, { prompt: 'red' }), 202).body,
+      id,
+      'edited',
+    );
     assert.equal((await ws.finalRecord(version.source_image_id)).status, 'completed');
     pending(await tryOn({ person_image_id: id, outfit_image_id: id }));
     const mediaId = (await ws.job(id)).result.id;
@@ -439,13 +475,17 @@ check(
     );
   },
 );
-check('batch omits what is missing', 'inaccessible or missing records are omitted, not returned as placeholders', async () => {
-  assert.deepEqual(
-    want(await ws.post('/images/batch', { ids: [uuid(), garments[0], uuid()] }), 200).body.map((r) => r.id),
-    [garments[0]],
-  );
-  assert.deepEqual(want(await ws.post('/images/batch', { ids: [uuid()] }), 200).body, []);
-});
+check(
+  'batch omits what is missing',
+  'inaccessible or missing records are omitted, not returned as placeholders',
+  async () => {
+    assert.deepEqual(
+      want(await ws.post('/images/batch', { ids: [uuid(), garments[0], uuid()] }), 200).body.map((r) => r.id),
+      [garments[0]],
+    );
+    assert.deepEqual(want(await ws.post('/images/batch', { ids: [uuid()] }), 200).body, []);
+  },
+);
 check('batch takes 1 to 100 ids', '`{"ids": [...]}`, 1–100', async () => {
   for (const body of [
     {},

@@ -8,7 +8,9 @@ const TRY_ON = '/v1/images/virtual-try-on';
 const ws = await workspace({ model_access: ['v4', 'v4x', 'v5'] });
 const web = await imageServer();
 const person = await ws.image();
-const garments = await Promise.all(Array.from({ length: 5 }, () => ws.image(undefined, { type: 'virtual-try-on-outfit' })));
+const garments = await Promise.all(
+  Array.from({ length: 5 }, () => ws.image(undefined, { type: 'virtual-try-on-outfit' })),
+);
 const products = await Promise.all(Array.from({ length: 5 }, () => ws.reference('outfit').then((a) => a.id)));
 const urls = Array.from({ length: 5 }, (_, i) => web.url(`/photo.png?${i}`));
 const valid = { person_image_id: person, outfit_image_ids: [garments[0]] };
@@ -33,7 +35,8 @@ for (const [one, source] of Object.entries(persons)) {
   }
 }
 
-const SOURCES = 'exactly one person field (person_image_id or person_image_url) and exactly one garment array per request';
+const SOURCES =
+  'exactly one person field (person_image_id or person_image_url) and exactly one garment array per request';
 const without = { person_image_id: undefined, outfit_image_ids: undefined };
 const sources = {
   'no person': { person_image_id: undefined },
@@ -94,7 +97,13 @@ check(
   'an address that no client could open: 400 `invalid_request`',
   async () => {
     const long = `https://shop.example/${'x'.repeat(2048)}`;
-    for (const address of ['http://', 'http://shop.example:99999/a.png', 'http://[::1', 'ftp://shop.example/a.png', long])
+    for (const address of [
+      'http://',
+      'http://shop.example:99999/a.png',
+      'http://[::1',
+      'ftp://shop.example/a.png',
+      long,
+    ])
       for (const [pointer, fields] of [
         ['/person_image_url', { person_image_url: address, outfit_image_ids: [garments[0]] }],
         ['/outfit_image_urls/0', { person_image_id: person, outfit_image_urls: [address] }],
@@ -141,7 +150,8 @@ check('an unknown field is rejected by name', 'Unknown fields are rejected', asy
   }
 });
 check('a body that is no object is 400', 'body … breaks the schema', async () => {
-  for (const body of ['[]', '"x"', 'null', '5', 'true']) v1Error(await ws.post(TRY_ON, body), 400, 'invalid_request', body);
+  for (const body of ['[]', '"x"', 'null', '5', 'true'])
+    v1Error(await ws.post(TRY_ON, body), 400, 'invalid_request', body);
 });
 
 // ── What is valid is accepted ──
@@ -172,10 +182,14 @@ check('omitted settings mean v6, standard, one output', 'Omitted settings mean v
   );
   assert.equal(plain.credits_used, explicit.credits_used, 'the defaults cost what v6, standard, 1 costs');
 });
-check('every aspect ratio of v6 is accepted', 'Aspect ratios: `1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9`', async () => {
-  for (const ratio of ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'])
-    want(await tryOn({ aspect_ratio: ratio }), 202, ratio);
-});
+check(
+  'every aspect ratio of v6 is accepted',
+  'Aspect ratios: `1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9`',
+  async () => {
+    for (const ratio of ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'])
+      want(await tryOn({ aspect_ratio: ratio }), 202, ratio);
+  },
+);
 check('21:9 is not for v1, v4, v4x, v5', '`v1`, `v4*`, `v5`: without `21:9`', async () => {
   for (const model of ['v1', 'v4', 'v4x', 'v5'])
     v1Error(await tryOn({ model, aspect_ratio: '21:9' }), 422, 'unsupported_option', model);
@@ -198,23 +212,32 @@ for (const [model, limit] of Object.entries(limits)) {
     },
   );
 }
-check('each model takes its own speeds and no other', '`speed` column of the models table; V6 accepts `fast`', async () => {
-  const speeds = {
-    v6: ['fast'],
-    v5: ['fast', 'balanced', 'quality'],
-    v4: ['fast', 'balanced', 'quality'],
-    v1: ['fast', 'quality'],
-    'nano-banana-2': [],
-  };
-  for (const [model, allowed] of Object.entries(speeds)) {
-    for (const speed of ['fast', 'balanced', 'quality']) {
-      const res = await tryOn({ model, speed });
-      if (allowed.includes(speed)) want(res, 202, `${model} ${speed}`);
-      else v1Error(res, 422, 'unsupported_option', `${model} ${speed}`);
+check(
+  'each model takes its own speeds and no other',
+  '`speed` column of the models table; V6 accepts `fast`',
+  async () => {
+    const speeds = {
+      v6: ['fast'],
+      v5: ['fast', 'balanced', 'quality'],
+      v4: ['fast', 'balanced', 'quality'],
+      v1: ['fast', 'quality'],
+      'nano-banana-2': [],
+    };
+    for (const [model, allowed] of Object.entries(speeds)) {
+      for (const speed of ['fast', 'balanced', 'quality']) {
+        const res = await tryOn({ model, speed });
+        if (allowed.includes(speed)) want(res, 202, `${model} ${speed}`);
+        else v1Error(res, 422, 'unsupported_option', `${model} ${speed}`);
+      }
     }
-  }
-  v1Error(await tryOn({ speed: 'warp' }), [400, 422], ['invalid_request', 'unsupported_option'], 'a speed that no model has');
-});
+    v1Error(
+      await tryOn({ speed: 'warp' }),
+      [400, 422],
+      ['invalid_request', 'unsupported_option'],
+      'a speed that no model has',
+    );
+  },
+);
 check(
   'v4, v4x and v5 need account access, the others do not',
   'v4, v4x and v5 can require account access: 403 `model_access_required`, `true` / `request_access`',
@@ -249,10 +272,19 @@ check(
 
 // ── References that do not resolve ──
 check('a source that does not exist is 404', '404 `not_found`', async () => {
-  for (const fields of [{ person_image_id: uuid() }, { outfit_image_ids: [garments[0], uuid()] }, { asset_ids: [uuid()] }]) {
+  for (const fields of [
+    { person_image_id: uuid() },
+    { outfit_image_ids: [garments[0], uuid()] },
+    { asset_ids: [uuid()] },
+  ]) {
     v1Error(await tryOn(fields), 404, 'not_found', JSON.stringify(fields));
   }
-  v1Error(await ws.post(TRY_ON, { person_image_id: person, outfit_asset_ids: [uuid()] }), 404, 'not_found', 'outfit_asset_ids');
+  v1Error(
+    await ws.post(TRY_ON, { person_image_id: person, outfit_asset_ids: [uuid()] }),
+    404,
+    'not_found',
+    'outfit_asset_ids',
+  );
 });
 check(
   'a product without a source image is no visual reference',

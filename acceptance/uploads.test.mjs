@@ -58,7 +58,12 @@ for (const [name, bytes] of Object.entries(refused)) {
 check('an empty file, no file and a file that is a text field are refused', 'Multipart form: `file`', async () => {
   legacyError(await ws.upload(Buffer.alloc(0)), [400, 415], ['invalid_request', 'unsupported_media_type'], 'empty');
   legacyError(await ws.upload(null, { type: 'reference' }), 400, 'invalid_request', 'no file');
-  legacyError(await ws.upload(null, { file: 'text' }), [400, 415], ['invalid_request', 'unsupported_media_type'], 'text field');
+  legacyError(
+    await ws.upload(null, { file: 'text' }),
+    [400, 415],
+    ['invalid_request', 'unsupported_media_type'],
+    'text field',
+  );
 });
 check(
   'an upload takes the first file in the field file, and ignores other parts',
@@ -84,10 +89,19 @@ check('15 MiB exactly is accepted, one byte more is 413', 'Size limit: 15 MiB ge
   want(await ws.upload(pngOfSize(15 * MiB)), 201, '15 MiB');
   legacyError(await ws.upload(pngOfSize(15 * MiB + 1)), 413, 'payload_too_large', '15 MiB + 1');
 });
-check('video-last-frame: 10 MiB exactly is accepted, one byte more is 413', '10 MiB for `video-last-frame`', async () => {
-  want(await ws.upload(pngOfSize(10 * MiB), { type: 'video-last-frame' }), 201, '10 MiB');
-  legacyError(await ws.upload(pngOfSize(10 * MiB + 1), { type: 'video-last-frame' }), 413, 'payload_too_large', '10 MiB + 1');
-});
+check(
+  'video-last-frame: 10 MiB exactly is accepted, one byte more is 413',
+  '10 MiB for `video-last-frame`',
+  async () => {
+    want(await ws.upload(pngOfSize(10 * MiB), { type: 'video-last-frame' }), 201, '10 MiB');
+    legacyError(
+      await ws.upload(pngOfSize(10 * MiB + 1), { type: 'video-last-frame' }),
+      413,
+      'payload_too_large',
+      '10 MiB + 1',
+    );
+  },
+);
 check('the 10 MiB limit holds too when type comes after the file', '10 MiB for `video-last-frame`', async () => {
   const form = new FormData();
   form.set('file', new Blob([pngOfSize(10 * MiB + 1)], { type: 'image/png' }), 'a.png');
@@ -193,7 +207,10 @@ check(
 check('HEAD on media tells the length and sends nothing', 'Media are immutable … `Range`', async () => {
   const { path } = want(await ws.upload(png()), 201).body;
   const [get, head] = [await media(path), await media(path, {}, 'HEAD')];
-  assert.deepEqual([head.status, head.headers.get('content-length'), head.bytes.length], [200, String(get.bytes.length), 0]);
+  assert.deepEqual(
+    [head.status, head.headers.get('content-length'), head.bytes.length],
+    [200, String(get.bytes.length), 0],
+  );
 });
 check(
   'two uploads of the same bytes have different IDs and unguessable addresses',

@@ -1,6 +1,6 @@
 /**
- * How much memory eight parallel uploads of 15 MiB take, for each kind of picture: growth of the resident set over idle,
- * at its peak, in a process that does nothing else. Run: `node bench/upload-memory.ts`.
+ * How much memory eight parallel uploads of 15 MiB take, for each kind of picture: growth of the resident set over
+ * idle, at its peak, in a process that does nothing else. Run: `node bench/upload-memory.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -16,16 +16,25 @@ const UPLOAD_BYTES = 15 * 1024 * 1024;
 /** Kinds of picture: sides in pixels, and how it is written. */
 const CASES: Readonly<Record<string, readonly [width: number, height: number, write: (picture: Sharp) => Sharp]>> = {
   'PNG, 5 MP': [2500, 2000, (picture) => picture.png({ compressionLevel: 0 })],
-  'JPEG turned by EXIF, 8 MP': [3264, 2448, (picture) => picture.withMetadata({ orientation: 6 }).jpeg({ quality: 95 })],
+  'JPEG turned by EXIF, 8 MP': [
+    3264,
+    2448,
+    (picture) => picture.withMetadata({ orientation: 6 }).jpeg({ quality: 95 }),
+  ],
   'JPEG, 24 MP': [6000, 4000, (picture) => picture.jpeg({ quality: 90 })],
-  'JPEG turned by EXIF, 24 MP': [6000, 4000, (picture) => picture.withMetadata({ orientation: 6 }).jpeg({ quality: 90 })],
+  'JPEG turned by EXIF, 24 MP': [
+    6000,
+    4000,
+    (picture) => picture.withMetadata({ orientation: 6 }).jpeg({ quality: 90 }),
+  ],
   'progressive JPEG, 24 MP': [6000, 4000, (picture) => picture.jpeg({ quality: 80, progressive: true })],
   'lossy WebP, 24 MP': [6000, 4000, (picture) => picture.webp({ quality: 50, effort: 0 })],
   'lossless WebP, 8 MP': [4000, 2000, (picture) => picture.blur(2).webp({ lossless: true, effort: 0 })],
   'progressive 4:4:4 JPEG turned by EXIF, 50 MP': [
     8000,
     6250,
-    (picture) => picture.withMetadata({ orientation: 6 }).jpeg({ quality: 40, progressive: true, chromaSubsampling: '4:4:4' }),
+    (picture) =>
+      picture.withMetadata({ orientation: 6 }).jpeg({ quality: 40, progressive: true, chromaSubsampling: '4:4:4' }),
   ],
 };
 

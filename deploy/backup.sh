@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Copies the database and the media of a service into a folder, while it runs: deploy/backup.sh FOLDER
-# DATABASE_URL (with ATELIER_DATABASE_PASSWORD), and ATELIER_S3_BUCKET with the AWS_* variables or ATELIER_DATA, as the service has them.
+# Copies the database and the media of a service into a folder, while it runs: deploy/backup.sh FOLDER DATABASE_URL
+# (with ATELIER_DATABASE_PASSWORD), and ATELIER_S3_BUCKET with the AWS_* variables or ATELIER_DATA, as the service has
+# them.
 set -euo pipefail
 folder=${1:?"say which folder to write to"}
 : "${DATABASE_URL:?}"

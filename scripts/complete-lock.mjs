@@ -24,7 +24,8 @@ if (process.argv.includes('--check')) {
     ...missing.map(({ name }) => `lacks ${name}`),
     ...unverified(lock.packages).map(([folder]) => `has no integrity for ${folder}`),
   ];
-  for (const problem of problems) process.stderr.write(`package-lock.json ${problem}: run node scripts/complete-lock.mjs\n`);
+  for (const problem of problems)
+    process.stderr.write(`package-lock.json ${problem}: run node scripts/complete-lock.mjs\n`);
   process.exit(problems.length === 0 ? 0 : 1);
 }
 
@@ -66,7 +67,8 @@ function missingPackages(packages) {
     Object.entries(optionalDependencies)
       .filter(([name]) => !foldersSeenFrom(folder, name).some((candidate) => packages[candidate]))
       .map(([name, version]) => {
-        if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${folder} wants ${name} ${version}: not an exact version`);
+        if (!/^\d+\.\d+\.\d+/.test(version))
+          throw new Error(`${folder} wants ${name} ${version}: not an exact version`);
         return { name, version, dev };
       }),
   );

@@ -25,7 +25,10 @@ function packClient(): void {
   }
 }
 
-/** Emits JavaScript and declarations. Each package by itself: one project of both would emit by chance only part of the other. */
+/**
+ * Emits JavaScript and declarations. Each package by itself: one project of both would emit by chance only part of the
+ * other.
+ */
 function compile(name: (typeof PACKAGES)[number], outDir: string): void {
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const project = path.join(root, 'packages', name, 'tsconfig.build.json');

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs a file of the project on Node 24 with its dependencies, installing what is missing: `node scripts/run.mjs FILE [ARGUMENT …]`.
-// This file and those it imports use nothing but Node 18's own modules.
+// Runs a file of the project on Node 24 with its dependencies, installing what is missing: `node scripts/run.mjs FILE
+// [ARGUMENT …]`. This file and those it imports use nothing but Node 18's own modules.
 import process from 'node:process';
 import { run } from './setup/child.mjs';
 import { ensureDependencies } from './setup/dependencies.mjs';

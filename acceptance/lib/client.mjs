@@ -110,14 +110,21 @@ class Workspace {
   }
 
   async asset(body) {
-    return want(await this.post('/assets', { alias: `asset ${randomBytes(3).toString('hex')}`, ...body }), 201, 'POST /assets')
-      .body;
+    return want(
+      await this.post('/assets', { alias: `asset ${randomBytes(3).toString('hex')}`, ...body }),
+      201,
+      'POST /assets',
+    ).body;
   }
   /** An asset of a type with one source image: usable as a reference. */
   async reference(type = 'outfit', body = {}) {
     const asset = await this.asset({ type, ...body });
     const linked = type === 'outfit' ? 'virtual-try-on-outfit' : 'training';
-    want(await this.upload(png(), { path: `/assets/${asset.id}/images`, type: linked }), 201, 'POST /assets/{id}/images');
+    want(
+      await this.upload(png(), { path: `/assets/${asset.id}/images`, type: linked }),
+      201,
+      'POST /assets/{id}/images',
+    );
     return asset;
   }
 
@@ -182,7 +189,11 @@ class Workspace {
 export async function pages(ws, path, name, perPage = () => {}) {
   const all = [];
   for (let cursor = null, guard = 0; guard < 200; guard++) {
-    const { body } = want(await ws.get(cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path), 200, `GET ${path}`);
+    const { body } = want(
+      await ws.get(cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path),
+      200,
+      `GET ${path}`,
+    );
     assert.ok(
       Array.isArray(body?.[name]),
       `a cursor list wants "${name}" to be an array, got ${JSON.stringify(body).slice(0, 200)}`,

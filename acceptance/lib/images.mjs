@@ -65,7 +65,12 @@ export const blackMask = (width = 48, height = 64) => png({ width, height, color
 
 /** A PNG of random pixels, which no encoder makes smaller: about 3 bytes a pixel. */
 export const noise = (width, height) =>
-  encode(width, height, 2, Buffer.concat(Array.from({ length: height }, () => Buffer.from([0, ...randomBytes(width * 3)]))));
+  encode(
+    width,
+    height,
+    2,
+    Buffer.concat(Array.from({ length: height }, () => Buffer.from([0, ...randomBytes(width * 3)]))),
+  );
 
 /** Pixels of an 8-bit PNG without interlacing: { width, height, at(x, y) }, `at` giving [red, green, blue]. */
 export function decodePng(b) {

@@ -6,7 +6,8 @@ export async function waitFor(read, done, ms = 60_000, what = 'it') {
   for (let pause = 20; ; pause = Math.min(200, pause * 1.5)) {
     const value = await read();
     if (done(value)) return value;
-    if (Date.now() > end) throw new Error(`${what} is not done after ${ms} ms: ${JSON.stringify(value)?.slice(0, 300)}`);
+    if (Date.now() > end)
+      throw new Error(`${what} is not done after ${ms} ms: ${JSON.stringify(value)?.slice(0, 300)}`);
     await sleep(pause);
   }
 }

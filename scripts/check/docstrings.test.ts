@@ -8,7 +8,8 @@ function complaintsAbout(text: string): string[] {
 }
 
 test('an exported constant, function, class and type without a docstring are each reported with their line', () => {
-  const text = 'export const a = 1;\nexport function b() {}\nexport class C {}\n// not a docstring\nexport type D = 1;\n';
+  const text =
+    'export const a = 1;\nexport function b() {}\nexport class C {}\n// not a docstring\nexport type D = 1;\n';
   expect(complaintsAbout(text)).toEqual([
     '1: a is exported without a docstring',
     '2: b is exported without a docstring',
@@ -31,7 +32,9 @@ test('a type shares the docstring of the constant of its name, an overload that 
 });
 
 test('a type that lists the members of a documented constant shares its docstring, of an undocumented one it does not', () => {
-  expect(complaintsAbout('/** A. */\nexport const A = [1] as const;\nexport type B = (typeof A)[number];\n')).toEqual([]);
+  expect(complaintsAbout('/** A. */\nexport const A = [1] as const;\nexport type B = (typeof A)[number];\n')).toEqual(
+    [],
+  );
   expect(complaintsAbout('const A = [1] as const;\nexport type B = (typeof A)[number];\n')).toHaveLength(1);
 });
 

@@ -5,9 +5,9 @@ type Statement = Source['parsed']['program']['body'][number];
 type Declaration = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']>;
 
 /**
- * Exported functions, types and constants without a docstring right above them. What says one thing twice needs it once:
- * a constant and the type of its name, a list and the type of its members, the signatures of an overloaded function.
- * An endpoint's `summary` is its docstring.
+ * Exported functions, types and constants without a docstring right above them. What says one thing twice needs it
+ * once: a constant and the type of its name, a list and the type of its members, the signatures of an overloaded
+ * function. An endpoint's `summary` is its docstring.
  */
 export function checkDocstrings(sources: readonly Source[]): Breach[] {
   return sources.filter(({ file }) => !/\.test\.tsx?$/.test(file)).flatMap(undocumented);
@@ -25,7 +25,8 @@ function undocumented({ file, text, parsed }: Source): Breach[] {
     const between = (end: number) => text.slice(end, statement.start).replace(/\/\/.*$/gm, '');
     const hasDocstring = docstringEnds.some((end) => end <= statement.start && between(end).trim() === '');
     const isListed = documented.has(listOf(statement.declaration, text));
-    if (hasDocstring || isListed || describesItself(statement.declaration)) for (const name of names) documented.add(name);
+    if (hasDocstring || isListed || describesItself(statement.declaration))
+      for (const name of names) documented.add(name);
     for (const name of names.filter((each) => !documented.has(each)))
       breaches.push({ file, line: lineAt(text, statement.start), message: `${name} is exported without a docstring` });
   }

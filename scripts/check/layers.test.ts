@@ -8,7 +8,9 @@ const FIXTURE = path.join(import.meta.dirname, 'fixtures/layers');
 
 describe('the layer check', () => {
   const report = checkLayers(readSources(FIXTURE, ['packages']), ARCHITECTURE);
-  const found = report.breaches.map(({ file, line, message }) => `${file.replace('packages/', '')}:${line} ${message}`).sort();
+  const found = report.breaches
+    .map(({ file, line, message }) => `${file.replace('packages/', '')}:${line} ${message}`)
+    .sort();
 
   test('reports every planted breach with its place, and nothing else', () => {
     expect(found).toEqual([

@@ -28,14 +28,21 @@ interface Place {
 const SCOPE = '@atelier/';
 
 /** Checks every import between our files, types counted: packages, layers, reserved rooms, cycles. */
-export function checkLayers(sources: readonly Source[], architecture: Readonly<Record<string, PackageRules>>): LayerReport {
+export function checkLayers(
+  sources: readonly Source[],
+  architecture: Readonly<Record<string, PackageRules>>,
+): LayerReport {
   const graph = new Map<string, string[]>();
   const breaches: Breach[] = [];
   let imports = 0;
   for (const source of sources) {
     const place = placeOf(source.file, architecture);
     if (place?.isProduct && architecture[place.package]?.layers && !place.room)
-      breaches.push({ file: source.file, line: 1, message: 'has no layer: add its room to scripts/check/architecture.ts' });
+      breaches.push({
+        file: source.file,
+        line: 1,
+        message: 'has no layer: add its room to scripts/check/architecture.ts',
+      });
     const targets: string[] = [];
     for (const each of importsOf(source)) {
       imports += 1;
@@ -112,11 +119,15 @@ function roomMessage(from: string, to: string, rules: PackageRules): string | nu
   if (listed(rules.never)) return `${from} must never import ${to}`;
   if (layerOf(to) > layerOf(from))
     return `${from} (layer ${layerOf(from) + 1}) must not import ${to} (layer ${layerOf(to) + 1})`;
-  if (layerOf(to) === layerOf(from) && !listed(rules.within)) return `${from} and ${to} are in one layer and must not meet`;
+  if (layerOf(to) === layerOf(from) && !listed(rules.within))
+    return `${from} and ${to} are in one layer and must not meet`;
   return null;
 }
 
-/** Groups of files that import one another in a ring: the strongly connected components of more than one file (Tarjan, 1972). */
+/**
+ * Groups of files that import one another in a ring: the strongly connected components of more than one file (Tarjan,
+ * 1972).
+ */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const open: string[] = [];

@@ -3,7 +3,10 @@ import path from 'node:path';
 import parseExpression from 'spdx-expression-parse';
 import type { Breach } from './layers.ts';
 
-/** Licences under which others' code may come with the product: they ask for a notice, and MPL-2.0 for changes of its own files. */
+/**
+ * Licences under which others' code may come with the product: they ask for a notice, and MPL-2.0 for changes of its
+ * own files.
+ */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +19,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'MPL-2.0',
 ]);
 
-/** Packages that come under another licence all the same, by the beginning of their name, each with the licence and the reason. */
+/**
+ * Packages that come under another licence all the same, by the beginning of their name, each with the licence and the
+ * reason.
+ */
 const EXCEPTIONS: readonly { readonly prefix: string; readonly licence: string; readonly reason: string }[] = [
   {
     prefix: '@img/sharp-libvips-',
@@ -62,7 +68,10 @@ export function checkLicences(root: string): LicenceReport {
 }
 
 /** What is to be said of a package's licence. Of `A OR B` one must be allowed, of `A AND B` both. */
-export function judge({ name, licence }: LockedPackage): { kind: 'allowed' | 'excepted' } | { kind: 'refused'; why: string } {
+export function judge({
+  name,
+  licence,
+}: LockedPackage): { kind: 'allowed' | 'excepted' } | { kind: 'refused'; why: string } {
   if (!licence) return { kind: 'refused', why: `${name} names no licence` };
   const exception = EXCEPTIONS.find(({ prefix }) => name.startsWith(prefix));
   let expression: parseExpression.Info;
@@ -79,7 +88,9 @@ export function judge({ name, licence }: LockedPackage): { kind: 'allowed' | 'ex
 function isMet(expression: parseExpression.Info, allowed: ReadonlySet<string>): boolean {
   if (!('conjunction' in expression)) return allowed.has(expression.license) && !expression.exception;
   const { conjunction, left, right } = expression;
-  return conjunction === 'or' ? isMet(left, allowed) || isMet(right, allowed) : isMet(left, allowed) && isMet(right, allowed);
+  return conjunction === 'or'
+    ? isMet(left, allowed) || isMet(right, allowed)
+    : isMet(left, allowed) && isMet(right, allowed);
 }
 
 /** Everything the lock file installs but for development. */

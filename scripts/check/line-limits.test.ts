@@ -9,7 +9,9 @@ const functionOf = (lines: number) => `function long() {\n${'  // a comment\n\n'
 
 test('a function of more than 70 lines as written is named by its place', () => {
   const breaches = checkFunctionLines([sourceOf('packages/server/src/a.ts', `\n${functionOf(72)}`)]);
-  expect(breaches).toEqual([{ file: 'packages/server/src/a.ts', line: 2, message: 'a function has 72 lines; at most 70' }]);
+  expect(breaches).toEqual([
+    { file: 'packages/server/src/a.ts', line: 2, message: 'a function has 72 lines; at most 70' },
+  ]);
 });
 
 test('one of 70 lines passes, and so does a longer one of a test', () => {

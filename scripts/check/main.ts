@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ARCHITECTURE } from './architecture.ts';
+import { checkColumns } from './columns.ts';
 import { checkDocstrings } from './docstrings.ts';
 import { type Breach, checkLayers } from './layers.ts';
 import { checkLicences } from './licences.ts';
@@ -28,13 +29,17 @@ interface Check {
 
 const CHECKS: readonly Check[] = [
   { name: 'types', run: () => tool('every package', 'typescript/bin/tsc', ['-b', '.', 'packages/studio']) },
-  { name: 'lint and format', run: () => tool('biome.json', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']) },
+  {
+    name: 'lint and format',
+    run: () => tool('biome.json', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
+  },
   { name: 'dead code', run: () => tool('knip.json', 'knip/bin/knip.js', ['--no-progress']) },
   { name: 'layers', run: layers },
   { name: 'planted breaches', run: plantedBreaches },
   { name: 'docstrings', run: docstrings },
   { name: 'lines of functions', run: functionLines },
   { name: 'prose', run: prose },
+  { name: 'columns', run: () => ({ scope: 'tracked text files', complaint: listing(checkColumns(ROOT)) }) },
   { name: 'private places', run: () => ({ scope: 'tracked files', complaint: listing(checkPrivatePlaces(ROOT)) }) },
   { name: 'licences', run: licences },
   { name: 'vulnerabilities', run: vulnerabilities },
@@ -110,7 +115,8 @@ function command(scope: string, parameters: readonly string[]): Promise<Finding>
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     child.once('error', reject);
     child.once('close', (code) => resolve({ scope, complaint: code === 0 ? '' : output || `it ended with ${code}` }));
   });

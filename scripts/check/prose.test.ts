@@ -37,7 +37,8 @@ test('a phrase that we do not write is named with advice', () => {
 
 test('an exception covers its file, and leaves the list when nothing is left to mend', () => {
   const source = sourceOf(`// ${long}`);
-  const inList = (file: string) => checkProse(import.meta.dirname, [source], ['a.ts', file]).map(({ message }) => message);
+  const inList = (file: string) =>
+    checkProse(import.meta.dirname, [source], ['a.ts', file]).map(({ message }) => message);
   expect(checkProse(import.meta.dirname, [], [])).toEqual([]);
   expect(inList('a.ts')).toEqual([]);
   expect(inList('b.ts')).toEqual(['has no breach of prose any more: take it off prose-exceptions.txt']);

@@ -34,8 +34,8 @@ export function proseOfComments({ file, text, parsed }: Source): Breach[] {
 }
 
 /**
- * Holds pages and comments to the rules of prose. Files on the list of exceptions are still to be rewritten; one that has
- * nothing left to mend must leave the list.
+ * Holds pages and comments to the rules of prose. Files on the list of exceptions are still to be rewritten; one that
+ * has nothing left to mend must leave the list.
  */
 export function checkProse(root: string, sources: readonly Source[], exceptions: readonly string[]): Breach[] {
   const found = [
@@ -111,7 +111,8 @@ function passagesOfComments(text: string, comments: Source['parsed']['comments']
       passages[passages.length - 1] = { text: `${previous.text} ${plain(value.trim())}`, line: previous.line };
     } else {
       const paragraphs = value.split(/\n\s*\*?\s*(?=\n|-\s)/);
-      for (const paragraph of paragraphs) passages.push({ text: plain(paragraph.replace(/\n?\s*\*+\s?/g, ' ').trim()), line });
+      for (const paragraph of paragraphs)
+        passages.push({ text: plain(paragraph.replace(/\n?\s*\*+\s?/g, ' ').trim()), line });
     }
     lastLine = type === 'Line' ? line : Number.NEGATIVE_INFINITY;
   }

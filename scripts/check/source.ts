@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type ParseResult, parseSync, Visitor } from 'oxc-parser';
 
-/** One import of a file: static, dynamic, re-export, type query, or a TypeScript file named by `new URL(…, import.meta.url)`. */
+/**
+ * One import of a file: static, dynamic, re-export, type query, or a TypeScript file named by `new URL(…,
+ * import.meta.url)`.
+ */
 export interface Import {
   /** As written: a relative path or a package name. */
   readonly specifier: string;
@@ -83,7 +86,8 @@ export function importsOf({ file, text, parsed }: Source): Import[] {
     },
     NewExpression(node) {
       const [target, base] = node.arguments;
-      const isUrl = node.callee.type === 'Identifier' && node.callee.name === 'URL' && base?.type === 'MemberExpression';
+      const isUrl =
+        node.callee.type === 'Identifier' && node.callee.name === 'URL' && base?.type === 'MemberExpression';
       if (isUrl && target?.type === 'Literal' && typeof target.value === 'string' && target.value.endsWith('.ts')) {
         add(target.value, node.start, false, true);
       }

@@ -9,8 +9,8 @@ export interface AuditFinding {
 }
 
 /**
- * Reads what `npm audit --json` printed. A registry that does not answer audits, as mirrors often do not, leaves nothing to say:
- * the check is then skipped by name.
+ * Reads what `npm audit --json` printed. A registry that does not answer audits, as mirrors often do not, leaves
+ * nothing to say: the check is then skipped by name.
  */
 export function readAudit(printed: string): AuditFinding {
   const report = parsed(printed);

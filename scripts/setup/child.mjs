@@ -8,7 +8,8 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a program to its end and resolves with its exit code, 128 + n where signal n ended it. It shares our standard
- * streams. A signal sent to us reaches it; one sent to our whole process group (Ctrl-C, an operator's kill) reaches it twice.
+ * streams. A signal sent to us reaches it; one sent to our whole process group (Ctrl-C, an operator's kill) reaches it
+ * twice.
  */
 export function run(command, parameters, env, stdio = 'inherit') {
   return new Promise((resolve, reject) => {
@@ -27,8 +28,10 @@ export function run(command, parameters, env, stdio = 'inherit') {
 export async function npm(folder, parameters, env) {
   const caller = env.npm_execpath ?? '';
   const [command, ...leading] = path.basename(caller) === 'npm-cli.js' ? ['node', caller] : ['npm'];
-  const code = await run(command, [...leading, '--prefix', folder, ...parameters], env, ['ignore', 2, 2]).catch((error) => {
-    throw new Error(`npm could not be started: ${error.message}`);
-  });
+  const code = await run(command, [...leading, '--prefix', folder, ...parameters], env, ['ignore', 2, 2]).catch(
+    (error) => {
+      throw new Error(`npm could not be started: ${error.message}`);
+    },
+  );
   if (code !== 0) throw new Error(`npm ${parameters.join(' ')} in ${folder} ended with ${code}`);
 }

@@ -5,7 +5,9 @@ import { withInstallationLock } from './lock.mjs';
 import { root, say } from './root.mjs';
 import { trim } from './trim.mjs';
 
-/** Installs the dependencies unless they are there as the lock file wants them, without what no program here can use. */
+/**
+ * Installs the dependencies unless they are there as the lock file wants them, without what no program here can use.
+ */
 export async function ensureDependencies(env) {
   if (areInstalled()) return;
   await withInstallationLock(async () => {

@@ -1,7 +1,7 @@
 /**
- * Settings of glibc's allocator: large blocks are given back to the system as soon as they are freed, and threads share two
- * arenas. Pictures come and go in blocks of tens of megabytes; with glibc's own moving threshold they stay with the process:
- * 1,030 MB after four-megapixel try-ons without these settings, 840 MB with them. Other systems ignore them.
+ * Settings of glibc's allocator: large blocks are given back to the system as soon as they are freed, and threads share
+ * two arenas. Pictures come and go in blocks of tens of megabytes; with glibc's own moving threshold they stay with the
+ * process: 1,030 MB after four-megapixel try-ons without these settings, 840 MB with them. Other systems ignore them.
  */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '2',

@@ -3,8 +3,9 @@ import path from 'node:path';
 import process from 'node:process';
 
 /**
- * What packages bring that no program here can use, from `node_modules`. Both bring all platforms in one package, so npm cannot leave
- * anything out: ONNX Runtime its libraries for other systems, MediaPipe its programs for browsers and a net that is not used.
+ * What packages bring that no program here can use, from `node_modules`. Both bring all platforms in one package, so
+ * npm cannot leave anything out: ONNX Runtime its libraries for other systems, MediaPipe its programs for browsers and
+ * a net that is not used.
  */
 const UNUSED = [/^@mediapipe\/[^/]+\/[^/]+\.wasm$/, /^@mediapipe\/pose\/pose_landmark_heavy\.tflite$/];
 
@@ -34,5 +35,7 @@ function filesBelow(modules, folder) {
   return fs
     .readdirSync(path.join(modules, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(modules, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/'));
+    .map((entry) =>
+      path.relative(modules, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/'),
+    );
 }

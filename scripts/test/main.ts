@@ -1,4 +1,5 @@
-// Runs named suites, one after the other: `main.ts SUITE… [ARGUMENT OF VITEST…]`; `all` is every suite. Ends with a summary.
+// Runs named suites, one after the other: `main.ts SUITE… [ARGUMENT OF VITEST…]`; `all` is every suite. Ends with a
+// summary.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -48,7 +49,9 @@ const notes: string[] = [];
 const failures: string[] = [];
 let failed = false;
 for (const name of names) {
-  process.stdout.write(`=== suite ${name}: ${SUITES[name]?.purpose ?? 'the contract over HTTP, as any client sees it'}\n`);
+  process.stdout.write(
+    `=== suite ${name}: ${SUITES[name]?.purpose ?? 'the contract over HTTP, as any client sees it'}\n`,
+  );
   const before = processorMinutes();
   const ok = name === ACCEPTANCE ? await run(['acceptance/run.mjs']) : await runSuite(name);
   const spent = processorMinutes() - before;
@@ -88,7 +91,10 @@ function countsOf(report: Report): Counts {
   };
 }
 
-/** A line for each test that failed, and for each file that could not be run: file, test and the first line of the reason. */
+/**
+ * A line for each test that failed, and for each file that could not be run: file, test and the first line of the
+ * reason.
+ */
 function failuresOf({ testResults }: Report): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(ROOT, name);
@@ -102,7 +108,11 @@ const firstLine = (text = '') => text.split('\n')[0]?.slice(0, 300) ?? '';
 
 function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, command, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
     child.once('error', reject);
     child.once('close', (code) => resolve(code === 0));
@@ -135,5 +145,7 @@ function summarize(): void {
   );
   if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  process.stdout.write(`\n${notes.join('\n')}\n\n Test Files  ${files}\n      Tests  ${tests}\n   Duration  ${seconds} s\n`);
+  process.stdout.write(
+    `\n${notes.join('\n')}\n\n Test Files  ${files}\n      Tests  ${tests}\n   Duration  ${seconds} s\n`,
+  );
 }

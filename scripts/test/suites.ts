@@ -6,7 +6,9 @@ export interface Suite {
   readonly purpose: string;
   /** Globs of its files from the root; the first suite that matches has the file. */
   readonly files: readonly string[];
-  /** Processor time it may take, in minutes, all of its processes together. Unlike seconds, it hardly varies with load. */
+  /**
+   * Processor time it may take, in minutes, all of its processes together. Unlike seconds, it hardly varies with load.
+   */
   readonly budgetMinutes: number;
 }
 
@@ -18,13 +20,18 @@ const NAMED = {
     budgetMinutes: 16,
   },
   docs: {
-    purpose: "every block of the guide's pages, typed into a shell, and every example of help texts, reference and models",
+    purpose:
+      "every block of the guide's pages, typed into a shell, and every example of help texts, reference and models",
     files: ['packages/cli/test/docs/pages.test.ts', 'packages/cli/test/examples.test.ts'],
     budgetMinutes: 18,
   },
   engine: {
     purpose: 'the operations of the embedded engine, on pictures that the project renders or draws',
-    files: ['packages/engine/test/!(try-on).test.ts', 'packages/engine/samples/**', 'packages/engine/src/steps/video/**'],
+    files: [
+      'packages/engine/test/!(try-on).test.ts',
+      'packages/engine/samples/**',
+      'packages/engine/src/steps/video/**',
+    ],
     budgetMinutes: 20,
   },
   faults: {
@@ -47,7 +54,11 @@ const NAMED = {
   },
   photos: {
     purpose: 'the judgement of real photos; needs ../shared/data beside the clone, else its tests are skipped by name',
-    files: ['packages/engine/test/photos/**', 'packages/engine/bench/**', 'packages/server/src/media/bad-files.test.ts'],
+    files: [
+      'packages/engine/test/photos/**',
+      'packages/engine/bench/**',
+      'packages/server/src/media/bad-files.test.ts',
+    ],
     budgetMinutes: 40,
   },
 } satisfies Readonly<Record<string, Suite>>;
@@ -55,7 +66,8 @@ const NAMED = {
 /** All suites by name. `fast` comes first, since most mistakes show there. */
 export const SUITES: Readonly<Record<string, Suite>> = {
   fast: {
-    purpose: 'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
+    purpose:
+      'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
     files: [],
     budgetMinutes: 24,
   },
@@ -64,6 +76,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
 
 /** The suite of a test file, whose path is given from the root with forward slashes. */
 export function suiteOf(file: string): string {
-  const named = Object.entries<Suite>(NAMED).find(([, { files }]) => files.some((glob) => path.matchesGlob(file, glob)));
+  const named = Object.entries<Suite>(NAMED).find(([, { files }]) =>
+    files.some((glob) => path.matchesGlob(file, glob)),
+  );
   return named?.[0] ?? 'fast';
 }

@@ -71,7 +71,9 @@ class Atelier:
 
     def _send(self, method, path, body=None, head=None, repeatable=True):
         for attempt in range(1, self.tries + 1):
-            request = urllib.request.Request(self.url + path, body, {**(head or {}), "Authorization": f"Bearer {self.key}"}, method=method)
+            request = urllib.request.Request(
+                self.url + path, body, {**(head or {}), "Authorization": f"Bearer {self.key}"}, method=method
+            )
             pause = 0.3 * 2**attempt
             try:
                 with urllib.request.urlopen(request, timeout=120) as answer:

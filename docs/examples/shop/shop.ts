@@ -97,7 +97,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await request.toArray());
 }
 
-/** `POST /orders/NUMBER?product=NAME` with the photo as body, `GET /orders/NUMBER`, and `POST /hooks` for the service. */
+/**
+ * `POST /orders/NUMBER?product=NAME` with the photo as body, `GET /orders/NUMBER`, and `POST /hooks` for the service.
+ */
 async function answer(request: IncomingMessage): Promise<{ status: number; body?: unknown }> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
   const number = /^\/orders\/([\w-]+)$/.exec(pathname)?.[1];
@@ -120,8 +122,13 @@ async function answer(request: IncomingMessage): Promise<{ status: number; body?
 }
 
 createServer(async (request, response) => {
-  const { status, body } = await answer(request).catch((error: Error) => ({ status: 400, body: { message: error.message } }));
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body === undefined ? '' : JSON.stringify(body));
+  const { status, body } = await answer(request).catch((error: Error) => ({
+    status: 400,
+    body: { message: error.message },
+  }));
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(body === undefined ? '' : JSON.stringify(body));
 }).listen(PORT, '127.0.0.1', () => console.log(`shop on http://127.0.0.1:${PORT}`));
 
 setInterval(sweep, SWEEP_MS);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the outside.
+// The command line runs on Node 24. On an older Node it starts again on a fetched one, as the same command to the
+// outside.
 
 import module from 'node:module';
 import path from 'node:path';
@@ -36,8 +37,9 @@ if (isNodeNewEnough()) {
 }
 
 /**
- * Spares later starts the compiling of what has not changed, which is a third of a start of the service. That keeps it with its data, where
- * nobody else writes and a container has it again, and tells its threads where through the environment.
+ * Spares later starts the compiling of what has not changed, which is a third of a start of the service. That keeps it
+ * with its data, where nobody else writes and a container has it again, and tells its threads where through the
+ * environment.
  */
 function keepCompiledCode() {
   const folder = words[0] === 'serve' ? serviceFolder() : null;
@@ -46,8 +48,8 @@ function keepCompiledCode() {
 }
 
 /**
- * Where a service keeps it, in its data folder, which is made here; null where only help is asked for. What else is wrong with the words or
- * the folder is said later.
+ * Where a service keeps it, in its data folder, which is made here; null where only help is asked for. What else is
+ * wrong with the words or the folder is said later.
  */
 function serviceFolder() {
   const options = /** @type {const} */ ({ data: { type: 'string' }, help: { type: 'boolean', short: 'h' } });

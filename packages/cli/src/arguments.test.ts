@@ -73,13 +73,18 @@ describe('what is wrong is named', () => {
   });
 
   test('a value that the option does not take, with the one that was meant', () => {
-    const command: Command = { ...COMMAND, options: { plan: { type: 'string', values: ['free', 'pro'], summary: '' } } };
+    const command: Command = {
+      ...COMMAND,
+      options: { plan: { type: 'string', values: ['free', 'pro'], summary: '' } },
+    };
     expect(() => readArguments(command, ['a', 'b', '--plan', 'fre'])).toThrow(
       '--plan is "fre"; allowed are free, pro. Did you mean free?',
     );
   });
 
   test('an argument too many', () => {
-    expect(() => readArguments({ ...COMMAND, positionals: ['person'] }, ['a', 'b'])).toThrow('"b" is one argument too many');
+    expect(() => readArguments({ ...COMMAND, positionals: ['person'] }, ['a', 'b'])).toThrow(
+      '"b" is one argument too many',
+    );
   });
 });

@@ -39,7 +39,10 @@ function messageOf(error: unknown, known: readonly string[]): string {
   return `--${name} is not an option of this command${meant ? `; did you mean --${meant}?` : ''}`;
 }
 
-function namePositionals({ positionals: names = [] }: Command, given: readonly string[]): Map<string, readonly string[]> {
+function namePositionals(
+  { positionals: names = [] }: Command,
+  given: readonly string[],
+): Map<string, readonly string[]> {
   const missing = names[given.length];
   if (missing && !missing.endsWith('?')) throw new UsageError(`${placeholder(missing)} is missing`);
   const takesAll = names.at(-1)?.endsWith('…') ?? false;

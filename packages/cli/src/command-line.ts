@@ -67,7 +67,9 @@ function refuse([first = '', second]: readonly string[]): number {
   }
   const given = group.length > 0 ? `${first} ${second}` : first;
   const known =
-    group.length > 0 ? group.map(({ name }) => name) : [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))];
+    group.length > 0
+      ? group.map(({ name }) => name)
+      : [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))];
   const meant = nearest(given, known);
   const what = given.startsWith('-')
     ? `${given} is not an option of every command; give it after the command`

@@ -26,7 +26,10 @@ export function adminConnection(invocation: Invocation): Promise<RequestOptions>
   return connection(invocation, 'ATELIER_ADMIN_KEY', 'admin-key');
 }
 
-/** Address of the service: `--url`, ATELIER_URL, or where one listens by default. Throws UsageError for what is no address. */
+/**
+ * Address of the service: `--url`, ATELIER_URL, or where one listens by default. Throws UsageError for what is no
+ * address.
+ */
 export function serviceAddress(invocation: Invocation): string {
   const url = invocation.text('url') ?? (process.env.ATELIER_URL || DEFAULT_URL);
   if (!/^https?:/i.test(url) || !URL.canParse(url))

@@ -29,8 +29,20 @@ test('fields become options: dashes for underscores, a list in the singular, and
 });
 
 test('options become fields of the types that the schema says', () => {
-  const given = { 'aspect-ratio': ['3:4'], 'asset-id': ['a', 'b'], 'num-images': ['2'], notes: ['{"a":1}'], loud: ['true'] };
-  expect(read(given)).toEqual({ aspect_ratio: '3:4', asset_ids: ['a', 'b'], num_images: 2, notes: { a: 1 }, loud: true });
+  const given = {
+    'aspect-ratio': ['3:4'],
+    'asset-id': ['a', 'b'],
+    'num-images': ['2'],
+    notes: ['{"a":1}'],
+    loud: ['true'],
+  };
+  expect(read(given)).toEqual({
+    aspect_ratio: '3:4',
+    asset_ids: ['a', 'b'],
+    num_images: 2,
+    notes: { a: 1 },
+    loud: true,
+  });
 });
 
 test.each([

@@ -20,12 +20,18 @@ export interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** A schema of the contract as plain JSON, without what its library notes in it, and without names: one means the same in many places. */
+/**
+ * A schema of the contract as plain JSON, without what its library notes in it, and without names: one means the same
+ * in many places.
+ */
 export function plainSchema(schema: object): ObjectSchema {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
-/** Name of the option that sets a field: `aspect_ratio` is `--aspect-ratio`, and a list such as `asset_ids`, repeatable, `--asset-id`. */
+/**
+ * Name of the option that sets a field: `aspect_ratio` is `--aspect-ratio`, and a list such as `asset_ids`, repeatable,
+ * `--asset-id`.
+ */
 export function optionName(field: string, schema: FieldSchema | undefined): string {
   const words = field.replaceAll('_', '-');
   return schema?.type === 'array' ? words.replace(/s$/, '') : words;
@@ -76,8 +82,8 @@ export function givenBy(invocation: Invocation): (option: string) => readonly st
 }
 
 /**
- * The fields that options set, read as their schemas say. `given` returns the texts of an option. Throws UsageError for one
- * that cannot be read; ranges and lengths are the service's to check.
+ * The fields that options set, read as their schemas say. `given` returns the texts of an option. Throws UsageError for
+ * one that cannot be read; ranges and lengths are the service's to check.
  */
 export function fieldsOf(
   schema: ObjectSchema,

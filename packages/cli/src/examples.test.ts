@@ -11,7 +11,8 @@ function callsIn(page: string): string[] {
   return blocks.flatMap((block) => [...block.matchAll(call)].map(([, words = '']) => words.trim()));
 }
 
-const wordsOf = (call: string) => [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+const wordsOf = (call: string) =>
+  [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 const CALLS = [...COMMANDS.flatMap(({ examples = [] }) => examples), ...callsIn('command-line.md')];
 

@@ -11,7 +11,10 @@ export async function checkReadable(files: readonly string[]): Promise<void> {
   }
 }
 
-/** The bytes of a file. Null for more than `bytesMax`: what never ends, such as a device, is not read on. Rejects as the system does. */
+/**
+ * The bytes of a file. Null for more than `bytesMax`: what never ends, such as a device, is not read on. Rejects as the
+ * system does.
+ */
 export function readFileUpTo(file: string, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   return readUpTo(createReadStream(file), bytesMax);
 }

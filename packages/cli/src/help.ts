@@ -12,7 +12,9 @@ const MORE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not finished in tim
 export function helpOf(command: Command): string {
   const { name, positionals = [], options, summary, details, examples = [] } = command;
   const entries = Object.entries(options);
-  const usage = ['atelier', name, ...positionals.map(placeholder), ...(entries.length > 0 ? ['[options]'] : [])].join(' ');
+  const usage = ['atelier', name, ...positionals.map(placeholder), ...(entries.length > 0 ? ['[options]'] : [])].join(
+    ' ',
+  );
   const rows = entries.map(([option, { type, value, short, summary: text }]) => [
     `${short === undefined ? '   ' : `-${short},`} --${option}${type === 'string' ? ` ${value ?? 'TEXT'}` : ''}`,
     text,
@@ -20,7 +22,9 @@ export function helpOf(command: Command): string {
   return [
     usage,
     '',
-    ...[summary, details ?? ''].flatMap((text) => text.split('\n')).flatMap((text) => (text ? broken(text, width()) : [])),
+    ...[summary, details ?? '']
+      .flatMap((text) => text.split('\n'))
+      .flatMap((text) => (text ? broken(text, width()) : [])),
     ...(rows.length > 0 ? ['', columns(rows)] : []),
     ...(examples.length > 0 ? ['', ...examples.map((example) => `  atelier ${example}`)] : []),
   ].join('\n');
@@ -43,7 +47,10 @@ export function overview(sections: readonly Section[]): string {
 }
 
 /** Two columns, indented; the right one is broken at spaces. */
-function columns(rows: readonly (readonly string[])[], left = Math.max(...rows.map(([text = '']) => text.length))): string {
+function columns(
+  rows: readonly (readonly string[])[],
+  left = Math.max(...rows.map(([text = '']) => text.length)),
+): string {
   const right = Math.max(30, width() - left - 4);
   return rows
     .flatMap(([name = '', text = '']) => broken(text, right).map((line, index) => [index === 0 ? name : '', line]))

@@ -21,7 +21,9 @@ export function describeJob(job: Job): string {
 
 /** What to say of a job that has ended: what failed and why, and what its result may lack. */
 export function describeEnd(job: Job): string[] {
-  const warnings = (job.warnings ?? []).map(({ code, message }) => `warning ${code}: ${inOptionsOf(message, ruleOf(job))}`);
+  const warnings = (job.warnings ?? []).map(
+    ({ code, message }) => `warning ${code}: ${inOptionsOf(message, ruleOf(job))}`,
+  );
   return [...failureOf(job), ...warnings];
 }
 
@@ -53,7 +55,10 @@ function ruleOf({ task }: Job): OperationRule | undefined {
   return OPERATION_RULES.find(({ operation }) => operation === task?.split('.')[0]);
 }
 
-/** A text of the service with its fields, as pointers or by name, as the options that set them. Without a rule it stays as it is. */
+/**
+ * A text of the service with its fields, as pointers or by name, as the options that set them. Without a rule it stays
+ * as it is.
+ */
 export function inOptionsOf(text: string, rule: OperationRule | undefined): string {
   if (!rule) return text;
   const options = new Map(

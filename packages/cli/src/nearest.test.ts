@@ -7,11 +7,17 @@ const KNOWN = ['serve', 'demo', 'upload', 'workspaces', 'credits'];
 test('a word with one letter added, dropped or changed is recognised', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
   fc.assert(
-    fc.property(fc.constantFrom(...KNOWN), fc.nat(), fc.constantFrom(0, 1), letter, (word, position, dropped, added) => {
-      const at = position % word.length;
-      expect(nearest(word.slice(0, at) + added + word.slice(at + dropped), KNOWN)).toBe(word);
-      expect(nearest(word.slice(0, at) + word.slice(at + 1), KNOWN)).toBe(word);
-    }),
+    fc.property(
+      fc.constantFrom(...KNOWN),
+      fc.nat(),
+      fc.constantFrom(0, 1),
+      letter,
+      (word, position, dropped, added) => {
+        const at = position % word.length;
+        expect(nearest(word.slice(0, at) + added + word.slice(at + dropped), KNOWN)).toBe(word);
+        expect(nearest(word.slice(0, at) + word.slice(at + 1), KNOWN)).toBe(word);
+      },
+    ),
   );
 });
 

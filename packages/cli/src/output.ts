@@ -17,7 +17,10 @@ export function present<T>(invocation: Invocation, answer: T, inWords: (answer: 
 
 /** A table with a heading: a row per item, a column per name. */
 export function table<T>(items: readonly T[], columns: Readonly<Record<string, (item: T) => unknown>>): string {
-  const rows = [Object.keys(columns), ...items.map((item) => Object.values(columns).map((read) => String(read(item) ?? '')))];
+  const rows = [
+    Object.keys(columns),
+    ...items.map((item) => Object.values(columns).map((read) => String(read(item) ?? ''))),
+  ];
   const widths = Object.keys(columns).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

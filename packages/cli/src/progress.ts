@@ -10,8 +10,14 @@ export interface ProgressLine {
   readonly end: () => void;
 }
 
-/** A bar that is drawn over on a terminal, a line for each change elsewhere. Of several jobs it shows how many have ended. */
-export function progressLine(count = 1, output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr): ProgressLine {
+/**
+ * A bar that is drawn over on a terminal, a line for each change elsewhere. Of several jobs it shows how many have
+ * ended.
+ */
+export function progressLine(
+  count = 1,
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): ProgressLine {
   const jobs = new Map<string, Job>();
   let shown = '';
   return {
@@ -50,7 +56,10 @@ export interface CountLine {
 }
 
 /** A bar that is drawn over on a terminal, a line for each thing elsewhere. */
-export function countLine(total: number, output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr): CountLine {
+export function countLine(
+  total: number,
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): CountLine {
   let [ended, failed] = [0, 0];
   return {
     show(isDone, line) {

@@ -13,7 +13,10 @@ export interface Transcript {
   readonly err: string;
 }
 
-/** Runs the command line to its end, with nothing of the caller's own settings; in the caller's working folder unless told otherwise. */
+/**
+ * Runs the command line to its end, with nothing of the caller's own settings; in the caller's working folder unless
+ * told otherwise.
+ */
 export async function atelier(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -45,7 +48,8 @@ export function running(words: readonly string[], environment: Readonly<Record<s
       for (;;) {
         const found = pattern.exec(err.text);
         if (found) return found;
-        if (child.exitCode !== null || !child.stderr) throw new Error(`it ended without saying ${pattern}: ${err.text}`);
+        if (child.exitCode !== null || !child.stderr)
+          throw new Error(`it ended without saying ${pattern}: ${err.text}`);
         await Promise.race([once(child.stderr, 'data'), ended]);
       }
     },
@@ -62,7 +66,10 @@ export interface ServingAtelier {
 }
 
 /** Runs `atelier serve` on a free port until it has said where it listens. */
-export async function serving(data: string, environment: Readonly<Record<string, string>> = {}): Promise<ServingAtelier> {
+export async function serving(
+  data: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServingAtelier> {
   const child = start(['serve', '--port', '0', '--data', data], { ATELIER_LOG_LEVEL: 'warn', ...environment });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, 'close').then(([code]) => ({ code, out: out.text, err: err.text }));

@@ -95,7 +95,11 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
   const first = await batch(...words);
   expect(first).toMatchObject({ code: 1, summary: { done: 2, failed: 2, credits: 2 } });
   expect(first.rows).toContainEqual(
-    expect.objectContaining({ row: 'missing', code: 'unusable_row', message: expect.stringContaining('does not exist') }),
+    expect.objectContaining({
+      row: 'missing',
+      code: 'unusable_row',
+      message: expect.stringContaining('does not exist'),
+    }),
   );
   expect(first.rows).toContainEqual(expect.objectContaining({ row: 'rejected', code: 'input_rejected' }));
   expect((await run(...words, '--dry-run')).err).toContain(
@@ -134,7 +138,10 @@ test('a row that is mended is called as it was, and a dry run tells what is done
 
 test('killed again and again, wherever it is, it goes on and pays once for each row', async () => {
   const rows = 6;
-  const lines = Array.from({ length: rows }, (_, index) => `persons/ann.png,garments/hat.png,look ${index},row-${index}`);
+  const lines = Array.from(
+    { length: rows },
+    (_, index) => `persons/ann.png,garments/hat.png,look ${index},row-${index}`,
+  );
   const file = await table('killed.csv', 'person,garment,prompt,name', ...lines);
   const words = ['try-on', file, '--out', inside('killed'), '--concurrency', '2', '--set', 'seed=7'];
   const before = (await client.account()).balance;
@@ -142,7 +149,8 @@ test('killed again and again, wherever it is, it goes on and pays once for each 
     const text = await fs.readFile(inside('killed/manifest.jsonl'), 'utf8').catch(() => '');
     return [...text.matchAll(/"state":"(\w+)"/g)].map(([, state]) => state);
   };
-  // Killed as soon as one more step of each kind is written down: before the request is sent, before its answer is, and so on.
+  // Killed as soon as one more step of each kind is written down: before the request is sent, before its answer is, and
+  // so on.
   for (const state of ['sending', 'submitted', 'done', 'sending', 'submitted']) {
     const known = (await states()).filter((each) => each === state).length;
     const command = running(['batch', ...words], sandbox.environment);
@@ -177,7 +185,10 @@ test('a row of the same name as an earlier one never takes the place of its resu
   await table('names.csv', 'prompt,name', 'blue,look', 'red,look');
   const { rows, summary } = await batch(...words);
   expect(summary).toMatchObject({ done: 2, kept: 1, credits: 1.5 });
-  expect(rows.map(({ files }) => files[0]).sort()).toEqual(['look.png', expect.stringMatching(/^look~[0-9a-f]{8}\.png$/)]);
+  expect(rows.map(({ files }) => files[0]).sort()).toEqual([
+    'look.png',
+    expect.stringMatching(/^look~[0-9a-f]{8}\.png$/),
+  ]);
   expect(await fs.readFile(inside('names/look.png'))).toEqual(before);
 });
 
@@ -195,7 +206,9 @@ test('what is paid for and cannot be had is fetched later, by the same command o
   expect(second.rows).toContainEqual(
     expect.objectContaining({ row: 'blocked', code: 'result_unavailable', message: expect.stringContaining('EISDIR') }),
   );
-  expect(second.err).toContain('charged but not saved: blocked; run the same command again to download them at no charge');
+  expect(second.err).toContain(
+    'charged but not saved: blocked; run the same command again to download them at no charge',
+  );
   await fs.rmdir(inside('unsaved/blocked.png'));
   expect(await batch(...words)).toMatchObject({ code: 0, summary: { done: 2, unsaved: 0, kept: 2, credits: 0 } });
   await front.close();
@@ -284,9 +297,20 @@ test('a row of which one output fails tells what the other cost, and keeps it wh
 });
 
 test('outputs of one row never take the place of another row’s', async () => {
-  const file = await table('numbers.csv', 'prompt,num-images,name', 'red,2,look', 'blue,1,look-1', 'green,1,contact-sheet');
+  const file = await table(
+    'numbers.csv',
+    'prompt,num-images,name',
+    'red,2,look',
+    'blue,1,look-1',
+    'green,1,contact-sheet',
+  );
   const { rows, summary } = await batch('generate', file, '--out', inside('numbers'));
-  expect(rows.flatMap(({ files }) => files).sort()).toEqual(['contact-sheet-2.png', 'look-1.png', 'look~1.png', 'look~2.png']);
+  expect(rows.flatMap(({ files }) => files).sort()).toEqual([
+    'contact-sheet-2.png',
+    'look-1.png',
+    'look~1.png',
+    'look~2.png',
+  ]);
   expect(summary.contact_sheets).toEqual([inside('numbers/contact-sheet.webp')]);
 });
 
@@ -315,7 +339,10 @@ test('Ctrl-C ends it with 130; a second one on the same folder is refused, and t
   const words = ['generate', file, '--out', inside('slow')];
   const command = running(['batch', ...words], sandbox.environment);
   await submittedIn('slow');
-  expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining('is already working on this batch') });
+  expect(await run(...words)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is already working on this batch'),
+  });
   command.process.kill('SIGINT');
   expect(await command.ended).toMatchObject({
     code: 130,

@@ -29,7 +29,9 @@ const refused = await atelier.tryOn(input).catch((error) => error instanceof Api
 console.log(statuses.join(), kinds.join(), refused);
 `;
 
-/** How each runtime runs a program with rights to files and network; Node without its own TypeScript, which 20 has not. */
+/**
+ * How each runtime runs a program with rights to files and network; Node without its own TypeScript, which 20 has not.
+ */
 const ARGUMENTS = { node: [], deno: ['run', '--allow-all'], bun: ['run'] };
 
 interface Runtime {

@@ -96,6 +96,9 @@ test('settings that cannot be used, and a key that is not known, are named in wo
 
 test('a data folder that cannot be written is wrong', async () => {
   const { found } = await doctor(['--data', '/proc/atelier'], {});
-  expect(found['data folder']).toMatchObject({ state: 'wrong', says: expect.stringContaining('/proc cannot be written') });
+  expect(found['data folder']).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('/proc cannot be written'),
+  });
   expect(found.service).toMatchObject({ state: 'note' });
 });

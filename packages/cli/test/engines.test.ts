@@ -94,7 +94,9 @@ test('what is wrong is said in words, for programs as JSON, and without keys', a
   expect(words.out).toMatch(
     /^images failed after [\d.]+ s: wrong_key\nThe engine said: .*\nThe engine did not take the key.*OPENAI_API_KEY/,
   );
-  const { code, out, err } = await atelier(['engines', 'test', 'images', '--config', file, '--json'], { OPENAI_API_KEY: KEY });
+  const { code, out, err } = await atelier(['engines', 'test', 'images', '--config', file, '--json'], {
+    OPENAI_API_KEY: KEY,
+  });
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ engine: 'images', operation: 'edit', made: false, problem: 'wrong_key' });
   expect([words.out, words.err, out, err].join()).not.toContain(KEY);
@@ -103,7 +105,11 @@ test('what is wrong is said in words, for programs as JSON, and without keys', a
 test.each([
   ['no key', ['fal'], 'FAL_KEY has no value. Set the variable'],
   ['no such engine', ['fall'], '"fall" is no hosted engine of the configuration; there are fal, images.'],
-  ['an operation there is none of', ['images', '--operation', 'paint'], '--operation is "paint"; allowed are virtual_try_on'],
+  [
+    'an operation there is none of',
+    ['images', '--operation', 'paint'],
+    '--operation is "paint"; allowed are virtual_try_on',
+  ],
   [
     'an operation it does not serve',
     ['images', '--operation', 'upscale'],

@@ -51,7 +51,8 @@ afterAll(async () => {
 /** The files that examples name, small enough for a quick run. */
 async function writePictures(): Promise<void> {
   const small = (name: string) => sharp(path.join(SAMPLES, `${name}.webp`)).resize(480, 640, { fit: 'inside' });
-  for (const name of ['me.jpg', 'photo.jpg', 'dressed.png']) await small('person-woman').toFile(path.join(folder, name));
+  for (const name of ['me.jpg', 'photo.jpg', 'dressed.png'])
+    await small('person-woman').toFile(path.join(folder, name));
   await small('garment-tshirt').toFile(path.join(folder, 'shirt.png'));
   await small('garment-trousers').toFile(path.join(folder, 'trousers.jpg'));
   const { width, height } = await sharp(path.join(folder, 'me.jpg')).metadata();
@@ -59,7 +60,8 @@ async function writePictures(): Promise<void> {
   await sharp(Buffer.from(spot)).png().toFile(path.join(folder, 'mask.png'));
 }
 
-const wordsOf = (call: string) => [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+const wordsOf = (call: string) =>
+  [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 test.each(OPERATION_RULES.flatMap(({ examples }) => examples))(
   'atelier %s, as the help shows it, makes what it says',
@@ -108,7 +110,11 @@ test(
       for (const prompt of examples) {
         if (seen.has(`${operation} ${prompt}`) || operation === 'animate' || operation === 'text_to_video') continue;
         seen.add(`${operation} ${prompt}`);
-        const [job] = await client.submit({ operation, ...requestOf(operation), input: { ...inputOf(operation), prompt } });
+        const [job] = await client.submit({
+          operation,
+          ...requestOf(operation),
+          input: { ...inputOf(operation), prompt },
+        });
         await expectMade(job.id);
       }
     expect(seen.size).toBeGreaterThan(8);
@@ -120,7 +126,8 @@ async function key(): Promise<string> {
   return (await fs.readFile(path.join(folder, 'data/api-key'), 'utf8')).trim();
 }
 
-const requestOf = (operation: string) => (operation === 'edit' || operation === 'inpaint' ? { image_id: ids.person } : {});
+const requestOf = (operation: string) =>
+  operation === 'edit' || operation === 'inpaint' ? { image_id: ids.person } : {};
 
 function inputOf(operation: string): object {
   if (operation === 'virtual_try_on') return { person_image_id: ids.person, outfit_image_ids: [ids.shirt] };

@@ -14,7 +14,12 @@ test('a service leaves nothing outside its data folder: no identity, no record o
   for (const each of [home, temporary]) await fs.mkdir(each, { mode: 0o777 });
 
   // Empty, as the environment of tests has it set.
-  const environment = { HOME: home, TMPDIR: temporary, XDG_CACHE_HOME: path.join(home, '.cache'), ORT_DISABLE_TELEMETRY: '' };
+  const environment = {
+    HOME: home,
+    TMPDIR: temporary,
+    XDG_CACHE_HOME: path.join(home, '.cache'),
+    ORT_DISABLE_TELEMETRY: '',
+  };
   const service = await serving(path.join(folder, 'data'), environment);
   service.process.kill('SIGTERM');
   await service.ended;

@@ -57,7 +57,8 @@ async function call(name: string, input: Record<string, unknown>, onprogress?: (
 
 const jobsOf = ({ structuredContent }: CallToolResult) =>
   (structuredContent?.jobs ?? []) as (Job & { readonly file: string | null })[];
-const textOf = ({ content }: CallToolResult) => content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+const textOf = ({ content }: CallToolResult) =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
 test('the tools take pictures by one name each, and the fields of the contract', async () => {
   const { tools } = await client.listTools();
@@ -77,8 +78,10 @@ test('the tools take pictures by one name each, and the fields of the contract',
 
 test('a try-on of files gives a picture to see, the file it lies in, and a job as data, with progress on the way', async () => {
   const seen: Progress[] = [];
-  const result = await call('try_on', { person: picture, garments: [picture], prompt: 'sandbox:delay=600' }, (progress) =>
-    seen.push(progress),
+  const result = await call(
+    'try_on',
+    { person: picture, garments: [picture], prompt: 'sandbox:delay=600' },
+    (progress) => seen.push(progress),
   );
   const [job] = jobsOf(result);
   expect(job).toMatchObject({ status: 'completed', task: 'virtual_try_on.sandbox' });
@@ -152,7 +155,9 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
   for (const { id } of jobs) expect(textOf(lost)).toContain(id);
   expect(textOf(lost)).toContain('do not submit again');
   front.refuse((request) => (request.startsWith('POST /v1/jobs') ? 'gone' : null));
-  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain('Call list_jobs before you submit again');
+  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
+    'Call list_jobs before you submit again',
+  );
   // Taken perhaps, and refused when it is sent again.
   const posts = () => front.seen.filter((request) => request === 'POST /v1/jobs').length;
   for (const refusal of [
@@ -160,13 +165,19 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
     { status: 409, code: 'idempotency_in_progress' },
   ]) {
     const before = posts();
-    front.refuse((request) => (!request.startsWith('POST /v1/jobs') ? null : posts() === before + 1 ? 'gone' : refusal));
+    front.refuse((request) =>
+      !request.startsWith('POST /v1/jobs') ? null : posts() === before + 1 ? 'gone' : refusal,
+    );
     const open = textOf((await behind.callTool(generate)) as CallToolResult);
     expect(open).toContain('Call list_jobs before you submit again');
     expect(open).not.toContain('call again');
   }
-  front.refuse((request) => (request.startsWith('POST /v1/jobs') ? { status: 409, code: 'idempotency_uncertain' } : null));
-  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain('The service may have taken the request');
+  front.refuse((request) =>
+    request.startsWith('POST /v1/jobs') ? { status: 409, code: 'idempotency_uncertain' } : null,
+  );
+  expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
+    'The service may have taken the request',
+  );
   await behind.close();
   await front.close();
 });
@@ -187,7 +198,12 @@ test.each([
   ['no garment', 'try_on', { person: 'P' }, /^at least one of garments, outfit_asset_ids is needed/],
   ['a price of a model that does not do it', 'price', { operation: 'upscale', model: 'v6' }, 'allowed are upscale-1'],
   ['an unknown field', 'generate', { prompt: 'x', colour: 'red' }, 'colour'],
-  ['an option the model has not', 'generate', { prompt: 'x', aspect_ratio: '7:1' }, 'list_models says what each model takes'],
+  [
+    'an option the model has not',
+    'generate',
+    { prompt: 'x', aspect_ratio: '7:1' },
+    'list_models says what each model takes',
+  ],
   ['a gated model', 'try_on', { person: 'P', garments: ['P'], model: 'v5' }, 'Choose another model'],
   ['an unknown ID', 'get_job', { job_id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50' }, 'list_jobs and list_assets show'],
   ['a job that fails', 'generate', { prompt: 'sandbox:fail=provider_unavailable' }, 'Try again in a few minutes'],

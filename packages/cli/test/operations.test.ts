@@ -58,7 +58,10 @@ test('films are written too, and take results of jobs by their IDs', async () =>
   expect(await run('animate', jobs[0].result.id, '--prompt', 'closer', '--out', film)).toMatchObject({ code: 0 });
   expect((await fs.readFile(film)).subarray(4, 8).toString()).toBe('ftyp');
   const other = inside('words.mp4');
-  expect(await run('text-to-video', '--prompt', 'a pier', '--quiet', '--out', other)).toMatchObject({ code: 0, err: '' });
+  expect(await run('text-to-video', '--prompt', 'a pier', '--quiet', '--out', other)).toMatchObject({
+    code: 0,
+    err: '',
+  });
 });
 
 test('several results go into a folder, or are numbered, and never over what is there', async () => {
@@ -89,14 +92,20 @@ test('a picture may be an address, which this machine fetches where the service 
 });
 
 test('a picture may come on standard input, and the result go to standard output', async () => {
-  const { code, bytes } = await sandbox.pipe(['edit', '-', '--prompt', 'navy', '--out', '-'], await fs.readFile(picture));
+  const { code, bytes } = await sandbox.pipe(
+    ['edit', '-', '--prompt', 'navy', '--out', '-'],
+    await fs.readFile(picture),
+  );
   expect(code).toBe(0);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png' });
 });
 
 test('what the service refuses is said with the names of the options, and ends with 1', async () => {
   const { code, err } = await run('edit', picture, '--prompt', 'navy', '--aspect-ratio', '7:1');
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('422 unsupported_option: --aspect-ratio is "7:1"') });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('422 unsupported_option: --aspect-ratio is "7:1"'),
+  });
 });
 
 test('a job without a result ends with 1 and its reason', async () => {
@@ -175,7 +184,10 @@ test('an error after the submission names the jobs, however quiet the command is
   const { code, err } = await run('generate', '--prompt', 'by the sea', '--quiet', '--url', front.url);
   await front.close();
   const { jobs } = await answer('jobs', 'list', '--limit', '1');
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`atelier jobs watch ${jobs[0].id} --out FILE`) });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining(`atelier jobs watch ${jobs[0].id} --out FILE`),
+  });
 });
 
 test.each([
@@ -191,7 +203,8 @@ test.each([
   front.refuse((request) => (request.startsWith('POST /v1/jobs') ? refused : null));
   const nothing = await run(...words);
   await front.close();
-  const warning = 'the request may have been submitted and charged; look at `atelier jobs list` before you send it again';
+  const warning =
+    'the request may have been submitted and charged; look at `atelier jobs list` before you send it again';
   expect(open).toMatchObject({ code: 1, err: expect.stringContaining(warning) });
   expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('503 unavailable') });
   expect(nothing.err).not.toContain(warning);

@@ -52,9 +52,20 @@ test('a second service on the same folder is refused, with the reason', async ()
 });
 
 test('workspaces, credits and keys are made, changed and taken back', async () => {
-  const { workspace, api_key } = await answer(['workspaces', 'create', '--name', 'shop', '--plan', 'free', '--credits', '10']);
+  const { workspace, api_key } = await answer([
+    'workspaces',
+    'create',
+    '--name',
+    'shop',
+    '--plan',
+    'free',
+    '--credits',
+    '10',
+  ]);
   expect(workspace).toMatchObject({ name: 'shop', plan: 'free', balance: 10 });
-  expect(await answer(['workspaces', 'change', workspace.id, '--plan', 'enterprise'])).toMatchObject({ plan: 'enterprise' });
+  expect(await answer(['workspaces', 'change', workspace.id, '--plan', 'enterprise'])).toMatchObject({
+    plan: 'enterprise',
+  });
   expect(await answer(['credits', 'grant', workspace.id, '--amount', '5.5'])).toMatchObject({
     kind: 'grant',
     balance_after: 15.5,

@@ -64,7 +64,11 @@ test.each([
   ['a group without a command', ['keys'], 'keys needs one of: list, create, revoke'],
   ['an unknown option', ['serve', '--prot', '1'], 'did you mean --port?'],
   ['a missing argument', ['jobs', 'show'], '<job> is missing'],
-  ['a setting outside its range', ['serve', '--port', '99999'], '--port is "99999": allowed is a whole number from 0 to 65535'],
+  [
+    'a setting outside its range',
+    ['serve', '--port', '99999'],
+    '--port is "99999": allowed is a whole number from 0 to 65535',
+  ],
   ['no photo', ['try-on', '--garment', 'shirt.png'], '--person is needed: a file, an http(s) address'],
   ['no garment', ['try-on', '--person', 'me.jpg'], 'at least one of --garment, --outfit-asset-id is needed'],
   [
@@ -72,7 +76,11 @@ test.each([
     ['generate', '--prompt', 'x', '--resolution', 'hihg'],
     'allowed are standard, high. Did you mean high?',
   ],
-  ['a number that is none', ['generate', '--prompt', 'x', '--seed', 'one'], '--seed is "one"; allowed is a whole number'],
+  [
+    'a number that is none',
+    ['generate', '--prompt', 'x', '--seed', 'one'],
+    '--seed is "one"; allowed is a whole number',
+  ],
   [
     'a file that is no picture',
     ['upload', 'package.json'],
@@ -85,7 +93,11 @@ test.each([
   ],
   ['a file that is not there', ['demo', '--person', 'nobody.jpg'], 'nobody.jpg does not exist'],
   ['a folder in place of a file', ['upload', '.'], 'is a folder, not a file'],
-  ['an amount that is no number', ['credits', 'grant', ID, '--amount', 'ten'], '--amount needs a number; "ten" was given'],
+  [
+    'an amount that is no number',
+    ['credits', 'grant', ID, '--amount', 'ten'],
+    '--amount needs a number; "ten" was given',
+  ],
 ])('%s ends with 2 and says what is allowed', async (_, words, message) => {
   const { code, out, err } = await atelier(words, { ATELIER_ADMIN_KEY: 'admin-key-0123456789' });
   expect(err).toContain(message);
@@ -115,7 +127,10 @@ test('without a key it says where one is looked for, and ends with 2', async () 
 });
 
 test('config lists every setting with its default, and hides what is secret', async () => {
-  const { code, out } = await atelier(['config', '--json'], { ATELIER_ADMIN_KEY: 'admin-key-0123456789', ATELIER_PORT: '1' });
+  const { code, out } = await atelier(['config', '--json'], {
+    ATELIER_ADMIN_KEY: 'admin-key-0123456789',
+    ATELIER_PORT: '1',
+  });
   expect(code).toBe(0);
   const { settings }: { settings: { variable: string; default: string; set: string | null }[] } = JSON.parse(out);
   expect(settings).toContainEqual(expect.objectContaining({ variable: 'ATELIER_PORT', default: '8787', set: '1' }));

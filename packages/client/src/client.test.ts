@@ -227,7 +227,14 @@ test('what can never be sent is not tried again', async () => {
   expect(seen).toEqual([]);
 });
 
-const RESULT = { id: PERSON, image_id: PERSON, url: 'http://media.test/a.png', width: 1, height: 1, type: 'image' } as const;
+const RESULT = {
+  id: PERSON,
+  image_id: PERSON,
+  url: 'http://media.test/a.png',
+  width: 1,
+  height: 1,
+  type: 'image',
+} as const;
 const completed = () => job({ status: 'completed', result: RESULT });
 
 test('run submits under one key, waits for every job and returns all of them in order', async () => {
@@ -254,7 +261,10 @@ test('a list is gone through page by page, and only as far as it is wanted', asy
   const ids: string[] = [];
   for await (const { id } of client.allJobs({ status: 'failed', limit: 1 })) ids.push(id);
   expect(ids).toEqual(['a', 'b']);
-  expect(seen.map(({ path }) => path)).toEqual(['/v1/jobs?status=failed&limit=1', '/v1/jobs?status=failed&limit=1&cursor=two']);
+  expect(seen.map(({ path }) => path)).toEqual([
+    '/v1/jobs?status=failed&limit=1',
+    '/v1/jobs?status=failed&limit=1&cursor=two',
+  ]);
   const half = scripted(page('a', 'two'));
   for await (const _ of half.client.allJobs()) break;
   expect(half.seen).toHaveLength(1);
@@ -264,7 +274,9 @@ test('a list is gone through page by page, and only as far as it is wanted', asy
 function eventStream(...jobs: readonly Job[]): Response {
   const text = `: heartbeat\n\n${jobs.map((one) => `event: job\ndata: ${JSON.stringify(one)}\n\n`).join('')}`;
   const bytes = new TextEncoder().encode(text);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) => bytes.slice(index * 7, index * 7 + 7));
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
+    bytes.slice(index * 7, index * 7 + 7),
+  );
   return new Response(ReadableStream.from(pieces), { headers: { 'content-type': 'text/event-stream' } });
 }
 
@@ -324,7 +336,10 @@ test('a download of a job without a result says why it has none', async () => {
   const failed = job({ status: 'failed', error: { code: 'input_rejected', message: 'The mask is empty.' } });
   const error = await outcome(scripted(broken).client.bytes(failed));
   expect(error).toBeInstanceOf(JobFailedError);
-  expect(error).toMatchObject({ job: failed, message: `the job ${PERSON} has no result; input_rejected: The mask is empty.` });
+  expect(error).toMatchObject({
+    job: failed,
+    message: `the job ${PERSON} has no result; input_rejected: The mask is empty.`,
+  });
 });
 
 test('assets, webhooks and the ledger are asked for at their endpoints', async () => {

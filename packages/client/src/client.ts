@@ -116,7 +116,12 @@ export class Atelier {
 
   /** Deletes an image, its file included. Pictures made of it stay. */
   async deleteImage(id: string, signal?: AbortSignal): Promise<void> {
-    await send(this.#options, { method: 'DELETE', path: `/images/${encodeURIComponent(id)}`, signal, repeatable: false });
+    await send(this.#options, {
+      method: 'DELETE',
+      path: `/images/${encodeURIComponent(id)}`,
+      signal,
+      repeatable: false,
+    });
   }
 
   /**
@@ -242,8 +247,8 @@ export class Atelier {
   }
 
   /**
-   * Looks at a job until it has ended, also over times when the service is away. Throws DeadlineError when it takes longer:
-   * the job goes on, and can be waited for again.
+   * Looks at a job until it has ended, also over times when the service is away. Throws DeadlineError when it takes
+   * longer: the job goes on, and can be waited for again.
    */
   async waitFor(jobOrId: Job | string, options: WaitOptions = {}): Promise<Job> {
     const jobId = typeof jobOrId === 'string' ? jobOrId : jobOrId.id;

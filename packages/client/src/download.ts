@@ -4,9 +4,9 @@ import { filesOf } from './files.ts';
 import { broken, failure, inTries, type RequestOptions, timeLimit } from './request.ts';
 
 /**
- * Reads the result of a job. Network faults, 429 and 5xx are tried again. The key is not sent: result addresses need none
- * and may lead to another host. Throws JobFailedError for a job without a result, ApiError, ConnectionError, or the
- * signal's reason.
+ * Reads the result of a job. Network faults, 429 and 5xx are tried again. The key is not sent: result addresses need
+ * none and may lead to another host. Throws JobFailedError for a job without a result, ApiError, ConnectionError, or
+ * the signal's reason.
  */
 export async function resultBytes(
   options: RequestOptions,

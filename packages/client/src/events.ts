@@ -10,10 +10,15 @@ const SILENCE_MS = 45_000;
 const PAUSE_TRIES_MAX = 6;
 
 /**
- * Follows a job by server-sent events and yields it at each change, the final state last. A broken stream is opened again
- * for as long as the service is away; the signal ends it. Throws ApiError where the service refuses, or the signal's reason.
+ * Follows a job by server-sent events and yields it at each change, the final state last. A broken stream is opened
+ * again for as long as the service is away; the signal ends it. Throws ApiError where the service refuses, or the
+ * signal's reason.
  */
-export async function* jobEvents(options: RequestOptions, jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
+export async function* jobEvents(
+  options: RequestOptions,
+  jobId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Job, void> {
   let shown = '';
   for (let failures = 0; ; failures++) {
     try {

@@ -18,10 +18,13 @@ export interface AtelierOptions {
 /** Every option that exists. The type makes a missing or unknown name a compile error. */
 const NAMES = { baseUrl: 0, apiKey: 0, fetch: 0, timeoutMs: 0 } satisfies Record<keyof AtelierOptions, 0>;
 
-/** Completes the options of a client from the environment. Throws TypeError with a sentence that says what to change. */
+/**
+ * Completes the options of a client from the environment. Throws TypeError with a sentence that says what to change.
+ */
 export function requestOptions(options: AtelierOptions = {}): RequestOptions {
   for (const name of Object.keys(options))
-    if (!(name in NAMES)) throw new TypeError(`Unknown option \`${name}\`. The client takes ${Object.keys(NAMES).join(', ')}.`);
+    if (!(name in NAMES))
+      throw new TypeError(`Unknown option \`${name}\`. The client takes ${Object.keys(NAMES).join(', ')}.`);
   const { fetch, timeoutMs } = options;
   if (timeoutMs !== undefined && !(timeoutMs > 0))
     throw new TypeError(`\`timeoutMs\` is ${timeoutMs}. Give a number of milliseconds above 0.`);

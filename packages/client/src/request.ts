@@ -22,14 +22,20 @@ export interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** False for a request that must not be carried out twice: it is sent again only where the service said it did nothing. */
+  /**
+   * False for a request that must not be carried out twice: it is sent again only where the service said it did
+   * nothing.
+   */
   readonly repeatable: boolean;
 }
 
 /** Times a request is sent, the first one included. */
 const TRIES_MAX = 4;
 
-/** Pause before the second try. It doubles with each further one, and half of it is random, so that clients do not return in step. */
+/**
+ * Pause before the second try. It doubles with each further one, and half of it is random, so that clients do not
+ * return in step.
+ */
 const PAUSE_MS = 300;
 
 /** Longest pause a server may ask for. */
@@ -43,7 +49,9 @@ const REFUSED: readonly number[] = [429, 503];
 
 /** True for an error after which the same request may succeed: the service is away, or asks to come back later. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+  return (
+    error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+  );
 }
 
 /** A try that brought no usable answer. */
@@ -84,8 +92,8 @@ export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
 }
 
 /**
- * Tries until an outcome is final, four times at most. Where a try may have been carried out, its error is thrown, and not
- * the refusal of a later one: that would say that nothing was done.
+ * Tries until an outcome is final, four times at most. Where a try may have been carried out, its error is thrown, and
+ * not the refusal of a later one: that would say that nothing was done.
  */
 export async function inTries<T>(
   { repeatable, signal }: Pick<Call, 'repeatable' | 'signal'>,

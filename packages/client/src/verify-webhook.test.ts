@@ -22,7 +22,10 @@ test('a message signed with the secret is read, from plain headers and from Head
 
 test('one fitting signature of several is enough, as while a secret is rotated', async () => {
   const headers = signed(body);
-  const both = { ...headers, 'webhook-signature': `v1,${randomBytes(32).toString('base64')} ${headers['webhook-signature']}` };
+  const both = {
+    ...headers,
+    'webhook-signature': `v1,${randomBytes(32).toString('base64')} ${headers['webhook-signature']}`,
+  };
   expect((await verifyWebhook(both, body, { secret })).id).toBe('msg_1');
 });
 

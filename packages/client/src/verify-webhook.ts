@@ -41,7 +41,9 @@ export async function verifyWebhook(
   // Written so that a timestamp that is no number is refused as well.
   if (!(age <= toleranceSeconds))
     throw new WebhookError(`the message is dated ${timestamp}, more than ${toleranceSeconds} seconds from now`);
-  const key = await crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  const key = await crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   for (const signature of signatures) {

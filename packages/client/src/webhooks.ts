@@ -1,4 +1,11 @@
-import type { DeliveryPage, Static, Webhook, WebhookCreation, WebhookDelivery, WebhookWithSecret } from '@atelier/contract';
+import type {
+  DeliveryPage,
+  Static,
+  Webhook,
+  WebhookCreation,
+  WebhookDelivery,
+  WebhookWithSecret,
+} from '@atelier/contract';
 import { everyItem, withQuery } from './pages.ts';
 import { type RequestOptions, send } from './request.ts';
 

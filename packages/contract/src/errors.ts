@@ -39,7 +39,11 @@ export const ERRORS = {
   forbidden: { status: 403, owner: 'caller', sentence: 'This resource is read-only.' },
   not_found: { status: 404, owner: 'caller', sentence: 'There is no such resource.' },
   method_not_allowed: { status: 405, owner: 'caller', sentence: 'This path does not take that method.' },
-  idempotency_conflict: { status: 409, owner: 'caller', sentence: 'This Idempotency-Key was used for another request.' },
+  idempotency_conflict: {
+    status: 409,
+    owner: 'caller',
+    sentence: 'This Idempotency-Key was used for another request.',
+  },
   idempotency_in_progress: {
     status: 409,
     owner: 'caller',
@@ -53,7 +57,11 @@ export const ERRORS = {
   payload_too_large: { status: 413, owner: 'caller', sentence: 'The body is too large.' },
   unsupported_media_type: { status: 415, owner: 'caller', sentence: 'This media type is not accepted here.' },
   invalid_source: { status: 422, owner: 'caller', sentence: 'A source cannot be used for this operation.' },
-  unsupported_option: { status: 422, owner: 'caller', sentence: 'This option is not available with this model or operation.' },
+  unsupported_option: {
+    status: 422,
+    owner: 'caller',
+    sentence: 'This option is not available with this model or operation.',
+  },
   rate_limited: { status: 429, owner: 'caller', sentence: 'Too many requests.' },
   internal_error: { status: 500, owner: 'service', sentence: 'Something went wrong on our side.' },
   unavailable: { status: 503, owner: 'service', sentence: 'The service cannot take this request right now.' },
@@ -86,7 +94,8 @@ export const ErrorBody = open(
   {
     code: Type.String({
       examples: ERROR_CODES,
-      description: 'Stable; switch on it. Later versions may add codes: take one that you do not know for a general failure.',
+      description:
+        'Stable; switch on it. Later versions may add codes: take one that you do not know for a general failure.',
     }),
     message: Type.String({ description: 'For people. Names the field, what was given and what is allowed.' }),
     request_id: uuid('The same value as the X-Request-Id header.'),

@@ -8,8 +8,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value of a schema, for documents: its own example or default where it has one, else made of the examples of its parts,
- * optional ones included.
+ * A value of a schema, for documents: its own example or default where it has one, else made of the examples of its
+ * parts, optional ones included.
  */
 export function exampleOf(schema: TSchema): unknown {
   const part = (key: string): unknown => Reflect.get(schema, key);
@@ -20,7 +20,9 @@ export function exampleOf(schema: TSchema): unknown {
   if (first !== undefined) return first;
   switch (part('type')) {
     case 'object':
-      return Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, exampleOf(property)]));
+      return Object.fromEntries(
+        Object.entries(propertiesOf(schema)).map(([name, property]) => [name, exampleOf(property)]),
+      );
     case 'array':
       return listOf([part('items')])
         .filter(isSchema)

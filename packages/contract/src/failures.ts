@@ -11,12 +11,13 @@ const TITLES: Readonly<Record<Exclude<FailureCode, 'input_rejected'>, string>> =
 };
 
 /**
- * What of a job failed: a picture, the words, the engine or the queue. The embedded engine rejects pictures only, as its words are
- * judged before a job exists; a hosted engine does not say which it means.
+ * What of a job failed: a picture, the words, the engine or the queue. The embedded engine rejects pictures only, as
+ * its words are judged before a job exists; a hosted engine does not say which it means.
  */
 export function titleOfFailure({ task, error }: Pick<Job, 'task' | 'error'>): string {
   const { code = '', message = '' } = error ?? {};
-  if (code !== 'input_rejected') return Object.entries(TITLES).find(([known]) => known === code)?.[1] ?? 'The job failed';
+  if (code !== 'input_rejected')
+    return Object.entries(TITLES).find(([known]) => known === code)?.[1] ?? 'The job failed';
   const isPicture = task?.endsWith('.embedded') || /^\/[a-z_/]*(?:image|mask|url|id|asset)/.test(message);
   return isPicture ? 'A picture could not be used' : 'The engine did not accept the pictures or the prompt';
 }

@@ -1,4 +1,7 @@
-/** Every number a caller can run into. Sizes in bytes, pictures in pixels, times in seconds unless the name says otherwise. */
+/**
+ * Every number a caller can run into. Sizes in bytes, pictures in pixels, times in seconds unless the name says
+ * otherwise.
+ */
 
 /** Outputs of one request. */
 export const NUM_IMAGES_MAX = 8;

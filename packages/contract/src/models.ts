@@ -1,5 +1,13 @@
 /** Every operation the service performs, by its public name. */
-export const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint', 'upscale', 'animate', 'text_to_video'] as const;
+export const OPERATIONS = [
+  'virtual_try_on',
+  'generate',
+  'edit',
+  'inpaint',
+  'upscale',
+  'animate',
+  'text_to_video',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** True for an operation that makes a video. */
@@ -173,7 +181,9 @@ export function modelsFor(operation: Operation): readonly ModelName[] {
   return MODEL_NAMES.filter((name) => MODELS[name].operations.includes(operation));
 }
 
-/** Price of one output in internal units. `durationSeconds` counts for videos only: the table's price buys five seconds. */
+/**
+ * Price of one output in internal units. `durationSeconds` counts for videos only: the table's price buys five seconds.
+ */
 export function priceOf(model: ModelName, resolution: Resolution, durationSeconds = 5): number {
   return Math.round((MODELS[model].price[resolution] * durationSeconds) / 5);
 }

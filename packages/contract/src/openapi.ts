@@ -35,7 +35,10 @@ export interface OpenApiDocument extends Json {
 /** Version of the interface, which is not that of the service. */
 const INTERFACE_VERSION = '1.0.0';
 
-/** The OpenAPI 3.1 document of the whole service, made from the endpoints. `serverUrl` is the address it is served under. */
+/**
+ * The OpenAPI 3.1 document of the whole service, made from the endpoints. `serverUrl` is the address it is served
+ * under.
+ */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
   const components = new Map<string, TSchema>();
   const paths: Record<string, Json> = {};
@@ -54,7 +57,9 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
     tags: ENDPOINT_GROUPS.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
-      schemas: Object.fromEntries([...components].map(([name, schema]) => [name, withReferences(schema, components, name)])),
+      schemas: Object.fromEntries(
+        [...components].map(([name, schema]) => [name, withReferences(schema, components, name)]),
+      ),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
@@ -196,7 +201,10 @@ function headerObjects(names: readonly Header[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Replaces every schema that has an `$id` by a reference to the components, and collects it there; rules on presence become JSON Schema. */
+/**
+ * Replaces every schema that has an `$id` by a reference to the components, and collects it there; rules on presence
+ * become JSON Schema.
+ */
 function withReferences(schema: TSchema, components: Map<string, TSchema>, self?: string): unknown {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);

@@ -10,7 +10,10 @@ export function open<P extends TProperties>(properties: P, options: Record<strin
   return Type.Object(properties, options);
 }
 
-/** Rules on which fields of an object go together. The service checks them itself, with messages of its own; the document states them. */
+/**
+ * Rules on which fields of an object go together. The service checks them itself, with messages of its own; the
+ * document states them.
+ */
 export interface PresenceRules {
   /** Of each of these lists, a request gives exactly one field. */
   readonly exactlyOneOf?: readonly (readonly string[])[];
@@ -28,13 +31,19 @@ export function presenceSchemas({ exactlyOneOf, atLeastOneOf }: Required<Presenc
   ];
 }
 
-/** An object with whatever fields. It says so in words that generators of clients heed: without them they take it for an empty one. */
+/**
+ * An object with whatever fields. It says so in words that generators of clients heed: without them they take it for an
+ * empty one.
+ */
 export function anyObject(description?: string) {
   return Type.Object({}, { ...(description ? { description } : {}), additionalProperties: true });
 }
 
 /** A string that is one of a fixed list. */
-export function oneOf<const V extends readonly string[]>(values: V, options: Record<string, unknown> = {}): TUnsafe<V[number]> {
+export function oneOf<const V extends readonly string[]>(
+  values: V,
+  options: Record<string, unknown> = {},
+): TUnsafe<V[number]> {
   return Type.Unsafe<V[number]>({ ...options, type: 'string', enum: [...values] });
 }
 

@@ -5,16 +5,18 @@ import { median } from '../src/pixels/median.ts';
 import { SIZES, type Work, workload } from './workload.ts';
 
 /**
- * Measures how long a cancellation can take in every operation, as Markdown: the longest stretch of a run between two of its
- * check points, the median of several runs of which the first has to load nets and analyse photos. `npm run bench:cancel
- * [-- NAME]`.
+ * Measures how long a cancellation can take in every operation, as Markdown: the longest stretch of a run between two
+ * of its check points, the median of several runs of which the first has to load nets and analyse photos. `npm run
+ * bench:cancel [-- NAME]`.
  */
 const RUNS = 3;
 /** Longest that a cancellation may take, in milliseconds. */
 const TARGET_MS = 300;
 
 async function main(filter = ''): Promise<void> {
-  process.stdout.write('| Operation | first, ms | 1 MP, ms | 4 MP, ms | target, ms |\n| --- | --- | --- | --- | --- |\n');
+  process.stdout.write(
+    '| Operation | first, ms | 1 MP, ms | 4 MP, ms | target, ms |\n| --- | --- | --- | --- | --- |\n',
+  );
   const [standard, high] = [await workload(SIZES.standard), await workload(SIZES.high)];
   for (const [index, work] of standard.entries()) {
     if (!work.name.includes(filter)) continue;
@@ -29,14 +31,15 @@ async function main(filter = ''): Promise<void> {
 async function stretches(work: Work): Promise<number[]> {
   const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
   const longest: number[] = [];
-  for (let index = 0; index <= RUNS; index++) longest.push(await longestStretch((control) => work.run(engine, control)));
+  for (let index = 0; index <= RUNS; index++)
+    longest.push(await longestStretch((control) => work.run(engine, control)));
   await engine.close();
   return longest;
 }
 
 /**
- * The longest time, in milliseconds, that a run goes on without looking whether it should stop: from its start, from one look to
- * the next, and from the last to its end. A cancellation takes effect within that, whenever it comes.
+ * The longest time, in milliseconds, that a run goes on without looking whether it should stop: from its start, from
+ * one look to the next, and from the last to its end. A cancellation takes effect within that, whenever it comes.
  */
 async function longestStretch(run: (control: RunControl) => Promise<unknown>): Promise<number> {
   let [last, longest] = [performance.now(), 0];

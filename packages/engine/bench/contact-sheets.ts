@@ -16,7 +16,9 @@ export async function contactSheets(shown: readonly Shown[], folder: string): Pr
   for (let start = 0; start < shown.length; start += ROWS * 2) {
     const group = shown.slice(start, start + ROWS * 2);
     const tiles = await Promise.all(group.flatMap(({ pictures }, index) => tilesOf(pictures, index)));
-    const sheet = sharp({ create: { width: TILE_WIDTH * 6, height: TILE_HEIGHT * ROWS, channels: 3, background: '#ffffff' } });
+    const sheet = sharp({
+      create: { width: TILE_WIDTH * 6, height: TILE_HEIGHT * ROWS, channels: 3, background: '#ffffff' },
+    });
     await sheet
       .composite(tiles)
       .png()

@@ -33,7 +33,9 @@ function roundedOff(figures: Figures): Figures {
   return Object.fromEntries(entries);
 }
 
-/** What of a case got worse than held by more than its tolerance, one line for each figure; nothing where all is well. */
+/**
+ * What of a case got worse than held by more than its tolerance, one line for each figure; nothing where all is well.
+ */
 export function worseThan(held: Figures, measured: Figures): string[] {
   return FIGURE_NAMES.flatMap((name) => {
     const [before, now] = [held[name], measured[name]];

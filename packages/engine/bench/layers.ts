@@ -8,7 +8,10 @@ import { createEngine } from '../src/index.ts';
 import { contactSheets, type Shown } from './contact-sheets.ts';
 import { WORN } from './worn-list.ts';
 
-/** Dresses people in outfits as words ask for it, and writes pictures and contact sheets to an ignored folder. `npm run bench:layers [-- FILTER]`. */
+/**
+ * Dresses people in outfits as words ask for it, and writes pictures and contact sheets to an ignored folder. `npm run
+ * bench:layers [-- FILTER]`.
+ */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const photos = path.resolve(root, '../shared/data');

@@ -18,8 +18,8 @@ import { fromLibrary } from '../test/sample-pictures.ts';
 import { asPng } from './cases/case.ts';
 
 /**
- * Writes the pictures of docs/operations-by-engine.md: what the embedded engine makes of the project's own rendered samples, one strip
- * for each operation. `npm run bench:operation-pictures [-- OPERATION]`.
+ * Writes the pictures of docs/operations-by-engine.md: what the embedded engine makes of the project's own rendered
+ * samples, one strip for each operation. `npm run bench:operation-pictures [-- OPERATION]`.
  */
 
 const TILE = { width: 300, height: 400 };
@@ -41,7 +41,9 @@ async function strip(name: string, pictures: readonly Uint8Array[]): Promise<voi
     left: index * TILE.width,
     top: 0,
   }));
-  await sharp({ create: { width: TILE.width * tiles.length, height: TILE.height, channels: 3, background: BACKGROUND } })
+  await sharp({
+    create: { width: TILE.width * tiles.length, height: TILE.height, channels: 3, background: BACKGROUND },
+  })
     .composite(await Promise.all(tiles))
     .webp({ quality: 82, effort: 6 })
     .toFile(fileURLToPath(new URL(`../../../docs/images/operations/${name}.webp`, import.meta.url)));
@@ -71,7 +73,8 @@ async function edit(): Promise<void> {
   const image = await sample('person-man');
   const prompts = ['make the shirt dark red', 'before a brick wall', 'white and navy stripes on the shirt'];
   const edited: Buffer[] = [];
-  for (const prompt of prompts) edited.push(await asPng((await engine.edit({ image, prompt, size: SIZE, ...VARIETY })).raster));
+  for (const prompt of prompts)
+    edited.push(await asPng((await engine.edit({ image, prompt, size: SIZE, ...VARIETY })).raster));
   await strip('edit', [image, ...edited]);
 }
 
@@ -181,12 +184,16 @@ function rgbOf(frame: Uint8Array, width: number, height: number): Raster {
       const half = (y >> 1) * (width / 2) + (x >> 1);
       const light = ((frame[y * width + x] - 16) * 255) / 219;
       const [blue, red] = [((frame[blues + half] - 128) * 255) / 224, ((frame[reds + half] - 128) * 255) / 224];
-      data.set([light + 1.5748 * red, light - 0.1873 * blue - 0.4681 * red, light + 1.8556 * blue], (y * width + x) * 3);
+      data.set(
+        [light + 1.5748 * red, light - 0.1873 * blue - 0.4681 * red, light + 1.8556 * blue],
+        (y * width + x) * 3,
+      );
     }
   return { width, height, data };
 }
 
 await fs.mkdir(new URL('../../../docs/images/operations/', import.meta.url), { recursive: true });
 const [filter = ''] = process.argv.slice(2);
-for (const make of [tryOn, generate, edit, inpaint, upscale, animate, limits]) if (make.name.includes(filter)) await make();
+for (const make of [tryOn, generate, edit, inpaint, upscale, animate, limits])
+  if (make.name.includes(filter)) await make();
 await engine.close();

@@ -5,8 +5,8 @@ import { median } from '../src/pixels/median.ts';
 import { SIZES, workload } from './workload.ts';
 
 /**
- * Times every operation on the project's own pictures beside its target, as Markdown: the median of several runs after one
- * that is not counted. `npm run bench:operations [-- NAME]`.
+ * Times every operation on the project's own pictures beside its target, as Markdown: the median of several runs after
+ * one that is not counted. `npm run bench:operations [-- NAME]`.
  */
 const RUNS = 5;
 const [filter = ''] = process.argv.slice(2);

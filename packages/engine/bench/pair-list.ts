@@ -6,7 +6,10 @@ export interface Pair {
 
 const pair = (person: string, ...garments: string[]): Pair => ({ person: `persons/${person}`, garments });
 
-/** Pairs that are looked at after every change: men and women, light and dark skin, half and whole bodies, calm and busy backgrounds. */
+/**
+ * Pairs that are looked at after every change: men and women, light and dark skin, half and whole bodies, calm and busy
+ * backgrounds.
+ */
 export const PAIRS: readonly Pair[] = [
   pair('omnitry-person_top_cloth.jpg', 'pairs/vitonhd/00617/garment.jpg'),
   pair('omnitry-person_top_cloth.jpg', 'pairs/vitonhd/00057/garment.jpg'),

@@ -8,12 +8,18 @@ export const UNTOLD = 255;
 
 /** Garments worn above the waist and below it: the map gives one name to both. */
 const BOTH = new Set(['dress', 'romper', 'bodysuit']);
-/** Shares of the torso above which such a garment counts as `upper`, and below which as `lower`; what lies between is not scored. */
+/**
+ * Shares of the torso above which such a garment counts as `upper`, and below which as `lower`; what lies between is
+ * not scored.
+ */
 const DRESS_BETWEEN = [0.75, 1.1] as const;
 /** The same for suits, whose jackets end lower. */
 const SUIT_BETWEEN = [0.9, 1.35] as const;
 
-/** The names of the Clothing Co-Parsing maps by our regions. Jewellery, glasses and socks are too small or unclear to score. */
+/**
+ * The names of the Clothing Co-Parsing maps by our regions. Jewellery, glasses and socks are too small or unclear to
+ * score.
+ */
 const REGION_OF: Readonly<Record<string, Region>> = {
   null: 'background',
   hair: 'hair',
@@ -67,7 +73,8 @@ export async function trueRegions(
   for (let i = 0; i < indices.length; i++) indices[i] = colours.get(keyOf(data, i * info.channels)) ?? 0;
   // The map's indices in rising order belong to the manifest's names in their order.
   const used = [...new Set(indices)].sort((a, b) => a - b);
-  if (used.length !== labels.length) throw new Error(`a parse map has ${used.length} colours for ${labels.length} names`);
+  if (used.length !== labels.length)
+    throw new Error(`a parse map has ${used.length} colours for ${labels.length} names`);
   const truth = new Uint8Array(width * height);
   for (let i = 0; i < truth.length; i++) {
     const u = (i % width) + 0.5;

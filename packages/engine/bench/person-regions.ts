@@ -13,8 +13,8 @@ import { type PersonPhoto, personPhotos, trueRegions } from './parse-maps.ts';
 import { RegionCounts, type RegionScore } from './region-score.ts';
 
 /**
- * Divides every person photo into regions, scores those with a parse map, and writes sheets (photo, regions, matte) and a
- * table to an ignored folder. `npm run bench:persons [-- FILTER]`.
+ * Divides every person photo into regions, scores those with a parse map, and writes sheets (photo, regions, matte) and
+ * a table to an ignored folder. `npm run bench:persons [-- FILTER]`.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -61,7 +61,12 @@ async function main(filter: string | undefined): Promise<void> {
       rows.push({ name: photo.name, ms, outcome: describe(analysis), score: await judge(photo, analysis, total) });
       tiles.push(await tileOf(analysis));
     } catch (error) {
-      rows.push({ name: photo.name, ms: 0, outcome: error instanceof Error ? error.message : String(error), score: null });
+      rows.push({
+        name: photo.name,
+        ms: 0,
+        outcome: error instanceof Error ? error.message : String(error),
+        score: null,
+      });
     }
   }
   await writeSheets(tiles);
@@ -81,7 +86,11 @@ function describe({ regions, frame, pose }: PersonAnalysis): string {
   return parts.filter(Boolean).join(', ');
 }
 
-async function judge({ parse }: PersonPhoto, analysis: PersonAnalysis, total: RegionCounts): Promise<RegionScore | null> {
+async function judge(
+  { parse }: PersonPhoto,
+  analysis: PersonAnalysis,
+  total: RegionCounts,
+): Promise<RegionScore | null> {
   if (!parse) return null;
   const truth = await trueRegions(await fs.readFile(path.join(photos, parse.path)), parse.labels, analysis);
   const own = new RegionCounts();

@@ -12,9 +12,9 @@ import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import { type ProductPhoto, productPhotos, TRUTHS } from './product-photos.ts';
 
 /**
- * Tells for every product photo what the engine takes it for against what it shows, with the certainty and what it would warn of; then
- * how many of each kind are right, right with the warning that the category was guessed, wrong, and refused.
- * `npm run bench:products [-- FILTER]`.
+ * Tells for every product photo what the engine takes it for against what it shows, with the certainty and what it
+ * would warn of; then how many of each kind are right, right with the warning that the category was guessed, wrong, and
+ * refused. `npm run bench:products [-- FILTER]`.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -6,7 +6,9 @@ import sharp from 'sharp';
 import { samples } from '../samples/index.ts';
 import { createEngine } from '../src/index.ts';
 
-/** Writes the picture of the README: a sample person, a sample garment, and the try-on of both. `npm run bench:readme`. */
+/**
+ * Writes the picture of the README: a sample person, a sample garment, and the try-on of both. `npm run bench:readme`.
+ */
 
 const TILE = { width: 600, height: 800 };
 const BACKGROUND = '#f1f0ee';

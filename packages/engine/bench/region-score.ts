@@ -14,7 +14,9 @@ export class RegionCounts {
   /** `[true region][found region]` pixels. */
   readonly #pixels = REGIONS.map(() => new Float64Array(REGIONS.length));
 
-  /** Adds a picture: maps of the same size, whose values are places in REGIONS; UNTOLD ones of the truth are left out. */
+  /**
+   * Adds a picture: maps of the same size, whose values are places in REGIONS; UNTOLD ones of the truth are left out.
+   */
   add(truth: Uint8Array, found: Uint8Array): void {
     for (let i = 0; i < truth.length; i++) if (truth[i] !== UNTOLD) this.#pixels[truth[i]][found[i]]++;
   }

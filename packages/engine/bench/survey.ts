@@ -11,9 +11,10 @@ import type { Pair } from './pair-list.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
- * Dresses people of the shared photos in garments drawn by lot, so that what is looked at was not chosen: pictures, contact sheets
- * and a table in an ignored folder. `npm run bench:survey [-- SEED COUNT]`. Photos are dressed as the service keeps them: the nets
- * see a JPEG that was written again a little differently, and results that hang by a thread fall.
+ * Dresses people of the shared photos in garments drawn by lot, so that what is looked at was not chosen: pictures,
+ * contact sheets and a table in an ignored folder. `npm run bench:survey [-- SEED COUNT]`. Photos are dressed as the
+ * service keeps them: the nets see a JPEG that was written again a little differently, and results that hang by a
+ * thread fall.
  */
 
 const out = fileURLToPath(new URL('../../../out/survey', import.meta.url));

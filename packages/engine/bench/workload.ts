@@ -9,7 +9,10 @@ import { upscaled } from '../test/upscaled.ts';
 /** One operation with what it is done to. */
 export interface Work {
   readonly name: string;
-  /** How long it may take on two cores with its photos seen before, in milliseconds, at one megapixel; absent: no target. */
+  /**
+   * How long it may take on two cores with its photos seen before, in milliseconds, at one megapixel; absent: no
+   * target.
+   */
   readonly targetMs?: number;
   readonly run: (engine: Engine, control?: RunControl) => Promise<unknown>;
 }
@@ -21,7 +24,13 @@ export const SIZES = {
 } as const;
 
 /** Every operation on the project's own pictures, at a size. */
-export async function workload({ picture: size, film }: { readonly picture: Size; readonly film: Size }): Promise<Work[]> {
+export async function workload({
+  picture: size,
+  film,
+}: {
+  readonly picture: Size;
+  readonly film: Size;
+}): Promise<Work[]> {
   const library = new URL('../../server/library/', import.meta.url);
   const [woman, man, shirt, trousers, avatar, room, linen] = await Promise.all([
     fs.readFile(fileURLToPath(samples['person-woman'].url)),
@@ -43,7 +52,10 @@ export async function workload({ picture: size, film }: { readonly picture: Size
       name: 'try-on: 768 × 1024',
       targetMs: 1_200,
       run: (engine, control) =>
-        engine.tryOn({ person: photo, garments: [{ bytes: shirt }], size: { width: 768, height: 1024 }, ...variety }, control),
+        engine.tryOn(
+          { person: photo, garments: [{ bytes: shirt }], size: { width: 768, height: 1024 }, ...variety },
+          control,
+        ),
     },
     {
       name: 'try-on: two garments',
@@ -57,7 +69,8 @@ export async function workload({ picture: size, film }: { readonly picture: Size
     {
       name: 'inpaint: a tenth',
       targetMs: 3_000,
-      run: (engine, control) => engine.inpaint({ image: woman, mask, prompt: '', size, strength: 1, ...variety }, control),
+      run: (engine, control) =>
+        engine.inpaint({ image: woman, mask, prompt: '', size, strength: 1, ...variety }, control),
     },
     {
       name: 'generate: packshot',

@@ -1,4 +1,7 @@
-/** A person photo, garments in the order of a request, and words of how they are worn; paths within the folder of shared photos. */
+/**
+ * A person photo, garments in the order of a request, and words of how they are worn; paths within the folder of shared
+ * photos.
+ */
 export interface WornOutfit {
   readonly name: string;
   readonly person: string;
@@ -10,7 +13,9 @@ const worn = (name: string, words: string, person: string, ...garments: string[]
   name,
   words,
   person: `persons/${person}`,
-  garments: garments.map((file) => (file.startsWith('pairs') || file.startsWith('persons') ? file : `garments/${file}`)),
+  garments: garments.map((file) =>
+    file.startsWith('pairs') || file.startsWith('persons') ? file : `garments/${file}`,
+  ),
 });
 
 /** Outfits that are looked at after a change of how garments are layered. */
@@ -32,7 +37,13 @@ export const WORN: readonly WornOutfit[] = [
     'bottoms/cd-skirt-0558b2c5.jpg',
     'tops/cd-longsleeve-1789bd08.jpg',
   ),
-  worn('tuck-jeans', 'tucked', 'ccp-0217.jpg', 'tops/saleor-polo-shirt-front.png', 'bottoms/magento-mp03-green_main.jpg'),
+  worn(
+    'tuck-jeans',
+    'tucked',
+    'ccp-0217.jpg',
+    'tops/saleor-polo-shirt-front.png',
+    'bottoms/magento-mp03-green_main.jpg',
+  ),
   worn('untuck', 'untucked', 'ccp-0820.jpg', 'tops/cd-t-shirt-80f0c986.jpg'),
   worn('tuck-street', 'tucked in', 'ccp-0240.jpg', 'tops/saleor-dark-polygon-tee-front.png'),
   worn('tuck-shirt', 'tucked in', 'human-stock-models-16.jpg', 'tops/cd-shirt-29f8cf36.jpg'),

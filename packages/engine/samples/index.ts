@@ -30,15 +30,24 @@ export const samples = {
   'person-man': {
     ...person,
     url: at('person-man'),
-    description: 'A man with short curly hair facing the camera in a light blue T-shirt, grey chinos and white trainers.',
+    description:
+      'A man with short curly hair facing the camera in a light blue T-shirt, grey chinos and white trainers.',
   },
   'garment-tshirt': {
     ...garment,
     url: at('garment-tshirt'),
     description: 'A slate-blue T-shirt with a printed sun over hills.',
   },
-  'garment-stripes': { ...garment, url: at('garment-stripes'), description: 'An ecru long-sleeved jersey with navy stripes.' },
-  'garment-shirt': { ...garment, url: at('garment-shirt'), description: 'A light blue button-down shirt with a chest pocket.' },
+  'garment-stripes': {
+    ...garment,
+    url: at('garment-stripes'),
+    description: 'An ecru long-sleeved jersey with navy stripes.',
+  },
+  'garment-shirt': {
+    ...garment,
+    url: at('garment-shirt'),
+    description: 'A light blue button-down shirt with a chest pocket.',
+  },
   'garment-trousers': { ...garment, url: at('garment-trousers'), description: 'Sand-coloured chinos.' },
   'garment-dress': {
     ...garment,

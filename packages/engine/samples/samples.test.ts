@@ -15,7 +15,10 @@ const mannequinFolder = new URL('../test/mannequins/', import.meta.url);
 /** Size limit of a committed picture: the samples travel with every clone. */
 const bytesMax = 250 * 1024;
 
-/** Width and height to which pictures are shrunk before they are compared: keeps shape and colour, drops folds and hairs. */
+/**
+ * Width and height to which pictures are shrunk before they are compared: keeps shape and colour, drops folds and
+ * hairs.
+ */
 const comparedSize = { width: 48, height: 60 };
 
 /**
@@ -47,7 +50,13 @@ function difference(a: Buffer, b: Buffer): number {
 
 /** Renders a picture with coarse meshes at a small size. */
 async function quickRender(name: SampleName): Promise<Buffer> {
-  const { width, height, pixels } = await take(name, { reduction: 6, coarseness: 2.5, rays: 12, samples: 2, threads: 0 });
+  const { width, height, pixels } = await take(name, {
+    reduction: 6,
+    coarseness: 2.5,
+    rays: 12,
+    samples: 2,
+    threads: 0,
+  });
   return thumbnail(sharp(pixels, { raw: { width, height, channels: 3 } }));
 }
 
@@ -61,7 +70,11 @@ describe('sample pictures', () => {
   it.each(names)('%s has the stated size and stays small', async (name) => {
     const file = fileURLToPath(samples[name].url);
     const { format, width, height } = await sharp(file).metadata();
-    expect({ format, width, height }).toEqual({ format: 'webp', width: samples[name].width, height: samples[name].height });
+    expect({ format, width, height }).toEqual({
+      format: 'webp',
+      width: samples[name].width,
+      height: samples[name].height,
+    });
     expect((await stat(file)).size).toBeLessThan(bytesMax);
   });
 

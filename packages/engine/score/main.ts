@@ -7,12 +7,15 @@ import { type LabelledPerson, testGarments, testPersons, truePairs } from './pho
 import { type Score, tableOf } from './score.ts';
 
 /**
- * Prints how well the engine reads garments, redraws true pairs and divides people, on photos that no weight learns from.
+ * Prints how well the engine reads garments, redraws true pairs and divides people, on photos that no weight learns
+ * from.
  *
- *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS] [--without PASS] [--keep FOLDER] [--passes]
+ *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS]
+ *     [--without PASS] [--keep FOLDER] [--passes]
  *
- * `--every 4` takes each fourth photo of a set, `--match` those whose path holds the words, `--without` leaves a pass of the engine out, and `--keep`
- * writes the pictures of the pairs to a folder. `--passes` counts what each pass that can be left out did.
+ * `--every 4` takes each fourth photo of a set, `--match` those whose path holds the words, `--without` leaves a pass
+ * of the engine out, and `--keep` writes the pictures of the pairs to a folder. `--passes` counts what each pass that
+ * can be left out did.
  */
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,10 @@
 import { registerHooks } from 'node:module';
 import type { Score } from './score.ts';
 
-/** A function of the engine that it can do without: its file, its name, and the expression of a function that stands in for it. */
+/**
+ * A function of the engine that it can do without: its file, its name, and the expression of a function that stands in
+ * for it.
+ */
 type Pass = readonly [file: string, name: string, instead: string];
 
 const NOTHING = '() => null';

@@ -27,7 +27,10 @@ const REGION_OF: readonly (Region | 'dress' | null)[] = [
   'other',
   null,
 ];
-/** Shares of the torso above which a dress counts as `upper`, and below which as `lower`; what lies between is not scored. */
+/**
+ * Shares of the torso above which a dress counts as `upper`, and below which as `lower`; what lies between is not
+ * scored.
+ */
 const DRESS_BETWEEN = [0.75, 1.1] as const;
 
 /** Divides each person into regions, and compares with the maps. */
@@ -44,7 +47,11 @@ export async function scoreRegions(people: readonly LabelledPerson[], nets: Nets
   const lines = REGIONS.map((region) => [`${region}, IoU`, shown(overlap[region])]);
   return {
     set: 'labelled street photos of test numbers',
-    lines: [['photos, refused', `${people.length}, ${refused}`], ...lines, ['right of the pixels of people', shown(right)]],
+    lines: [
+      ['photos, refused', `${people.length}, ${refused}`],
+      ...lines,
+      ['right of the pixels of people', shown(right)],
+    ],
   };
 }
 

@@ -39,7 +39,10 @@ interface PersonFile {
   readonly split: string;
 }
 
-/** Garment photos of the senders that no training sees, in the order of the index. Those of the split `dev` constants were tuned on. */
+/**
+ * Garment photos of the senders that no training sees, in the order of the index. Those of the split `dev` constants
+ * were tuned on.
+ */
 export const testGarments = (): GarmentPhoto[] =>
   indexOf<GarmentFile>('garments')
     .filter(({ sender, split }) => split !== 'dev' && isTestSender(sender))
@@ -48,7 +51,10 @@ export const testGarments = (): GarmentPhoto[] =>
 /** A fifth of the senders; `training/garment-kind/photos.py` leaves the same out. */
 const isTestSender = (sender: number) => (Math.imul(sender, 2_654_435_761) >>> 0) % 5 === 0;
 
-/** People who wear exactly the garment of their pair. They are for measuring alone: no weight and no constant may learn from them. */
+/**
+ * People who wear exactly the garment of their pair. They are for measuring alone: no weight and no constant may learn
+ * from them.
+ */
 export function truePairs(): TruePair[] {
   const people = indexOf<{ readonly file: string }>('pairs-dev').filter(({ file }) => file.endsWith('person.jpg'));
   return people.map(({ file }) => {

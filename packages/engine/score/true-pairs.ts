@@ -29,8 +29,8 @@ interface PairFigures {
 type Keep = (name: string, png: Uint8Array) => Promise<void>;
 
 /**
- * Puts each garment on the person who wears it, and compares with the photo. The engine sees the true outline of the old garment, so the figures
- * flatter it; they are for comparing one state of the engine with another.
+ * Puts each garment on the person who wears it, and compares with the photo. The engine sees the true outline of the
+ * old garment, so the figures flatter it; they are for comparing one state of the engine with another.
  */
 export async function scorePairs(pairs: readonly TruePair[], nets: Nets, keep: Keep): Promise<Score> {
   const figures: PairFigures[] = [];
@@ -65,7 +65,11 @@ const told = ({ ssim, trunkSsim, trunkColour, places }: PairFigures) =>
       .map((off) => off.toFixed(2)),
   ].join(' ');
 
-async function figuresOf({ name, person: personFile, garment }: TruePair, nets: Nets, keep: Keep): Promise<PairFigures | null> {
+async function figuresOf(
+  { name, person: personFile, garment }: TruePair,
+  nets: Nets,
+  keep: Keep,
+): Promise<PairFigures | null> {
   const [person, bytes] = [await fs.readFile(personFile), await fs.readFile(garment)];
   const request = { person, garments: [{ bytes }], size: SIZE, seed: 1, variation: 0 };
   const context = tryOnContext(request, {

@@ -5,7 +5,7 @@ import type { Plane, Point } from '../src/pixels/raster.ts';
 /** A place in a person photo, in percent of its width and height. */
 type Place = readonly [x: number, y: number];
 
-/** Where a garment ends on its person, marked by eye to about a percent; absent or null where that is hidden or tucked in. */
+/** Where a garment ends on its person, marked by eye to about a percent; absent or null where it is hidden. */
 export interface TruePlaces {
   /** The lowest point of the neckline. */
   readonly neck?: Place;
@@ -33,7 +33,10 @@ export interface Misplaced {
   readonly sleeves: readonly number[];
 }
 
-/** Compares what a garment covers with the true places; `arms` are shoulder, elbow and wrist on either side of the picture. */
+/**
+ * Compares what a garment covers with the true places; `arms` are shoulder, elbow and wrist on either side of the
+ * picture.
+ */
 export function misplaced(cover: Plane, truth: TruePlaces, arms: readonly (readonly Point[])[]): Misplaced {
   const at = ([x, y]: Place): Point => ({ x: (x / 100) * cover.width, y: (y / 100) * cover.height });
   const sleeves = arms.flatMap((arm, side) => {
@@ -49,7 +52,10 @@ export function misplaced(cover: Plane, truth: TruePlaces, arms: readonly (reado
   };
 }
 
-/** How far the first or last covered pixel of a column lies from a point in it; as far as the picture is high where none is covered. */
+/**
+ * How far the first or last covered pixel of a column lies from a point in it; as far as the picture is high where
+ * none is covered.
+ */
 function gapTo({ width, height, data }: Plane, { x, y }: Point, end: 'top' | 'bottom'): number {
   const column = Array.from({ length: height }, (_, row) => data[row * width + Math.round(x)] > COVERED);
   const found = end === 'top' ? column.indexOf(true) : column.lastIndexOf(true);

@@ -5,7 +5,10 @@ import { GENERATE_ABILITIES, readWishes } from './steps/generate/wishes.ts';
 
 /** What the engine makes of the prompt of an operation. */
 export interface Abilities {
-  /** `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest. `none`: it reads no prompt. */
+  /**
+   * `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest. `none`: it reads no
+   * prompt.
+   */
   readonly prompt: 'instructions' | 'hints' | 'none';
   /** One or two sentences for the person who asks. */
   readonly summary: string;
@@ -60,7 +63,10 @@ export interface Wish {
   readonly hasSubject: boolean;
 }
 
-/** Why the engine will refuse a request whatever its pictures show, and what it could do instead; null where it may serve it. */
+/**
+ * Why the engine will refuse a request whatever its pictures show, and what it could do instead; null where it may
+ * serve it.
+ */
 export function refusalOf({ operation, prompt, hasSubject }: Wish): string | null {
   try {
     if (operation === 'edit') parsePrompt(prompt, 'picture');

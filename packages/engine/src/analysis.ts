@@ -98,8 +98,8 @@ export const GARMENT_CATEGORIES = [...NET_CATEGORIES, 'jumpsuit'] as const;
 export type GarmentCategory = (typeof GARMENT_CATEGORIES)[number];
 
 /**
- * What a photo can show that is worn or carried beside clothes: `beanie` is a soft hat without a brim, `hat` any other, `other` are
- * watches, jewellery, scarves, gloves and belts.
+ * What a photo can show that is worn or carried beside clothes: `beanie` is a soft hat without a brim, `hat` any other,
+ * `other` are watches, jewellery, scarves, gloves and belts.
  */
 export const ACCESSORIES = ['glasses', 'beanie', 'hat', 'shoes', 'bag', 'other'] as const;
 export type AccessoryKind = (typeof ACCESSORIES)[number];
@@ -127,9 +127,10 @@ export const TROUSERS_LANDMARKS = [
 ] as const;
 
 /**
- * Named points of a garment, in the order of the net's output. Left and right are those of the picture. Tops and dresses use the first eighteen, trousers
- * and shorts {@link TROUSERS_LANDMARKS}, skirts `waistband*` and `hem*`. Jumpsuits use those of tops for what lies above
- * their waist, which then ends a little below it, and those of trousers for what lies below.
+ * Named points of a garment, in the order of the net's output. Left and right are those of the picture. Tops and
+ * dresses use the first eighteen, trousers and shorts {@link TROUSERS_LANDMARKS}, skirts `waistband*` and `hem*`.
+ * Jumpsuits use those of tops for what lies above their waist, which then ends a little below it, and those of trousers
+ * for what lies below.
  */
 export const GARMENT_LANDMARKS = [
   'neckLeft',
@@ -156,11 +157,17 @@ export type GarmentLandmark = (typeof GARMENT_LANDMARKS)[number];
 
 /** The front edge of the neck opening. */
 export interface Neckline {
-  /** From the left neck point down and up to the right one, in pixels of the garment raster; what lies above is not worn in front. */
+  /**
+   * From the left neck point down and up to the right one, in pixels of the garment raster; what lies above is not worn
+   * in front.
+   */
   readonly edge: readonly Point[];
   /** True when fabric rises above the neck points (turtleneck, stand-up collar): nothing is cut away. */
   readonly closed: boolean;
-  /** True within the mouth of a hood that lies back: what lies above the edge is its inside, which is seen behind the neck. */
+  /**
+   * True within the mouth of a hood that lies back: what lies above the edge is its inside, which is seen behind the
+   * neck.
+   */
   readonly inHood: boolean;
   /** The upper ends, left and right, of a collar that stands above the neck points; null where none does. */
   readonly collar: readonly [left: Point, right: Point] | null;
@@ -170,12 +177,20 @@ export interface Neckline {
 
 /** Certainty of a front from which the garment is taken to open there. */
 export const OPENS_MIN = 0.5;
-/** The same from which it may: a collar that lies open, or a hood laid back, decides (pullovers of the shared photos reach 0.45). */
+/**
+ * The same from which it may: a collar that lies open, or a hood laid back, decides (pullovers of the shared photos
+ * reach 0.45).
+ */
 export const MAY_OPEN_MIN = 0.46;
 
-/** The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of a garment photographed open. */
+/**
+ * The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of a garment photographed
+ * open.
+ */
 export interface FrontOpening {
-  /** Edges of both fronts from the neck down, in pixels of the garment raster; the same line where the front is closed. */
+  /**
+   * Edges of both fronts from the neck down, in pixels of the garment raster; the same line where the front is closed.
+   */
   readonly left: readonly Point[];
   readonly right: readonly Point[];
   /** True where the photo shows the garment open, with background between the fronts. */
@@ -184,7 +199,9 @@ export interface FrontOpening {
   readonly certainty: number;
 }
 
-/** All that is known of a garment photo; depends on the photo (and the caller's hint) alone, so it is cached by them. */
+/**
+ * All that is known of a garment photo; depends on the photo (and the caller's hint) alone, so it is cached by them.
+ */
 export interface GarmentAnalysis {
   /** The garment photo fitted into 768 × 1024 pixels, colours of the background removed along the edge. */
   readonly raster: Raster;
@@ -194,7 +211,10 @@ export interface GarmentAnalysis {
   readonly sleeves: SleeveLength;
   /** The side whose sleeve both arms get, where the other cannot be made out; null where each has its own. */
   readonly goodSleeve: GarmentSide | null;
-  /** How much of each pixel belongs to the trousers of a jumpsuit, 0 to 1, same size as `raster`; null for any other garment. */
+  /**
+   * How much of each pixel belongs to the trousers of a jumpsuit, 0 to 1, same size as `raster`; null for any other
+   * garment.
+   */
   readonly legs: Plane | null;
   /** True where it does not look like what its outline shows, or neither is clear: it can be shown, and not be worn. */
   readonly isUntold: boolean;

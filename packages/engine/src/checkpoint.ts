@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * What can stop a run: an AbortSignal, or anything that answers like one. A thread that computes receives no messages, so a
- * signal that should stop a step in its middle from another thread has to read shared memory.
+ * What can stop a run: an AbortSignal, or anything that answers like one. A thread that computes receives no messages,
+ * so a signal that should stop a step in its middle from another thread has to read shared memory.
  */
 export type StopSignal = Pick<AbortSignal, 'throwIfAborted'>;
 
@@ -15,8 +15,9 @@ export function stoppable<T>(signal: StopSignal | undefined, work: () => Promise
 }
 
 /**
- * Throws the reason why the run around it should stop, if it should. Stands wherever work of some hundredths of a second
- * begins, so that a run ends soon after it is canceled; nothing is shared between steps that a throw could leave half done.
+ * Throws the reason why the run around it should stop, if it should. Stands wherever work of some hundredths of a
+ * second begins, so that a run ends soon after it is canceled; nothing is shared between steps that a throw could leave
+ * half done.
  */
 export function checkpoint(): void {
   signals.getStore()?.throwIfAborted();

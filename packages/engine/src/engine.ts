@@ -13,8 +13,8 @@ export interface EngineOptions {
 /** How a caller follows and stops a run. */
 export interface RunControl {
   /**
-   * Ends the run by throwing the signal's reason, at the next of its check points: an AbortSignal that this thread raises when it
-   * is free stops it between steps, one that reads shared memory within some tenths of a second.
+   * Ends the run by throwing the signal's reason, at the next of its check points: an AbortSignal that this thread
+   * raises when it is free stops it between steps, one that reads shared memory within some tenths of a second.
    */
   readonly signal?: StopSignal;
   /** Called after each step with the share of the work done, 0 to 1, and the step's name. */
@@ -36,8 +36,8 @@ export interface TryOnRequest {
   /** 1 to 4, in any order. */
   readonly garments: readonly GarmentInput[];
   /**
-   * Output size in pixels; a multiple of 8 on each side. Where its ratio is not the photo's, the picture is cropped or its
-   * background extended so that the person stays whole.
+   * Output size in pixels; a multiple of 8 on each side. Where its ratio is not the photo's, the picture is cropped or
+   * its background extended so that the person stays whole.
    */
   readonly size: Size;
   /** Same request and seed, same pixels. Any 32-bit integer. */
@@ -72,7 +72,9 @@ export interface UpscaleRequest {
   readonly factor: 1 | 2 | 4;
   /** How much noise and compression are smoothed away first, 0 to 1. */
   readonly denoise: number;
-  /** Path of the file that the result is written to, for the caller to remove; beside it another lies while it is made. */
+  /**
+   * Path of the file that the result is written to, for the caller to remove; beside it another lies while it is made.
+   */
   readonly file: string;
 }
 
@@ -82,8 +84,8 @@ export interface EditRequest {
   readonly image: Uint8Array;
   readonly prompt: string;
   /**
-   * Output size in pixels; where its ratio is not the picture's, a person stays whole and the background is continued. Where
-   * it is, words about the ratio or a rotation may change it: the result says its size.
+   * Output size in pixels; where its ratio is not the picture's, a person stays whole and the background is continued.
+   * Where it is, words about the ratio or a rotation may change it: the result says its size.
    */
   readonly size: Size;
   /** Same request and seed, same pixels. Any 32-bit integer. */

@@ -9,7 +9,9 @@ const SEARCH_SIZE = { width: 512, height: 512 };
 /** Landmarks of BlazePose: the nose, then both hips and both ankles. */
 const [NOSE, HIPS, ANKLES] = [0, [23, 24], [27, 28]] as const;
 
-/** A person found in a picture. Heights are measured from its top, as shares of its height; over 1 is below the picture. */
+/**
+ * A person found in a picture. Heights are measured from its top, as shares of its height; over 1 is below the picture.
+ */
 export interface FoundPerson {
   readonly noseY: number;
   readonly hipsY: number;

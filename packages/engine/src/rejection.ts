@@ -12,12 +12,22 @@ export function unlessRejected(error: unknown): null {
 /** What callers know the photos of a request as. */
 export type PhotoName = 'Garment' | 'Product';
 
-/** Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them cannot be used. */
-export async function forPhoto<T>(photoName: PhotoName, index: number, count: number, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them
+ * cannot be used.
+ */
+export async function forPhoto<T>(
+  photoName: PhotoName,
+  index: number,
+  count: number,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof EngineRejection) || count === 1) throw error;
-    throw new EngineRejection(`${photoName} photo ${index + 1} of ${count} cannot be used: ${error.message}`, { cause: error });
+    throw new EngineRejection(`${photoName} photo ${index + 1} of ${count} cannot be used: ${error.message}`, {
+      cause: error,
+    });
   }
 }

@@ -24,7 +24,9 @@ beforeAll(async () => {
   shirt = await sharp(fileURLToPath(samples['garment-shirt'].url)).resize(360).png().toBuffer();
   room = await fromLibrary('preset-room');
   mask = await sharp({ create: { width: 480, height: 640, channels: 3, background: '#000' } })
-    .composite([{ input: { create: { width: 120, height: 120, channels: 3, background: '#fff' } }, left: 30, top: 200 }])
+    .composite([
+      { input: { create: { width: 120, height: 120, channels: 3, background: '#fff' } }, left: 30, top: 200 },
+    ])
     .png()
     .toBuffer();
 });
@@ -51,8 +53,10 @@ const operations: Readonly<Record<string, (control: RunControl) => Promise<unkno
   'try-on': (control) =>
     engine().tryOn({ person: unseen(woman), garments: [{ bytes: unseen(shirt) }], size: SIZE, ...variety }, control),
   generate: (control) => engine().generate(scene(), control),
-  edit: (control) => engine().edit({ image: unseen(woman), prompt: 'make the shirt navy', size: SIZE, ...variety }, control),
-  inpaint: (control) => engine().inpaint({ image: woman, mask, prompt: '', size: SIZE, strength: 1, ...variety }, control),
+  edit: (control) =>
+    engine().edit({ image: unseen(woman), prompt: 'make the shirt navy', size: SIZE, ...variety }, control),
+  inpaint: (control) =>
+    engine().inpaint({ image: woman, mask, prompt: '', size: SIZE, strength: 1, ...variety }, control),
   upscale: (control) => upscaled(engine(), { image: shirt, factor: 2, denoise: 0.5 }, control),
   'image-to-video': (control) =>
     engine().animate({ image: unseen(woman), prompt: '', seconds: 1, size: { width: 144, height: 256 } }, control),

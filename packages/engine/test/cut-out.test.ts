@@ -25,7 +25,12 @@ test('cream cloth on white paper is cut out whole, without the paper around it, 
   const { isCloth, share, confidence } = await cutOutOf('garment-stripes');
   expect(share).toBeGreaterThan(0.4);
   expect(share).toBeLessThan(0.45);
-  expect([isCloth(0.28, 0.25), isCloth(0.72, 0.25), isCloth(0.09, 0.75), isCloth(0.5, 0.83)]).toEqual([true, true, true, true]);
+  expect([isCloth(0.28, 0.25), isCloth(0.72, 0.25), isCloth(0.09, 0.75), isCloth(0.5, 0.83)]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
   expect([isCloth(0.24, 0.75), isCloth(0.75, 0.75), isCloth(0.72, 0.88)]).toEqual([false, false, false]);
   expect(confidence).toBeLessThan(0.8);
 });
@@ -40,7 +45,9 @@ describe('a photo with transparency', () => {
   test('of which only the corners are transparent is cut out as one without', async () => {
     const photo = sharp(await fs.readFile(samples['garment-shirt'].url)).ensureAlpha();
     const { width, height } = await photo.metadata();
-    const corners = Buffer.from(`<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="60"/></svg>`);
+    const corners = Buffer.from(
+      `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="60"/></svg>`,
+    );
     expect(
       await categoryOf(
         await photo
@@ -54,8 +61,12 @@ describe('a photo with transparency', () => {
   test.each([0, 4])('of which nothing but %i pixels a side is seen shows no garment', async (side) => {
     const clear = sharp({ create: { width: 300, height: 400, channels: 4, background: '#0000' } });
     const speck = {
-      input: { create: { width: side || 1, height: side || 1, channels: 4, background: side ? '#00f' : '#0000' } as const },
+      input: {
+        create: { width: side || 1, height: side || 1, channels: 4, background: side ? '#00f' : '#0000' } as const,
+      },
     };
-    await expect(categoryOf(await clear.composite([speck]).png().toBuffer())).rejects.toThrow(/No garment could be told/);
+    await expect(categoryOf(await clear.composite([speck]).png().toBuffer())).rejects.toThrow(
+      /No garment could be told/,
+    );
   });
 });

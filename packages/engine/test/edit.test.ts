@@ -87,7 +87,11 @@ describe('edit: the frame', () => {
     const disc = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="480" height="640" fill="#fff"/><circle cx="240" cy="320" r="100"/></svg>',
     );
-    const request = { image: await sharp(disc).png().toBuffer(), prompt: 'brighter', size: { width: 640, height: 640 } };
+    const request = {
+      image: await sharp(disc).png().toBuffer(),
+      prompt: 'brighter',
+      size: { width: 640, height: 640 },
+    };
     const { raster } = await engine().edit({ ...request, ...variety });
     const isDark = (x: number, y: number) => raster.data[(y * 640 + x) * 3] < 128;
     const along = Array.from({ length: 640 }, (_, k) => k);
@@ -116,7 +120,9 @@ describe('edit: the frame', () => {
     ]) {
       const beside = meanOf(before, [0.01, top, 0.08, bottom]);
       expect(deltaE(meanOf(raster, [0.02, top, 0.25, bottom]), beside)).toBeLessThan(10);
-      expect(deltaE(meanOf(raster, [0.75, top, 0.98, bottom]), meanOf(before, [0.92, top, 0.99, bottom]))).toBeLessThan(10);
+      expect(deltaE(meanOf(raster, [0.75, top, 0.98, bottom]), meanOf(before, [0.92, top, 0.99, bottom]))).toBeLessThan(
+        10,
+      );
     }
   });
 

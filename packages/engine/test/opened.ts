@@ -5,7 +5,9 @@ import { createEngine, type Engine } from '../src/index.ts';
 import { loadNets, type Nets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
 
-/** Where all tests keep the nets that are converted from their packages. One thread each: test files run side by side. */
+/**
+ * Where all tests keep the nets that are converted from their packages. One thread each: test files run side by side.
+ */
 const OPTIONS = { cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 1 } as const;
 
 /** Files of the project `engine` share their worker's modules, so it opens one engine and one set of nets. */

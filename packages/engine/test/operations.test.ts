@@ -45,7 +45,10 @@ describe('upscale', () => {
 
   test('once restores at the same size', async () => {
     const small = await sharp(woman).resize(90, 120).png().toBuffer();
-    expect(await upscaled(engine(), { image: small, factor: 1, denoise: 0.5 })).toMatchObject({ width: 90, height: 120 });
+    expect(await upscaled(engine(), { image: small, factor: 1, denoise: 0.5 })).toMatchObject({
+      width: 90,
+      height: 120,
+    });
   });
 
   test.each([2, 4] as const)(
@@ -118,7 +121,9 @@ describe('inpaint', () => {
   test('fills the mask from around it and leaves every other byte as it was', async () => {
     const before = await raw(woman);
     const spoilt = await sharp(before, { raw: { ...SIZE, channels: 3 } })
-      .composite([{ input: { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } }, left: 30, top: 210 }])
+      .composite([
+        { input: { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } }, left: 30, top: 210 },
+      ])
       .png()
       .toBuffer();
     const { raster } = await engine().inpaint({ ...request, image: spoilt, mask: await onWall() });
@@ -139,7 +144,8 @@ describe('inpaint', () => {
     const { raster } = await engine().inpaint({ ...request, image: woman, mask, prompt: 'blur it' });
     const before = await raw(woman);
     const rows = Array.from({ length: 40 }, (_, k) => (90 + k) * 480 + 240);
-    const detail = (data: ArrayLike<number>) => rows.reduce((sum, i) => sum + Math.abs(data[i * 3] - data[(i + 480) * 3]), 0);
+    const detail = (data: ArrayLike<number>) =>
+      rows.reduce((sum, i) => sum + Math.abs(data[i * 3] - data[(i + 480) * 3]), 0);
     expect(detail(raster.data)).toBeLessThan(0.7 * detail(before));
     expect(raster.data.subarray(0, 59 * 480 * 3)).toEqual(new Uint8ClampedArray(before.subarray(0, 59 * 480 * 3)));
   });
@@ -209,7 +215,9 @@ describe('generate', () => {
       presetClass: 'flat_lay',
     });
     expect(deltaE(meanOf(raster, [0.45, 0.05, 0.55, 0.08]), [218, 200, 172])).toBeLessThan(6);
-    expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"by the sea"') }]);
+    expect(warnings).toMatchObject([
+      { code: 'prompt_partly_ignored', message: expect.stringContaining('"by the sea"') },
+    ]);
   });
 
   test('says once of products that their outline is not sure', async () => {
@@ -219,7 +227,9 @@ describe('generate', () => {
   });
 
   test('refuses to make something of words alone', async () => {
-    await expect(generate({ prompt: 'a woman in a red dress' })).rejects.toThrow(/avatars and products, not of words alone/);
+    await expect(generate({ prompt: 'a woman in a red dress' })).rejects.toThrow(
+      /avatars and products, not of words alone/,
+    );
   });
 });
 
@@ -248,7 +258,13 @@ describe('animate', () => {
 
   test('tells of a film that is generated first how far the whole of it has come', async () => {
     const seen: number[] = [];
-    const request = { products: [shirt], mode: 'products' as const, prompt: '', size: { width: 144, height: 256 }, ...variety };
+    const request = {
+      products: [shirt],
+      mode: 'products' as const,
+      prompt: '',
+      size: { width: 144, height: 256 },
+      ...variety,
+    };
     await engine().film({ ...request, seconds: 0.2 }, { onProgress: (share) => seen.push(share) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.filter((share) => share === 1)).toHaveLength(1);
@@ -261,7 +277,9 @@ describe('animate', () => {
       seconds: 0.2,
       size: { width: 144, height: 256 },
     });
-    expect(film.warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"she waves"') }]);
+    expect(film.warnings).toMatchObject([
+      { code: 'prompt_partly_ignored', message: expect.stringContaining('"she waves"') },
+    ]);
   });
 
   test('films a picture for exactly as long as asked, ready to play while it loads', async () => {

@@ -22,7 +22,10 @@ test('where the old sleeve ended the new one narrows evenly, without a notch', a
   expect(Math.max(...back)).toBeLessThanOrEqual(2);
 });
 
-/** The rightmost pixel of a row that is unlike the wall at its end: lighter or darker by 15 of 255, for the soft edge of a light stripe is hardly lighter. */
+/**
+ * The rightmost pixel of a row that is unlike the wall at its end: lighter or darker by 15 of 255, for the soft edge of
+ * a light stripe is hardly lighter.
+ */
 function farthestRight(data: Uint8ClampedArray, row: number): number {
   const at = (x: number) => data[(row * SIZE.width + x) * 3];
   let x = SIZE.width - 20;

@@ -53,7 +53,9 @@ test('a garment photo in which somebody can hardly be seen is refused in words a
     .jpeg()
     .toBuffer();
   const request = { person, garments: [{ bytes: small }], size: { width: 600, height: 800 }, seed: 1, variation: 0 };
-  await expect(engine().tryOn(request)).rejects.toThrow(/^The garment photo shows somebody whose garment cannot be told apart/);
+  await expect(engine().tryOn(request)).rejects.toThrow(
+    /^The garment photo shows somebody whose garment cannot be told apart/,
+  );
 });
 
 /** Pixels of a box, [left, top, right, bottom], whose colour is of a kind. */
@@ -76,7 +78,13 @@ async function sampleTryOn(): Promise<TryOnResult> {
   const [person, garment] = await Promise.all(
     [samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)),
   );
-  return engine().tryOn({ person, garments: [{ bytes: garment }], size: { width: 600, height: 800 }, seed: 1, variation: 0 });
+  return engine().tryOn({
+    person,
+    garments: [{ bytes: garment }],
+    size: { width: 600, height: 800 },
+    seed: 1,
+    variation: 0,
+  });
 }
 
 test('the outline falls from both shoulders over the seams of the sleeves without a step', async () => {

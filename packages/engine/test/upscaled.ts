@@ -6,10 +6,17 @@ import type { Engine, RunControl, UpscaleRequest } from '../src/engine.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 
 /** What an engine makes of a picture that fits into memory, without its file. */
-export async function upscaled(engine: Engine, request: Omit<UpscaleRequest, 'file'>, control?: RunControl): Promise<Raster> {
+export async function upscaled(
+  engine: Engine,
+  request: Omit<UpscaleRequest, 'file'>,
+  control?: RunControl,
+): Promise<Raster> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-upscale-'));
   try {
-    const { file, width, height } = await engine.upscale({ ...request, file: path.join(folder, 'large.tiff') }, control);
+    const { file, width, height } = await engine.upscale(
+      { ...request, file: path.join(folder, 'large.tiff') },
+      control,
+    );
     return { width, height, data: new Uint8ClampedArray(await sharp(file).raw().toBuffer()) };
   } finally {
     await fs.rm(folder, { recursive: true });

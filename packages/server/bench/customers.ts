@@ -3,7 +3,9 @@ import type { Submission } from '@atelier/contract';
 import sharp from 'sharp';
 import type { ServedProcess } from './rig.ts';
 
-/** A picture of the shared library, for jobs that are worked on: made small, as its decoding is not what is measured. */
+/**
+ * A picture of the shared library, for jobs that are worked on: made small, as its decoding is not what is measured.
+ */
 const PICTURE = fileURLToPath(new URL('../library/avatar-lena.webp', import.meta.url));
 const PICTURE_WIDTH = 300;
 
@@ -42,7 +44,11 @@ export async function uploadedWork({ url }: ServedProcess, { key }: Customer): P
   const form = new FormData();
   const jpeg = await sharp(PICTURE).resize(PICTURE_WIDTH).jpeg().toBuffer();
   form.set('file', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'person.jpg');
-  const answer = await fetch(`${url}/images`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form });
+  const answer = await fetch(`${url}/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
   if (!answer.ok) throw new Error(`no upload: ${answer.status} ${await answer.text()}`);
   const { id }: { id: string } = JSON.parse(await answer.text());
   return { person_image_id: id, outfit_image_ids: [id] };

@@ -15,11 +15,20 @@ import { submissions } from './subjects/submissions.ts';
 import { waiting } from './subjects/waiting.ts';
 
 /**
- * Measures the service on this machine, each figure against what it is made of, in the same run:
- * `npm run bench [-- --quick] [--only SUBJECT,…] [--past JOBS OF THE LONG PAST]`. Prints a Markdown table and writes `out/bench/performance.{json,md}`.
+ * Measures the service on this machine, each figure against what it is made of, in the same run: `npm run bench [--
+ * --quick] [--only SUBJECT,…] [--past JOBS OF THE LONG PAST]`. Prints a Markdown table and writes
+ * `out/bench/performance.{json,md}`.
  */
 
-const SUBJECTS: Readonly<Record<string, Subject>> = { starts, polls, submissions, 'pick-up': pickUp, waiting, drain, past };
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  starts,
+  polls,
+  submissions,
+  'pick-up': pickUp,
+  waiting,
+  drain,
+  past,
+};
 const FOLDER = path.resolve(import.meta.dirname, '../../../out/bench');
 
 const { values } = parseArgs({

@@ -5,8 +5,9 @@ import { createPictureInspector } from '@atelier/engine';
 import { DEFAULT_PICTURE_MODERATION, pictureCheck } from '../src/moderation/picture-rules.ts';
 
 /**
- * How often the picture rules are wrong: refusals among real photos, none of which shows anything to refuse, and passes among
- * rendered mannequins without clothes, which stand for nudity because no picture of a naked person may be kept here.
+ * How often the picture rules are wrong: refusals among real photos, none of which shows anything to refuse, and passes
+ * among rendered mannequins without clothes, which stand for nudity because no picture of a naked person may be kept
+ * here.
  */
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -17,7 +18,9 @@ const photos = ['persons', 'garments', 'pairs', 'scenes'].flatMap((name) =>
   picturesIn(path.join(root, '../shared/data', name)),
 );
 const figures = picturesIn(path.join(root, 'packages/engine/test/mannequins'));
-const samples = [path.join(root, 'packages/engine/samples'), path.join(root, 'packages/server/library')].flatMap(picturesIn);
+const samples = [path.join(root, 'packages/engine/samples'), path.join(root, 'packages/server/library')].flatMap(
+  picturesIn,
+);
 const naked = figures.filter((file) => path.basename(file).startsWith('mannequin-'));
 
 await report('real photos refused', photos, true);

@@ -11,7 +11,9 @@ const VERSION_EACH = 10;
 /** Tables that are filled. */
 const TABLES = ['jobs', 'media', 'ledger_entries', 'idempotency_receipts', 'image_versions'] as const;
 
-/** UUIDv7 of the moment of the job `n`: ordered by time as the service's own, `kind` (one digit) tells what it names. */
+/**
+ * UUIDv7 of the moment of the job `n`: ordered by time as the service's own, `kind` (one digit) tells what it names.
+ */
 const ID = `create function pg_temp.past_id(n bigint, moment timestamptz, kind text) returns uuid immutable language sql as $$
   select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || kind || substr(md5(n::text), 1, 14))::uuid
 $$`;
@@ -53,7 +55,8 @@ const ROWS: readonly string[] = [
 
 /**
  * Writes jobs that ended, with everything the service keeps of them: media, ledger entries, versions, and receipts as
- * far as they are not swept yet; then vacuums and analyses. Indexes are built after the rows, constraints of references are not checked.
+ * far as they are not swept yet; then vacuums and analyses. Indexes are built after the rows, constraints of references
+ * are not checked.
  */
 export async function fillPast({ client }: BenchDatabase, customers: readonly Customer[], jobs: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(

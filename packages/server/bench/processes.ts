@@ -45,7 +45,8 @@ async function familyOf(pid: number): Promise<number[]> {
   const all = (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(all.map(async (each) => ({ pid: each, parent: (await statOf(each))?.parent })));
   const family = [pid];
-  for (const member of family) family.push(...stats.filter(({ parent }) => parent === member).map((child) => child.pid));
+  for (const member of family)
+    family.push(...stats.filter(({ parent }) => parent === member).map((child) => child.pid));
   return family;
 }
 

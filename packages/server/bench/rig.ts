@@ -125,7 +125,10 @@ export async function startRig(): Promise<Rig> {
   };
 }
 
-/** What every process of the service is started with. `BENCH_NODE_OPTIONS` is for profiles: `--cpu-prof --cpu-prof-dir=FOLDER`. */
+/**
+ * What every process of the service is started with. `BENCH_NODE_OPTIONS` is for profiles: `--cpu-prof
+ * --cpu-prof-dir=FOLDER`.
+ */
 export function environment(): NodeJS.ProcessEnv {
   const { PATH, BENCH_NODE_OPTIONS } = process.env;
   return { PATH, ATELIER_LOG_LEVEL: 'error', ...(BENCH_NODE_OPTIONS ? { NODE_OPTIONS: BENCH_NODE_OPTIONS } : {}) };

@@ -11,8 +11,9 @@ import type { EngineTask } from '../src/engines/port.ts';
 import { finish } from '../src/work/finish.ts';
 
 /**
- * Measures how much memory an upscale takes, as Markdown: peak of the resident memory of a process that does nothing else, from the
- * encoded photo to the PNG on disk, above what it holds after a small one. `npm run bench:upscale-memory [-- FOLDER FOR THE PICTURES]`.
+ * Measures how much memory an upscale takes, as Markdown: peak of the resident memory of a process that does nothing
+ * else, from the encoded photo to the PNG on disk, above what it holds after a small one. `npm run bench:upscale-memory
+ * [-- FOLDER FOR THE PICTURES]`.
  */
 const MEGAPIXELS = [16, 32, 64] as const;
 const FACTOR = 4;
@@ -37,11 +38,17 @@ function inProcessOfItsOwn(megapixels: number): Promise<void> {
 async function measure(megapixels: number): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
   const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  const engine = embeddedEngine({ log: pino({ level: 'silent' }), cacheDirectory, temporaryFolder: folder, threads: 2 });
+  const engine = embeddedEngine({
+    log: pino({ level: 'silent' }),
+    cacheDirectory,
+    temporaryFolder: folder,
+    threads: 2,
+  });
   const task = await enlarging(megapixels);
   const enlarge = async (one: EngineTask) => {
     const outcome = await engine.run(one, { signal: new AbortController().signal, onProgress: () => {} });
-    if (outcome.kind !== 'made' || outcome.output.kind !== 'pixel_file') throw new Error('the engine made no picture on disk');
+    if (outcome.kind !== 'made' || outcome.output.kind !== 'pixel_file')
+      throw new Error('the engine made no picture on disk');
     const { open, remove, width, height } = await finish('bench', outcome.output);
     await fs.writeFile(path.join(folder, `${megapixels}-mp.png`), open());
     await remove();

@@ -19,8 +19,8 @@ export class Fault extends Error {
 }
 
 /**
- * The one answer for an ID that is not there and one that is somebody else's. `pointer` is the field of a body that named it, `hint` a
- * sentence about what the caller's own ID is instead.
+ * The one answer for an ID that is not there and one that is somebody else's. `pointer` is the field of a body that
+ * named it, `hint` a sentence about what the caller's own ID is instead.
  */
 export function notFound(what: string, id: string, pointer?: string, hint?: string): Fault {
   const sentence = pointer ? `${pointer}: there is no ${what} ${id}.` : `There is no ${what} ${id}.`;

@@ -24,5 +24,6 @@ test('more IDs within a millisecond than the counter holds still rise', () => {
 
 test('isUuid takes every ID and nothing else', () => {
   expect(isUuid(newId())).toBe(true);
-  for (const text of ['', 'x', `${newId()}0`, newId().replaceAll('-', ''), `{${newId()}}`]) expect(isUuid(text)).toBe(false);
+  for (const text of ['', 'x', `${newId()}0`, newId().replaceAll('-', ''), `{${newId()}}`])
+    expect(isUuid(text)).toBe(false);
 });

@@ -7,12 +7,19 @@ import { plainLine } from './log-lines.ts';
 import type { ReplaceableParts, RunningService } from './rooms.ts';
 import { type Service, stopAll } from './service.ts';
 
-export { describeSettings, loadSettings, type SettingArguments, type Settings, SettingsError } from './config/settings.ts';
+export {
+  describeSettings,
+  loadSettings,
+  type SettingArguments,
+  type Settings,
+  SettingsError,
+} from './config/settings.ts';
 export type { ReplaceableParts, RunningService } from './rooms.ts';
 
 /**
- * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens. Its engine may still
- * be loading its nets then. Rejects with the reason of `signal` when that is aborted before; what was started has stopped by then.
+ * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens.
+ * Its engine may still be loading its nets then. Rejects with the reason of `signal` when that is aborted before; what
+ * was started has stopped by then.
  */
 export async function startService(
   settings: Settings,
@@ -62,9 +69,12 @@ function ensureDataFolder(data: string): void {
     makeDataFolder(data);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The data folder ${data} cannot be made: ${reason}. Name a folder that can, with --data or ATELIER_DATA.`, {
-      cause,
-    });
+    throw new Error(
+      `The data folder ${data} cannot be made: ${reason}. Name a folder that can, with --data or ATELIER_DATA.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

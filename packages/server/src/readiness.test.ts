@@ -23,18 +23,21 @@ test('an engine that could not load is asked again until it can', async () => {
   expect(asked).toBe(3);
 });
 
-test.skipIf(!canMount)('a disk without room for uploads is said to be so (skipped where nothing can be mounted)', async () => {
-  const disk = makeDisk(160);
-  onTestFinished(() => disk.remove());
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
-  const db = openDatabase({ connectionString: database.url }, pino({ level: 'silent' }));
-  onTestFinished(() => db.destroy());
-  const store = await folderStore(path.join(disk.folder, 'media'), new Date());
-  const reasons = () => readiness(null).reasons({ db, store, incoming: path.join(disk.folder, 'incoming') });
-  expect(await reasons()).toEqual([]);
-  disk.fill();
-  expect(await reasons()).toContainEqual(expect.stringMatching(/^the disk of .* bytes left; uploads need \d+$/));
-  disk.release();
-  expect(await reasons()).toEqual([]);
-});
+test.skipIf(!canMount)(
+  'a disk without room for uploads is said to be so (skipped where nothing can be mounted)',
+  async () => {
+    const disk = makeDisk(160);
+    onTestFinished(() => disk.remove());
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const db = openDatabase({ connectionString: database.url }, pino({ level: 'silent' }));
+    onTestFinished(() => db.destroy());
+    const store = await folderStore(path.join(disk.folder, 'media'), new Date());
+    const reasons = () => readiness(null).reasons({ db, store, incoming: path.join(disk.folder, 'incoming') });
+    expect(await reasons()).toEqual([]);
+    disk.fill();
+    expect(await reasons()).toContainEqual(expect.stringMatching(/^the disk of .* bytes left; uploads need \d+$/));
+    disk.release();
+    expect(await reasons()).toEqual([]);
+  },
+);

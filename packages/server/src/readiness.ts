@@ -14,13 +14,19 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Free space below which uploads may fail, in bytes: four of the largest. */
 const FREE_BYTES_MIN = 4 * UPLOAD_BYTES_MAX;
 
-/** Longest the service waits for the engine before it says that it is up; it answers meanwhile, and says what it waits for to whoever asks. */
+/**
+ * Longest the service waits for the engine before it says that it is up; it answers meanwhile, and says what it waits
+ * for to whoever asks.
+ */
 const ENGINE_WAIT_MS = 10_000;
 
 /** Pause before an engine that could not load is asked to load again: a full disk may have been the reason. */
 const RELOAD_PAUSE_MS = 10_000;
 
-/** Whether the service can take work. Its start has the engine load and waits for nothing; after its stop an engine that could not load is not asked again. */
+/**
+ * Whether the service can take work. Its start has the engine load and waits for nothing; after its stop an engine that
+ * could not load is not asked again.
+ */
 export interface Readiness extends Service {
   /** Resolves when the engine has loaded or failed for the first time, or has taken too long to wait for. */
   engineSettled(): Promise<void>;

@@ -133,7 +133,12 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
 }
 
 /** What a worker has for itself: what pictures are held against, how results are fetched, and turns. */
-async function workTools(settings: Settings, parts: ReplaceableParts, log: Logger, begin: (service: Service) => Promise<void>) {
+async function workTools(
+  settings: Settings,
+  parts: ReplaceableParts,
+  log: Logger,
+  begin: (service: Service) => Promise<void>,
+) {
   const cacheDirectory = cacheFolder(settings.data);
   const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads, log });
   await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
@@ -163,7 +168,8 @@ export interface Begun {
 /** True when the tables are of a newer version. */
 async function updateTables(db: Database, log: Logger): Promise<boolean> {
   const newest = await migrate(db);
-  if (newest !== null) log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
+  if (newest !== null)
+    log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
   return newest !== null;
 }
 
@@ -260,7 +266,8 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
     log,
   );
   await begin(http);
-  // Only now, as it takes a core for itself: jobs are taken and wait, all else is answered, and who wants to know asks whether it is ready.
+  // Only now, as it takes a core for itself: jobs are taken and wait, all else is answered, and who wants to know asks
+  // whether it is ready.
   await begin(isReady);
   if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));

@@ -29,8 +29,8 @@ const compiler = (): typeof import('typebox/schema') => {
 };
 
 /**
- * The validator of a schema, compiled when it is first asked for, and the compiler is loaded with the first of them: both would take a
- * tenth of a start, and most wait for long.
+ * The validator of a schema, compiled when it is first asked for, and the compiler is loaded with the first of them:
+ * both would take a tenth of a start, and most wait for long.
  */
 export function validatorOf<T extends TSchema>(schema: T): () => Validator<T, Static<T>> {
   let compiled: Validator<T, Static<T>> | null = null;
@@ -91,10 +91,16 @@ export function at(value: unknown, pointer: string): unknown {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined), value);
+    .reduce<unknown>(
+      (node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined),
+      value,
+    );
 }
 
-/** A given value as a message repeats it: as JSON, a number beyond all numbers as `Infinity`, cut short where it is long. */
+/**
+ * A given value as a message repeats it: as JSON, a number beyond all numbers as `Infinity`, cut short where it is
+ * long.
+ */
 export function quote(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
   return text.length > QUOTE_LENGTH_MAX ? `${text.slice(0, QUOTE_LENGTH_MAX).toWellFormed()}…` : text;

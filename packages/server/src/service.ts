@@ -9,7 +9,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** A service that does something until it is stopped: `run` resolves soon after its signal is raised, and never rejects. */
+/**
+ * A service that does something until it is stopped: `run` resolves soon after its signal is raised, and never rejects.
+ */
 export function runningService(name: string, run: (signal: AbortSignal) => Promise<void>): Service {
   let stopping: AbortController | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -28,7 +30,10 @@ export function runningService(name: string, run: (signal: AbortSignal) => Promi
   };
 }
 
-/** Starts services in order. When one fails, those already started are stopped again, last first, and the error is thrown. */
+/**
+ * Starts services in order. When one fails, those already started are stopped again, last first, and the error is
+ * thrown.
+ */
 export async function startAll(services: readonly Service[]): Promise<void> {
   const started: Service[] = [];
   try {

@@ -83,7 +83,10 @@ test('a thumbnail that was no image of the asset becomes one, but no source refe
   expect([body.image_count, typeof body.display_image]).toEqual([1, 'string']);
   expect((await workspace.get(`/assets/${made.id}/images`)).body.map(({ id }: { id: string }) => id)).toEqual([image]);
   expect((await workspace.get(`/assets/${made.id}/images?for_training=true`)).body).toEqual([]);
-  const refused = await workspace.post('/v1/images/virtual-try-on', { person_image_id: image, outfit_asset_ids: [made.id] });
+  const refused = await workspace.post('/v1/images/virtual-try-on', {
+    person_image_id: image,
+    outfit_asset_ids: [made.id],
+  });
   expect([refused.status, refused.body.code]).toEqual([422, 'invalid_source']);
   const linked = await workspace.post(`/images/${image}/asset`, { asset_id: made.id });
   expect([linked.body.is_asset_reference, linked.body.assets]).toEqual([true, [{ id: made.id }]]);
@@ -110,7 +113,9 @@ test('of several photos of a product the best view is worked with, whichever cam
   const garments = (await picturesFor(product.id)).filter(({ role }) => role === 'garment');
   expect(garments.map(({ width }) => width)).toEqual([810]);
   await workspace.delete(`/images/${best}`);
-  expect((await picturesFor(product.id)).filter(({ role }) => role === 'garment').map(({ width }) => width)).not.toEqual([810]);
+  expect(
+    (await picturesFor(product.id)).filter(({ role }) => role === 'garment').map(({ width }) => width),
+  ).not.toEqual([810]);
 });
 
 test('products, avatars and scenes are inputs of both interfaces, each in its role', async () => {
@@ -187,7 +192,9 @@ test('the shared library is the same in every installation, usable, and never wr
       .sort(),
   );
   for (const { picture, width, height } of LIBRARY) {
-    const { format, ...size } = await sharp(fileURLToPath(new URL(`../library/${picture}.webp`, import.meta.url))).metadata();
+    const { format, ...size } = await sharp(
+      fileURLToPath(new URL(`../library/${picture}.webp`, import.meta.url)),
+    ).metadata();
     expect([format, size.width, size.height]).toEqual(['webp', width, height]);
   }
   await service.restart();

@@ -6,7 +6,10 @@ import { type Cluster, canCluster, startCluster } from './support/cluster.ts';
 
 const SUITE = fileURLToPath(new URL('../../../acceptance/run.mjs', import.meta.url));
 
-/** Checks that make sense only where the suite started the service itself, or that belong to a later part of the project. */
+/**
+ * Checks that make sense only where the suite started the service itself, or that belong to a later part of the
+ * project.
+ */
 const LATER = /docs and the studio/;
 
 describe.skipIf(!canCluster)(
@@ -19,9 +22,13 @@ describe.skipIf(!canCluster)(
     afterAll(() => cluster?.stop(), 60_000);
 
     test('keep the whole contract', async () => {
-      const child = spawn(process.execPath, [SUITE, '--base', cluster.url, '--admin-key', cluster.adminKey, '--private-urls'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const child = spawn(
+        process.execPath,
+        [SUITE, '--base', cluster.url, '--admin-key', cluster.adminKey, '--private-urls'],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       let output = '';
       child.stdout.on('data', (chunk) => {
         output += chunk;

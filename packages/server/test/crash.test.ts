@@ -28,7 +28,12 @@ test('every acknowledged job reaches a final status, once, however often the ser
   const { id } = await service.call(key, 'POST', '/images', form);
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const request = { person_image_id: id, outfit_image_ids: [id], num_images: JOBS_A_ROUND, prompt: 'sandbox:delay=300' };
+    const request = {
+      person_image_id: id,
+      outfit_image_ids: [id],
+      num_images: JOBS_A_ROUND,
+      prompt: 'sandbox:delay=300',
+    };
     const { jobs }: { jobs: Job[] } = await service.call(key, 'POST', '/v1/images/virtual-try-on', request);
     acknowledged.push(...jobs.map((job) => job.id));
     // In each round the kill comes at another point of the work.

@@ -73,7 +73,11 @@ const CASES: readonly [what: string, (bench: Bench) => Promise<Answer>, says: Re
     ({ grant }) => grant({ amount: 1e-9, reason: 'none' }),
     /^\/amount is 1e-9: allowed are display credits with at most two decimals/,
   ],
-  ['a grant for no reason', ({ grant }) => grant({ amount: 1, reason: ' ' }), /^\/reason must be text of 1 to 500 characters/],
+  [
+    'a grant for no reason',
+    ({ grant }) => grant({ amount: 1, reason: ' ' }),
+    /^\/reason must be text of 1 to 500 characters/,
+  ],
 ];
 
 test.each(CASES)('%s is refused at once, naming the field, and leaves no trace in the books', async (_, ask, says) => {

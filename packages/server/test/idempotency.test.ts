@@ -24,7 +24,8 @@ afterAll(() => service.stop());
 async function shop() {
   const workspace = await service.workspace();
   const photos = { person_image_id: await workspace.image(), outfit_image_ids: [await workspace.image()] };
-  const submit = (key: string, further = {}) => workspace.post(TRY_ON, { ...photos, ...further }, { 'idempotency-key': key });
+  const submit = (key: string, further = {}) =>
+    workspace.post(TRY_ON, { ...photos, ...further }, { 'idempotency-key': key });
   return { workspace, photos, submit };
 }
 
@@ -104,7 +105,8 @@ test('a twin of a request that takes its time is told so at once, and does not w
   await elsewhere.query('select id from workspaces where id = $1 for update', [workspace.id]);
   const first = submit('slow');
   const { rows } = await waitFor(
-    () => elsewhere.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    () =>
+      elsewhere.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
     (found) => found.rows.length > 0,
   );
   expect(rows).toHaveLength(1);

@@ -26,7 +26,12 @@ const files = new Map<string, Uint8Array>();
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-inpaint-'));
   const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  const engine = embeddedEngine({ log: pino({ level: 'silent' }), cacheDirectory, temporaryFolder: folder, threads: 1 });
+  const engine = embeddedEngine({
+    log: pino({ level: 'silent' }),
+    cacheDirectory,
+    temporaryFolder: folder,
+    threads: 1,
+  });
   pages = http.createServer((request, response) => response.end(files.get(request.url ?? '')));
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
   service = await startTestService({ parts: { engine }, environment: { ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.0/8' } });
@@ -50,7 +55,10 @@ async function photo(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** A black mask, with a white part where one is given. */
-async function mask([width, height] = [WIDTH, HEIGHT] as const, marked?: typeof MARKED): Promise<Uint8Array<ArrayBuffer>> {
+async function mask(
+  [width, height] = [WIDTH, HEIGHT] as const,
+  marked?: typeof MARKED,
+): Promise<Uint8Array<ArrayBuffer>> {
   const black = sharp({ create: { width, height, channels: 3, background: '#000000' } });
   const white = marked && {
     create: { width: marked.width, height: marked.height, channels: 3, background: '#ffffff' } as const,

@@ -55,7 +55,12 @@ const REFUSALS: Readonly<Record<string, () => Refused>> = {
   'no key': () => ({ path: '/v1/jobs', status: 401, headers: { 'content-type': 'application/json' }, body: noise }),
   'an upload without a key': () => ({ path: '/images', status: 401, headers: { 'content-type': FORM }, body: file }),
   'an unknown key': () => ({ path: '/images', status: 401, headers: form('atl_nobody'), body: file }),
-  'a key that is not the admin key': () => ({ path: '/admin/workspaces', status: 401, headers: json(rich.key), body: noise }),
+  'a key that is not the admin key': () => ({
+    path: '/admin/workspaces',
+    status: 401,
+    headers: json(rich.key),
+    body: noise,
+  }),
   'too many requests': () => ({ path: '/images', status: 429, headers: form(hasty.key), body: file }),
   'an unknown path': () => ({ path: '/v1/nothing', status: 404, headers: json(rich.key), body: noise }),
   'an ID of nobody': () => ({
@@ -71,7 +76,12 @@ const REFUSALS: Readonly<Record<string, () => Refused>> = {
     body: file,
   }),
   'another method': () => ({ method: 'PUT', path: '/images', status: 405, headers: form(rich.key), body: file }),
-  'a path too long': () => ({ path: `/v1/jobs/${'7'.repeat(300)}/cancel`, status: 400, headers: json(rich.key), body: noise }),
+  'a path too long': () => ({
+    path: `/v1/jobs/${'7'.repeat(300)}/cancel`,
+    status: 400,
+    headers: json(rich.key),
+    body: noise,
+  }),
   'a path that is none': () => ({ path: '/v1/%zz', status: 400, headers: json(rich.key), body: noise }),
   'an odd host': () => ({ path: '/v1/jobs', status: 400, headers: { ...json(rich.key), host: 'a"b' }, body: noise }),
   'another media type': () => ({
@@ -80,7 +90,12 @@ const REFUSALS: Readonly<Record<string, () => Refused>> = {
     headers: { ...bearer(rich.key), 'content-type': 'text/plain' },
     body: noise,
   }),
-  'no media type': () => ({ path: '/v1/jobs', status: 415, headers: bearer(rich.key), body: (bytes) => noise(bytes + 1) }),
+  'no media type': () => ({
+    path: '/v1/jobs',
+    status: 415,
+    headers: bearer(rich.key),
+    body: (bytes) => noise(bytes + 1),
+  }),
   'a compressed body': () => ({
     path: '/v1/jobs',
     status: 415,
@@ -101,7 +116,12 @@ const REFUSALS: Readonly<Record<string, () => Refused>> = {
     headers: json(rich.key),
     body: (bytes) => noise(bytes + MEBIBYTE + 1),
   }),
-  'an unknown field': () => ({ path: '/v1/images/generate', status: 400, headers: json(rich.key), body: padded({ hat: 1 }) }),
+  'an unknown field': () => ({
+    path: '/v1/images/generate',
+    status: 400,
+    headers: json(rich.key),
+    body: padded({ hat: 1 }),
+  }),
   'a key of idempotency with a space': () => ({
     path: '/v1/images/generate',
     status: 400,

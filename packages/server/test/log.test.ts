@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
-/** The log can be searched by request, job and workspace: each line that is about one of them carries its ID, under one name. */
+/**
+ * The log can be searched by request, job and workspace: each line that is about one of them carries its ID, under one
+ * name.
+ */
 
 const EDIT = { prompt: 'make the coat red' };
 
@@ -51,7 +54,9 @@ test('a job of the unversioned interface is told in the same way', async () => {
   expect(submitted.status).toBe(202);
   const request = submitted.headers.get('x-request-id');
   await expect
-    .poll(() => lines.map((line) => JSON.parse(line)).find((line) => line.code === 'policy_blocked'), { timeout: 20_000 })
+    .poll(() => lines.map((line) => JSON.parse(line)).find((line) => line.code === 'policy_blocked'), {
+      timeout: 20_000,
+    })
     .toMatchObject({ request, workspace: workspace.id, job: expect.any(String) });
 });
 
@@ -82,6 +87,8 @@ test('a refused request is told with its ID and its workspace, without one where
 test('no line names an ID in another way', () => {
   const names = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))));
   expect(
-    [...names].filter((name) => /^(req|requests?_?id|jobs?_?id|jobs|workspaces?_?id|engine_?name)$|id$/i.test(name)).sort(),
+    [...names]
+      .filter((name) => /^(req|requests?_?id|jobs?_?id|jobs|workspaces?_?id|engine_?name)$|id$/i.test(name))
+      .sort(),
   ).toEqual(['pid']);
 });

@@ -74,9 +74,9 @@ test('the data folder of a development version is brought to the tables of a new
   await Promise.all([migrate(db), migrate(db)]);
   expect(await definitionsOf(client)).toEqual(await definitionsOf(other));
   const rowsOf = async (text: string) => (await client.query(text)).rows;
-  expect(await rowsOf('select balance::int, (select sum(amount)::int from ledger_entries) as entries from workspaces')).toEqual(
-    [{ balance: 700, entries: 700 }],
-  );
+  expect(
+    await rowsOf('select balance::int, (select sum(amount)::int from ledger_entries) as entries from workspaces'),
+  ).toEqual([{ balance: 700, entries: 700 }]);
   expect(await rowsOf('select status, (select count(*)::int from media) as media from jobs order by id')).toEqual([
     { status: 'completed', media: 1 },
     { status: 'pending', media: 1 },

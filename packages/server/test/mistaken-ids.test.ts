@@ -47,3 +47,16 @@ test('another workspace learns nothing of such an ID', async () => {
   const other = await service.workspace();
   expectNotFound(await other.post(`/v1/images/${id}/upscale`, {}), new RegExp(`^/id: there is no image ${id}\\.$`));
 });
+
+test('IDs are the same in upper case', async () => {
+  const [person, garment] = [await workspace.image(), await workspace.image()];
+  const { status, body } = await workspace.post('/v1/images/virtual-try-on', {
+    person_image_id: person.toUpperCase(),
+    outfit_image_ids: [garment.toUpperCase()],
+  });
+  expect(status).toBe(202);
+  const done = await workspace.final(body.jobs[0].id.toUpperCase());
+  expect((await workspace.post(`/v1/images/${done.result.id.toUpperCase()}/upscale`, {})).status).toBe(202);
+  expect((await workspace.get(`/images/${person.toUpperCase()}`)).status).toBe(200);
+  expect((await workspace.post('/images/batch', { ids: [person.toUpperCase()] })).body).toHaveLength(1);
+});

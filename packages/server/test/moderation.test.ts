@@ -29,7 +29,12 @@ async function figure(name: string): Promise<Uint8Array<ArrayBuffer>> {
 
 async function tryOn(
   figureName: string,
-  { engine = scriptedEngine(async () => onePixel()), inspect = inspector.inspectPicture, sandbox = false, prompt = '' } = {},
+  {
+    engine = scriptedEngine(async () => onePixel()),
+    inspect = inspector.inspectPicture,
+    sandbox = false,
+    prompt = '',
+  } = {},
 ) {
   service = await startTestService({ parts: { engine, inspectPicture: inspect } });
   const workspace = await service.workspace({ sandbox });

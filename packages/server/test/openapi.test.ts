@@ -25,7 +25,9 @@ test('the document is OpenAPI 3.1 and has every endpoint', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toMatchObject({ valid: true });
   expect(validator.version).toBe('3.1');
-  const described = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((one) => `${one} ${path}`));
+  const described = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((one) => `${one} ${path}`),
+  );
   expect(described.sort()).toEqual(ENDPOINT_LIST.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort());
 });
 
@@ -58,7 +60,9 @@ test('every object names its fields or says that it has any, so that generated c
   const silent = (node: unknown, pointer: string): string[] => {
     if (!(node instanceof Object)) return [];
     const isSilent =
-      'type' in node && node.type === 'object' && !Object.keys('properties' in node ? Object(node.properties) : {}).length;
+      'type' in node &&
+      node.type === 'object' &&
+      !Object.keys('properties' in node ? Object(node.properties) : {}).length;
     const says = 'additionalProperties' in node || 'patternProperties' in node;
     return [
       ...(isSilent && !says ? [pointer] : []),
@@ -101,7 +105,11 @@ const RIGHT: readonly (readonly [path: string, body: object])[] = [
 
 const WRONG: readonly (readonly [path: string, what: string, body: object])[] = [
   ['/v1/images/virtual-try-on', 'no person', GARMENTS],
-  ['/v1/images/virtual-try-on', 'two persons', { ...PERSON, person_image_url: 'https://cdn.example/a.jpg', ...GARMENTS }],
+  [
+    '/v1/images/virtual-try-on',
+    'two persons',
+    { ...PERSON, person_image_url: 'https://cdn.example/a.jpg', ...GARMENTS },
+  ],
   ['/v1/images/virtual-try-on', 'no garment', PERSON],
   ['/v1/images/virtual-try-on', 'two arrays of garments', { ...PERSON, ...GARMENTS, outfit_asset_ids: [ID] }],
   ['/v1/images/generate', 'nothing to go by', { num_images: 1 }],
@@ -114,7 +122,11 @@ const WRONG: readonly (readonly [path: string, what: string, body: object])[] = 
   ['/v1/jobs', 'an unknown operation', { operation: 'paint', input: {} }],
   ['/v1/jobs', 'no input', { operation: 'upscale', image_id: ID }],
   ...OPERATIONS.flatMap((operation) => [
-    ['/v1/jobs', `${operation} with an unknown field`, envelope(operation, { ...INPUTS[operation], colour: 'red' })] as const,
+    [
+      '/v1/jobs',
+      `${operation} with an unknown field`,
+      envelope(operation, { ...INPUTS[operation], colour: 'red' }),
+    ] as const,
     [
       '/v1/jobs',
       `${operation} ${needsImage(operation) ? 'without an' : 'with an'} image`,
@@ -176,7 +188,11 @@ test.each([
   ['a status it does not have', { status: 418 }, 'no such status'],
   ['a field it does not have', { body: { ...healthy, mood: 'fine' } }, 'must NOT have additional properties'],
   ['a field of another type', { body: { ...healthy, status: 7 } }, 'must be string'],
-  ['another media type', { headers: new Headers({ 'content-type': 'text/html', 'x-request-id': '1' }) }, 'not text/html'],
+  [
+    'another media type',
+    { headers: new Headers({ 'content-type': 'text/html', 'x-request-id': '1' }) },
+    'not text/html',
+  ],
   ['a missing header', { headers: new Headers({ 'content-type': 'application/json' }) }, 'X-Request-Id is missing'],
 ])('an answer with %s is found out', (_, change, why) => {
   const answer = {
@@ -191,7 +207,10 @@ test.each([
 });
 
 /** Each example of a document, with the JSON pointer to the schema it stands beside. */
-function* examplesIn(node: object, pointer: readonly string[]): Generator<{ pointer: readonly string[]; value: unknown }> {
+function* examplesIn(
+  node: object,
+  pointer: readonly string[],
+): Generator<{ pointer: readonly string[]; value: unknown }> {
   const schema = [...pointer, 'schema'];
   if ('schema' in node && 'example' in node) yield { pointer: schema, value: node.example };
   if ('schema' in node && 'examples' in node && node.examples instanceof Object)

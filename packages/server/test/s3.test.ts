@@ -22,14 +22,18 @@ describe.skipIf(!hasSwift)('a service whose media lie in S3 (needs Debian’s sw
   /** Keys in the bucket that begin so. */
   async function keys(area: string): Promise<string[]> {
     const found: string[] = [];
-    for await (const { key } of bucket.listOlderThan(new Date(Date.now() + 60_000))) if (key.startsWith(area)) found.push(key);
+    for await (const { key } of bucket.listOlderThan(new Date(Date.now() + 60_000)))
+      if (key.startsWith(area)) found.push(key);
     return found;
   }
 
   test('takes uploads, gives out results whole and in part, and what is deleted is gone from the bucket', async () => {
     const workspace = await service.workspace();
     const person = await workspace.image();
-    const { body } = await workspace.post('/v1/images/virtual-try-on', { person_image_id: person, outfit_image_ids: [person] });
+    const { body } = await workspace.post('/v1/images/virtual-try-on', {
+      person_image_id: person,
+      outfit_image_ids: [person],
+    });
     const done = await workspace.final(body.jobs[0].id);
     expect(done.status).toBe('completed');
     const whole = await fetch(done.result.url);

@@ -24,7 +24,10 @@ const LEFT: readonly [what: string, (key: string) => string][] = [
     (key) =>
       `POST /v1/jobs HTTP/1.1\r\nhost: atelier\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
   ],
-  ['a refused body that stalls', () => 'POST /v1/jobs HTTP/1.1\r\nhost: atelier\r\ncontent-length: 1000000\r\n\r\nhalf'],
+  [
+    'a refused body that stalls',
+    () => 'POST /v1/jobs HTTP/1.1\r\nhost: atelier\r\ncontent-length: 1000000\r\n\r\nhalf',
+  ],
   ['requests whose answers nobody reads', () => 'GET /openapi.json HTTP/1.1\r\nhost: atelier\r\n\r\n'.repeat(40)],
 ];
 

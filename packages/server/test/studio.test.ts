@@ -13,7 +13,9 @@ test.each(['/', '/studio', '/studio/images/0198f3a2-9d21-7b3c-8e5f-6a7b8c9d0e1f'
     const page = await fetch(service.url + path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(page.headers.get('content-security-policy')).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self'",
+    );
     expect(page.headers.get('cache-control')).toBe('no-cache');
     const again = await fetch(service.url + path, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);

@@ -15,16 +15,30 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const balanceOf = async ({ get }: TestWorkspace) => (await get('/v1/account')).body.balance;
-const photosOf = async (own: TestWorkspace) => ({ person_image_id: await own.image(), outfit_image_ids: [await own.image()] });
+const photosOf = async (own: TestWorkspace) => ({
+  person_image_id: await own.image(),
+  outfit_image_ids: [await own.image()],
+});
 
 test('a try-on answers 202 with one job per output, and each completes', async () => {
   const { status, body } = await workspace.post(TRY_ON, { ...valid, num_images: 3 });
   expect(status).toBe(202);
   expect(body.jobs).toHaveLength(3);
   for (const job of body.jobs) {
-    expect(job).toMatchObject({ status: 'pending', task: 'virtual_try_on', result: null, error: null, credits_used: 1 });
+    expect(job).toMatchObject({
+      status: 'pending',
+      task: 'virtual_try_on',
+      result: null,
+      error: null,
+      credits_used: 1,
+    });
     const done = await workspace.final(job.id);
-    expect(done).toMatchObject({ status: 'completed', task: 'virtual_try_on.sandbox', error: null, result: { type: 'image' } });
+    expect(done).toMatchObject({
+      status: 'completed',
+      task: 'virtual_try_on.sandbox',
+      error: null,
+      result: { type: 'image' },
+    });
     expect((await fetch(done.result.url)).status).toBe(200);
   }
 });
@@ -79,7 +93,9 @@ test('requests of many workspaces at once are each judged by themselves, and a r
   const rich = await Promise.all(Array.from({ length: 20 }, () => service.workspace({ credits: 10 })));
   const poor = await Promise.all(Array.from({ length: 5 }, () => service.workspace({ credits: 2 })));
   const photos = new Map(await Promise.all([...rich, ...poor].map(async (own) => [own, await photosOf(own)] as const)));
-  const answers = await Promise.all([...rich, ...poor].map((own) => own.post(TRY_ON, { ...photos.get(own), num_images: 3 })));
+  const answers = await Promise.all(
+    [...rich, ...poor].map((own) => own.post(TRY_ON, { ...photos.get(own), num_images: 3 })),
+  );
   expect(answers.map(({ status }) => status)).toEqual([...rich.map(() => 202), ...poor.map(() => 402)]);
   expect(await Promise.all(rich.map(balanceOf))).toEqual(rich.map(() => 7));
   expect(await Promise.all(poor.map(balanceOf))).toEqual(poor.map(() => 2));
@@ -114,8 +130,11 @@ test('a submission that waits while its workspace is deleted is told that its ke
   await expect
     .poll(
       async () =>
-        (await database.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
-          .rowCount,
+        (
+          await database.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).rowCount,
     )
     .toBeGreaterThan(0);
   await database.query('commit');

@@ -211,7 +211,8 @@ test('deleting a result by either of its IDs takes its bytes and its versions li
   const job = (await workspace.get(`/v1/jobs/${version.source_image_id}`)).body;
   const later = await editedVersion(workspace, version.source_image_id);
   expect((await workspace.delete(`/images/${job.result.id}`)).status).toBe(204);
-  for (const id of [job.result.id, version.source_image_id]) expect((await workspace.get(`/images/${id}`)).status).toBe(404);
+  for (const id of [job.result.id, version.source_image_id])
+    expect((await workspace.get(`/images/${id}`)).status).toBe(404);
   expect((await fetch(job.result.url)).status).toBe(404);
   expect((await workspace.get(`/images/${image}`)).body.versions).toEqual([]);
   expect((await workspace.get(`/v1/jobs/${job.id}`)).body).toMatchObject({
@@ -236,5 +237,7 @@ test('words for the outfit, the model and the set stand for a prompt', async () 
   });
   expect(made.status).toBe(202);
   expect((await workspace.post('/images/generate', { set_text: 'a harbour' })).status).toBe(202);
-  expect((await workspace.post('/images/generate', {})).body.message).toMatch(/needs at least one reference .* or a prompt/);
+  expect((await workspace.post('/images/generate', {})).body.message).toMatch(
+    /needs at least one reference .* or a prompt/,
+  );
 });

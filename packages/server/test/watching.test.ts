@@ -8,7 +8,9 @@ import type { EngineDouble } from './engines/double.ts';
 import { falDouble } from './engines/fal.double.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
-/** What operators watch the service by: every query of the dashboard and of the alerts is about metrics it really has. */
+/**
+ * What operators watch the service by: every query of the dashboard and of the alerts is about metrics it really has.
+ */
 
 /** Labels that Prometheus adds, and the bound of a histogram's bucket. */
 const ADDED_LABELS = ['instance', 'job', 'le'];
@@ -88,7 +90,8 @@ function faultsOf(query: string): string[] {
   if (names.length === 0) faults.push(`${query}: names no metric`);
   for (const name of names) if (!metrics.has(name)) faults.push(`${query}: there is no metric ${name}`);
   for (const label of labels)
-    if (![...known, ...ADDED_LABELS].includes(label)) faults.push(`${query}: none of its metrics has the label ${label}`);
+    if (![...known, ...ADDED_LABELS].includes(label))
+      faults.push(`${query}: none of its metrics has the label ${label}`);
   return faults;
 }
 
@@ -103,7 +106,8 @@ interface AlertRules {
 const deploy = new URL('../../../deploy/', import.meta.url);
 const readDashboard = async (): Promise<Dashboard> =>
   JSON.parse(await fs.readFile(new URL('grafana/atelier.json', deploy), 'utf8'));
-const readAlerts = async (): Promise<AlertRules> => parse(await fs.readFile(new URL('prometheus/alerts.yaml', deploy), 'utf8'));
+const readAlerts = async (): Promise<AlertRules> =>
+  parse(await fs.readFile(new URL('prometheus/alerts.yaml', deploy), 'utf8'));
 
 test('every query of the dashboard is about metrics the service exports', async () => {
   const queries = (await readDashboard()).panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

@@ -70,7 +70,13 @@ test('the end of a job is told once, signed, with the job as v1 shows it', async
   expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const job = await tryOn();
   const delivery = await deliveryOf(body.webhook.id, (one) => one.status === 'delivered');
-  expect(delivery).toMatchObject({ event: 'job.completed', job_id: job.id, attempts: 1, response_status: 204, error: null });
+  expect(delivery).toMatchObject({
+    event: 'job.completed',
+    job_id: job.id,
+    attempts: 1,
+    response_status: 204,
+    error: null,
+  });
   const message = await messageOf(delivery.id);
   expect(message.headers['webhook-signature']).toBe(signed(body.secret, message));
   expect(JSON.parse(message.body)).toMatchObject({ type: 'job.completed', data: { id: job.id, status: 'completed' } });
@@ -93,7 +99,13 @@ test('a refused message is tried again with the same id, and can be sent again b
   answers.push(500);
   const { body: asked } = await workspace.post(`/v1/webhooks/${hook}/test`);
   const refused = await deliveryOf(hook, (one) => one.response_status !== null);
-  expect(refused).toMatchObject({ id: asked.id, event: 'webhook.test', status: 'pending', attempts: 1, response_status: 500 });
+  expect(refused).toMatchObject({
+    id: asked.id,
+    event: 'webhook.test',
+    status: 'pending',
+    attempts: 1,
+    response_status: 500,
+  });
   expect(Date.parse(refused.next_attempt_at)).toBeGreaterThan(Date.now());
   expect((await workspace.post(`/v1/webhooks/${hook}/deliveries/${asked.id}/redeliver`)).status).toBe(202);
   expect(await deliveryOf(hook, (one) => one.status === 'delivered')).toMatchObject({ id: asked.id, error: null });
@@ -107,7 +119,9 @@ test('after a rotation messages carry signatures of both secrets', async () => {
   expect(after.secret).not.toBe(before.secret);
   const { body: asked } = await workspace.post(`/v1/webhooks/${before.webhook.id}/test`);
   const message = await messageOf(asked.id);
-  expect(message.headers['webhook-signature']).toBe(`${signed(after.secret, message)} ${signed(before.secret, message)}`);
+  expect(message.headers['webhook-signature']).toBe(
+    `${signed(after.secret, message)} ${signed(before.secret, message)}`,
+  );
   await workspace.delete(`/v1/webhooks/${before.webhook.id}`);
 });
 
@@ -119,7 +133,10 @@ test('an address that answers 410 is told nothing more', async () => {
   const { webhooks } = (await workspace.get('/v1/webhooks')).body;
   expect(webhooks[0]).toMatchObject({ id: body.webhook.id, disabled_at: expect.any(String) });
   const refused = await workspace.post(`/v1/webhooks/${body.webhook.id}/test`);
-  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/disabled since .* rotate its secret/)]);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringMatching(/disabled since .* rotate its secret/),
+  ]);
   expect((await workspace.post(`/v1/webhooks/${body.webhook.id}/rotate`)).body.webhook.disabled_at).toBeNull();
   await workspace.post(`/v1/webhooks/${body.webhook.id}/test`);
   await deliveryOf(body.webhook.id, (one) => one.status === 'delivered');

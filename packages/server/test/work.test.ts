@@ -88,7 +88,10 @@ describe('a job that meets no database', () => {
   });
   afterEach(() => client.end());
 
-  /** Has the database answer moves of jobs as it does while it comes back from a crash, so many times: a sequence is not rolled back. */
+  /**
+   * Has the database answer moves of jobs as it does while it comes back from a crash, so many times: a sequence is not
+   * rolled back.
+   */
   const refuseMoves = (when: string, times: number) =>
     client.query(`
       create sequence tries;
@@ -101,7 +104,8 @@ describe('a job that meets no database', () => {
     return (await workspace.post(TRY_ON, { ...images, prompt })).body.jobs[0].id;
   };
   const tries = async (): Promise<number> =>
-    (await client.query('select case when is_called then last_value::int else 0 end as tries from tries')).rows[0].tries;
+    (await client.query('select case when is_called then last_value::int else 0 end as tries from tries')).rows[0]
+      .tries;
   /** How often a job was started. */
   const attempts = async (jobId: string): Promise<number> =>
     (await client.query('select attempt from jobs where id = $1', [jobId])).rows[0].attempt;

@@ -4,10 +4,15 @@ import path from 'node:path';
 
 const STUDIO = path.resolve(import.meta.dirname, '..');
 
-/** Every build lies in a folder of its own, named by the stamp of what it was made of, so that no two of them ever mix. */
+/**
+ * Every build lies in a folder of its own, named by the stamp of what it was made of, so that no two of them ever mix.
+ */
 const BUILDS = path.join(STUDIO, 'dist');
 
-/** What a build is made of, from the studio's folder. Dependencies count by the exact versions that `package.json` names. */
+/**
+ * What a build is made of, from the studio's folder. Dependencies count by the exact versions that `package.json`
+ * names.
+ */
 const INPUTS = ['index.html', 'package.json', 'vite.config.ts', 'src', '../client/src', '../contract/src'];
 
 /** Folder in which the build of these sources lies, or will lie. */

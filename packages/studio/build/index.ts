@@ -12,8 +12,9 @@ export class StudioBuildError extends Error {
 }
 
 /**
- * Folder of a finished build, made now by a child process of low priority if there is none yet. Several processes may call it
- * at once: each builds in a folder of its own, and the first to finish gives the result. Throws {@link StudioBuildError}.
+ * Folder of a finished build, made now by a child process of low priority if there is none yet. Several processes may
+ * call it at once: each builds in a folder of its own, and the first to finish gives the result. Throws {@link
+ * StudioBuildError}.
  */
 export async function ensureBuild(signal?: AbortSignal): Promise<string> {
   const folder = await buildFolder();
@@ -36,7 +37,9 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => reject(new StudioBuildError(`${why} \`${BUILD_COMMAND}\` shows more.`));
     child.once('error', (error) => fail(`The build of the studio did not run: ${error.message}.`));
-    child.once('close', (code) => (code === 0 ? resolve() : fail(`The studio could not be built: ${firstLine(complaint)}`)));
+    child.once('close', (code) =>
+      code === 0 ? resolve() : fail(`The studio could not be built: ${firstLine(complaint)}`),
+    );
   });
 }
 

@@ -54,7 +54,10 @@ async function compress(file: string): Promise<void> {
   await fs.writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
-/** Builds of other sources, and what interrupted builds left an hour ago. A service keeps its files in memory and misses none. */
+/**
+ * Builds of other sources, and what interrupted builds left an hour ago. A service keeps its files in memory and misses
+ * none.
+ */
 async function removeOthers(): Promise<void> {
   const builds = path.dirname(folder);
   for (const name of await fs.readdir(builds)) {

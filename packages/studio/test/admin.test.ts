@@ -106,7 +106,9 @@ studioTest(
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Credits' }).click();
-    await dialog.getByText('The service did not confirm the grant of 100 credits. The balance was 1,000 credits.').waitFor();
+    await dialog
+      .getByText('The service did not confirm the grant of 100 credits. The balance was 1,000 credits.')
+      .waitFor();
     expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(false);
     await page.unroute('**/admin/workspaces');
     await dialog.getByRole('button', { name: 'Check the balance' }).click();

@@ -106,33 +106,36 @@ studioTest('a photo whose upload the service has lost before it was linked is up
   expect(await photosOf(studio, id)).toEqual(PHOTOS);
 });
 
-studioTest('photos of an asset that is deleted meanwhile are told of, and kept until they are not wanted', async (studio) => {
-  const { page, call, expectAccessible, screenshot } = studio;
-  const id = await newProduct(studio, 'Deleted elsewhere');
-  await page.goto('/studio/assets');
-  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route('**/images', async (route) => {
-    await mayGo;
-    await route.continue();
-  });
-  const card = page.getByRole('article', { name: 'Deleted elsewhere' });
-  await card.getByLabel('Add photos').setInputFiles([sample('garment-dress'), sample('garment-shirt')]);
-  await card.getByText('Uploading').waitFor();
-  await call('DELETE', `/assets/${id}`);
-  letGo();
-  const notice = page.getByRole('alert').filter({ hasText: 'the asset was deleted' });
-  await notice.getByText('garment-dress').waitFor();
-  await card.waitFor({ state: 'detached' });
-  await expectAccessible();
-  await screenshot('assets-lost-photos');
-  await page.reload();
-  await notice.getByText('garment-shirt').waitFor();
-  await notice.getByRole('button', { name: 'Discard these photos' }).click();
-  await notice.waitFor({ state: 'detached' });
-  await page.reload();
-  await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor();
-  expect(await notice.count()).toBe(0);
-});
+studioTest(
+  'photos of an asset that is deleted meanwhile are told of, and kept until they are not wanted',
+  async (studio) => {
+    const { page, call, expectAccessible, screenshot } = studio;
+    const id = await newProduct(studio, 'Deleted elsewhere');
+    await page.goto('/studio/assets');
+    const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/images', async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    const card = page.getByRole('article', { name: 'Deleted elsewhere' });
+    await card.getByLabel('Add photos').setInputFiles([sample('garment-dress'), sample('garment-shirt')]);
+    await card.getByText('Uploading').waitFor();
+    await call('DELETE', `/assets/${id}`);
+    letGo();
+    const notice = page.getByRole('alert').filter({ hasText: 'the asset was deleted' });
+    await notice.getByText('garment-dress').waitFor();
+    await card.waitFor({ state: 'detached' });
+    await expectAccessible();
+    await screenshot('assets-lost-photos');
+    await page.reload();
+    await notice.getByText('garment-shirt').waitFor();
+    await notice.getByRole('button', { name: 'Discard these photos' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor();
+    expect(await notice.count()).toBe(0);
+  },
+);
 
 studioTest('photos arrive once each where the browser does not write down what became of them', async (studio) => {
   const { page } = studio;

@@ -4,87 +4,96 @@ import { expect } from 'vitest';
 import { type Sample, sample } from './support/samples.ts';
 import { PHONE, studioTest } from './support/studio.ts';
 
-studioTest('a product is saved with photos, found, renamed and deleted', async ({ page, expectAccessible, screenshot }) => {
-  await page.goto('/studio/assets');
-  await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor();
-  await page.getByRole('button', { name: 'New product' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New product' });
-  await dialog.getByLabel('Name').fill('Linen shirt');
-  await dialog.getByLabel('SKU').fill('LS-204');
-  await dialog.getByLabel('Drop photos or browse').setInputFiles([sample('garment-shirt'), sample('garment-tshirt')]);
-  await expectAccessible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+studioTest(
+  'a product is saved with photos, found, renamed and deleted',
+  async ({ page, expectAccessible, screenshot }) => {
+    await page.goto('/studio/assets');
+    await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor();
+    await page.getByRole('button', { name: 'New product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New product' });
+    await dialog.getByLabel('Name').fill('Linen shirt');
+    await dialog.getByLabel('SKU').fill('LS-204');
+    await dialog.getByLabel('Drop photos or browse').setInputFiles([sample('garment-shirt'), sample('garment-tshirt')]);
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
 
-  const card = page.getByRole('article', { name: 'Linen shirt' });
-  await card.getByText('LS-204 · 2 photos').waitFor();
-  await card.getByLabel('Add photos').setInputFiles(sample('garment-stripes'));
-  await card.getByText('3 photos').waitFor();
-  await expectAccessible();
-  await screenshot('assets');
+    const card = page.getByRole('article', { name: 'Linen shirt' });
+    await card.getByText('LS-204 · 2 photos').waitFor();
+    await card.getByLabel('Add photos').setInputFiles(sample('garment-stripes'));
+    await card.getByText('3 photos').waitFor();
+    await expectAccessible();
+    await screenshot('assets');
 
-  await page.getByLabel('Find by name or SKU').fill('nothing like it');
-  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-  await page.getByLabel('Find by name or SKU').fill('ls-2');
-  await card.getByRole('button', { name: 'Rename' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Linen shirt, white');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const renamed = page.getByRole('article', { name: 'Linen shirt, white' });
-  await renamed.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await renamed.waitFor({ state: 'detached' });
-});
+    await page.getByLabel('Find by name or SKU').fill('nothing like it');
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await page.getByLabel('Find by name or SKU').fill('ls-2');
+    await card.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Linen shirt, white');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const renamed = page.getByRole('article', { name: 'Linen shirt, white' });
+    await renamed.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await renamed.waitFor({ state: 'detached' });
+  },
+);
 
-studioTest('what was entered for a new product outlives a reload, and a photo that broke off', async ({ page, call }) => {
-  await page.goto('/studio/assets');
-  await page.getByRole('button', { name: 'New product' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New product' });
-  await dialog.getByLabel('Name').fill('Summer set');
-  await dialog.getByLabel('SKU').fill('SU-7');
-  const photos = ['garment-stripes', 'garment-tshirt', 'garment-dress', 'garment-shirt'] as const;
-  await dialog.getByLabel('Drop photos or browse').setInputFiles(photos.map(sample));
-  await dialog.getByText('4 photos: add more').waitFor();
-  await expect.poll(() => page.evaluate(countKeptFiles)).toBe(4);
+studioTest(
+  'what was entered for a new product outlives a reload, and a photo that broke off',
+  async ({ page, call }) => {
+    await page.goto('/studio/assets');
+    await page.getByRole('button', { name: 'New product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New product' });
+    await dialog.getByLabel('Name').fill('Summer set');
+    await dialog.getByLabel('SKU').fill('SU-7');
+    const photos = ['garment-stripes', 'garment-tshirt', 'garment-dress', 'garment-shirt'] as const;
+    await dialog.getByLabel('Drop photos or browse').setInputFiles(photos.map(sample));
+    await dialog.getByText('4 photos: add more').waitFor();
+    await expect.poll(() => page.evaluate(countKeptFiles)).toBe(4);
 
-  await page.reload();
-  await dialog.getByText('4 photos: add more').waitFor();
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Summer set');
-  await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('The service cannot be reached').waitFor();
+    await page.reload();
+    await dialog.getByText('4 photos: add more').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Summer set');
+    await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The service cannot be reached').waitFor();
 
-  await page.reload();
-  await dialog.getByLabel('Name').fill('Summer set, blue');
-  await dialog.getByText('4 photos: add more').waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('article', { name: 'Summer set, blue' }).getByText('SU-7 · 4 photos').waitFor();
-  const assets = await call('GET', '/assets?type=outfit');
-  expect(assets).toHaveLength(1);
-  const images = await call('GET', `/assets/${assets[0].id}/images`);
-  expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual(photos);
+    await page.reload();
+    await dialog.getByLabel('Name').fill('Summer set, blue');
+    await dialog.getByText('4 photos: add more').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article', { name: 'Summer set, blue' }).getByText('SU-7 · 4 photos').waitFor();
+    const assets = await call('GET', '/assets?type=outfit');
+    expect(assets).toHaveLength(1);
+    const images = await call('GET', `/assets/${assets[0].id}/images`);
+    expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual(photos);
 
-  await page.getByRole('button', { name: 'New product' }).click();
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('');
-});
+    await page.getByRole('button', { name: 'New product' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+  },
+);
 
-studioTest('a photo that had arrived when its answer was lost is not added again by saving again', async ({ page, call }) => {
-  await page.goto('/studio/assets');
-  await page.getByRole('button', { name: 'New product' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New product' });
-  await dialog.getByLabel('Name').fill('Answer lost');
-  await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-dress'));
-  await dialog.getByText('1 photo: add more').waitFor();
-  const carryOut = async (route: Route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  };
-  await page.route('**/images/*/asset', carryOut, { times: 1 });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('The service cannot be reached').waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  const [{ id }] = await call('GET', '/assets?type=outfit');
-  expect(await call('GET', `/assets/${id}/images`)).toHaveLength(1);
-});
+studioTest(
+  'a photo that had arrived when its answer was lost is not added again by saving again',
+  async ({ page, call }) => {
+    await page.goto('/studio/assets');
+    await page.getByRole('button', { name: 'New product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New product' });
+    await dialog.getByLabel('Name').fill('Answer lost');
+    await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-dress'));
+    await dialog.getByText('1 photo: add more').waitFor();
+    const carryOut = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/images/*/asset', carryOut, { times: 1 });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const [{ id }] = await call('GET', '/assets?type=outfit');
+    expect(await call('GET', `/assets/${id}/images`)).toHaveLength(1);
+  },
+);
 
 studioTest(
   'a file that is no photo is not added, and one that the service refuses is removed without a second asset',
@@ -139,10 +148,16 @@ studioTest('a photo that is added while those before it are still read is not lo
   await page.getByRole('article', { name: 'Slow browser' }).getByText('2 photos').waitFor();
   const [{ id }] = await call('GET', '/assets?type=outfit');
   const images = await call('GET', `/assets/${id}/images`);
-  expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual(['garment-dress', 'garment-shirt']);
+  expect(images.map(({ path }: { path: string }) => /garment-\w+/.exec(path)?.[0])).toEqual([
+    'garment-dress',
+    'garment-shirt',
+  ]);
 });
 
-/** Runs in the page: how many files the browser has written down. They are shown before, and a reload within that moment loses them. */
+/**
+ * Runs in the page: how many files the browser has written down. They are shown before, and a reload within that moment
+ * loses them.
+ */
 function countKeptFiles(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('atelier');

@@ -7,7 +7,10 @@ async function spend({ call }: Studio): Promise<void> {
   const garment = await call('POST', '/images', picture('virtual-try-on-outfit'));
   const ids = { person_image_id: person.id, outfit_image_ids: [garment.id] };
   await call('POST', '/v1/images/virtual-try-on', { ...ids, num_images: 3 });
-  const { jobs } = await call('POST', '/v1/images/virtual-try-on', { ...ids, prompt: 'sandbox:fail=generation_failed' });
+  const { jobs } = await call('POST', '/v1/images/virtual-try-on', {
+    ...ids,
+    prompt: 'sandbox:fail=generation_failed',
+  });
   await call('GET', `/v1/jobs/${jobs[0].id}?wait=30`);
 }
 

@@ -63,26 +63,29 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
   await page.getByText('Mark what to repaint.').waitFor();
 });
 
-studioTest('a photo larger than phones can draw is marked on a small canvas, and its mask has its ratio', async (studio) => {
-  const { page, call } = studio;
-  const photo = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#c8b4a0' } })
-    .jpeg()
-    .toBuffer();
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(photo)]), 'large.jpg');
-  const { id } = await call('POST', '/images', form);
-  await page.goto(`/studio/images/${id}?do=inpaint`);
-  await page.getByRole('img', { name: 'Nothing is marked' }).waitFor();
-  const canvas = await page.locator('canvas').evaluate(({ width, height }: HTMLCanvasElement) => ({ width, height }));
-  expect(canvas).toEqual({ width: 1600, height: 1067 });
-  await paint(studio);
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/jobs'));
-  await page.getByRole('button', { name: 'Repaint it' }).click();
-  const { input } = (await sent).postDataJSON();
-  const mask = await sharp(Buffer.from(input.mask.split(',')[1], 'base64')).metadata();
-  expect(mask).toMatchObject({ width: 2048, height: 1365 });
-  await page.getByRole('img', { name: 'Result of the inpaint' }).waitFor();
-});
+studioTest(
+  'a photo larger than phones can draw is marked on a small canvas, and its mask has its ratio',
+  async (studio) => {
+    const { page, call } = studio;
+    const photo = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#c8b4a0' } })
+      .jpeg()
+      .toBuffer();
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(photo)]), 'large.jpg');
+    const { id } = await call('POST', '/images', form);
+    await page.goto(`/studio/images/${id}?do=inpaint`);
+    await page.getByRole('img', { name: 'Nothing is marked' }).waitFor();
+    const canvas = await page.locator('canvas').evaluate(({ width, height }: HTMLCanvasElement) => ({ width, height }));
+    expect(canvas).toEqual({ width: 1600, height: 1067 });
+    await paint(studio);
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/jobs'));
+    await page.getByRole('button', { name: 'Repaint it' }).click();
+    const { input } = (await sent).postDataJSON();
+    const mask = await sharp(Buffer.from(input.mask.split(',')[1], 'base64')).metadata();
+    expect(mask).toMatchObject({ width: 2048, height: 1365 });
+    await page.getByRole('img', { name: 'Result of the inpaint' }).waitFor();
+  },
+);
 
 studioTest('a mask file that marks nothing is refused before it is sent', async (studio) => {
   const { page, call } = studio;

@@ -21,7 +21,10 @@ studioTest('jobs show what became of them, with failures in words', async (studi
   const failure = page.getByRole('article', { name: 'Try-on, Failed' });
   await failure.getByText('The engine could not finish the job').waitFor();
   await failure.getByText('Nothing was charged.').waitFor();
-  await page.getByRole('article', { name: 'Try-on, Blocked' }).getByText('The content rules do not allow this').waitFor();
+  await page
+    .getByRole('article', { name: 'Try-on, Blocked' })
+    .getByText('The content rules do not allow this')
+    .waitFor();
   await expectAccessible();
   await screenshot('jobs');
 
@@ -58,7 +61,9 @@ studioTest(
 );
 
 studioTest('a list that cannot be read says so, and is read again when asked', async ({ page }) => {
-  await page.route('**/v1/jobs?*', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy.' } }));
+  await page.route('**/v1/jobs?*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy.' } }),
+  );
   await page.goto('/studio/jobs');
   await page.getByText('The service is busy or restarting').waitFor();
   await page.unroute('**/v1/jobs?*');

@@ -68,7 +68,9 @@ studioTest(
 studioTest('a key that is refused later leads back to the sign-in, at the same address', async ({ page }) => {
   await page.goto('/studio/try-on');
   await page.getByText('Your result appears here').waitFor();
-  await page.route('**/v1/account', (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
+  await page.route('**/v1/account', (route) =>
+    route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }),
+  );
   await page.reload();
   await page.getByText('You were signed out').waitFor();
   expect(new URL(page.url()).pathname).toBe('/studio/try-on');

@@ -55,7 +55,8 @@ studioTest(
 studioTest(
   'a page that is on its way has its heading, and keeps the focus where the reader has it',
   async ({ page, expectAccessible }) => {
-    const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
+    const focused = () =>
+      page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
     const busy = () => page.locator('main [aria-busy=true]').count();
     const releaseFirst = await hold(page, '**/studio/files/TryOnPage-*.js');
     await page.goto('/', { waitUntil: 'commit' });

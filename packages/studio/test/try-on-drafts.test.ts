@@ -67,18 +67,21 @@ studioTest('two clicks are one request', async (studio) => {
   expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
 });
 
-studioTest('a key refused in the middle of the work leads to the sign-in and back, with the draft kept', async (studio) => {
-  const { page, workspace } = studio;
-  await choosePictures(studio);
-  const refuse = '**/v1/jobs';
-  await page.route(refuse, (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
-  await page.getByRole('button', { name: 'Try it on' }).click();
-  await page.getByText('You were signed out').waitFor();
-  await page.unroute(refuse);
-  await page.getByLabel('API key').fill(workspace.key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
-});
+studioTest(
+  'a key refused in the middle of the work leads to the sign-in and back, with the draft kept',
+  async (studio) => {
+    const { page, workspace } = studio;
+    await choosePictures(studio);
+    const refuse = '**/v1/jobs';
+    await page.route(refuse, (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
+    await page.getByRole('button', { name: 'Try it on' }).click();
+    await page.getByText('You were signed out').waitFor();
+    await page.unroute(refuse);
+    await page.getByLabel('API key').fill(workspace.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+  },
+);
 
 studioTest(
   'a request of which nobody knows how it ended is not sent again by itself, but as a new one when asked',

@@ -107,20 +107,23 @@ studioTest(
   },
 );
 
-studioTest('an upload that broke off is tried again by hand, or by itself when the network is back', async ({ page }) => {
-  await page.goto('/');
-  await page.getByLabel('Add a person').waitFor();
-  await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
-  await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
-  await page.getByRole('button', { name: 'Upload person-woman.webp again' }).click();
-  await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
+studioTest(
+  'an upload that broke off is tried again by hand, or by itself when the network is back',
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel('Add a person').waitFor();
+    await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
+    await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
+    await page.getByRole('button', { name: 'Upload person-woman.webp again' }).click();
+    await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
 
-  await page.context().setOffline(true);
-  await page.getByLabel('Add a garment').setInputFiles(sample('garment-shirt'));
-  await page.getByRole('button', { name: 'Upload garment-shirt.webp again' }).waitFor();
-  await page.context().setOffline(false);
-  await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
-});
+    await page.context().setOffline(true);
+    await page.getByLabel('Add a garment').setInputFiles(sample('garment-shirt'));
+    await page.getByRole('button', { name: 'Upload garment-shirt.webp again' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
+  },
+);
 
 studioTest('a key refused during an upload leads to the sign-in and back, where the upload goes on', async (studio) => {
   const { page, workspace } = studio;

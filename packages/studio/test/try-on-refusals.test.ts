@@ -50,7 +50,8 @@ studioTest(
     const high = page.getByRole('radio', { name: /High/ });
     await high.waitFor({ state: 'attached' });
     if (await high.isEnabled()) throw new Error('high resolution is offered');
-    if ((await page.getByRole('radio', { name: '4', exact: true }).count()) > 0) throw new Error('four pictures are offered');
+    if ((await page.getByRole('radio', { name: '4', exact: true }).count()) > 0)
+      throw new Error('four pictures are offered');
   },
   { workspace: { plan: 'free' } },
 );

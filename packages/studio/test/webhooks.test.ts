@@ -42,7 +42,10 @@ studioTest('an address is added, told of a test, told again, given a new secret 
   await screenshot('webhooks');
 
   await card.getByRole('button', { name: 'New secret' }).click();
-  await page.getByRole('dialog', { name: 'Create a new secret?' }).getByRole('button', { name: 'Create secret' }).click();
+  await page
+    .getByRole('dialog', { name: 'Create a new secret?' })
+    .getByRole('button', { name: 'Create secret' })
+    .click();
   await expect.poll(() => page.getByText(/^whsec_/).textContent()).not.toBe(secret);
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -13,7 +13,10 @@ test('a sheet can be drawn whatever characters the names and messages of its row
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-sheet-'));
   onTestFinished(() => fs.rm(folder, { recursive: true }));
   if (!rule) throw new Error('there is no operation');
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\uFFFE', '\uFFFF', '\uD800', '\u0000', ']]>', '<&>'));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\uFFFE', '\uFFFF', '\uD800', '\u0000', ']]>', '<&>'),
+  );
   await fc.assert(
     fc.asyncProperty(text, text, async (name, message) => {
       const row = { key: 'a', name, cells: { person: [name] }, folder };

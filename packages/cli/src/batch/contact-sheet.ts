@@ -24,7 +24,9 @@ const FONT_SIZE = 13;
 /** Mean width of a letter of a sans-serif font, as a share of its size. */
 const LETTER_WIDTH = 0.6;
 
-/** Most columns and fields of one sheet: within what WebP allows (16,383 pixels a side) and what memory holds at ease. */
+/**
+ * Most columns and fields of one sheet: within what WebP allows (16,383 pixels a side) and what memory holds at ease.
+ */
 const COLUMNS_MAX = 60;
 const CELLS_MAX = 600;
 const LINES_MAX = 50;
@@ -33,8 +35,8 @@ const QUALITY = 82;
 const EMPTY: Cell = { file: null, caption: '', words: '' };
 
 /**
- * Writes sheets that show what went into a batch and what came of it: persons by garments where every pair was asked for, else
- * a line for each row. Resolves with their files.
+ * Writes sheets that show what went into a batch and what came of it: persons by garments where every pair was asked
+ * for, else a line for each row. Resolves with their files.
  */
 export async function contactSheets(ends: readonly RowEnd[], rule: OperationRule, folder: string): Promise<string[]> {
   const grid = matrixOf(ends, folder) ?? ends.map((end) => lineOf(end, rule, folder));
@@ -104,7 +106,10 @@ async function draw(grid: readonly (readonly Cell[])[]): Promise<Buffer> {
       const [left, top] = [GAP + column * (WIDTH + GAP), GAP + row * (HEIGHT + CAPTION + GAP)];
       const input = await thumbnail(cell.file);
       if (input) pictures.push({ input, left, top });
-      else words.push(...wrapped(cell.words).map((text, index) => textAt(text, left, top + (index + 2) * FONT_SIZE * 1.4)));
+      else
+        words.push(
+          ...wrapped(cell.words).map((text, index) => textAt(text, left, top + (index + 2) * FONT_SIZE * 1.4)),
+        );
       words.push(textAt(shortened(cell.caption), left, top + HEIGHT + FONT_SIZE + 4));
     }
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="${FONT_SIZE}" fill="#222">${words.join('')}</svg>`;

@@ -25,8 +25,9 @@ const LOOKING_SHARE = 0.5;
 const FOLDER_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Waits for the jobs of a row and writes their results. From here on the row may be paid for: whatever stands between it and
- * its files leaves it `unsaved`, with its jobs, and never `failed`, which would send it anew. Throws what is no end of a row.
+ * Waits for the jobs of a row and writes their results. From here on the row may be paid for: whatever stands between
+ * it and its files leaves it `unsaved`, with its jobs, and never `failed`, which would send it anew. Throws what is no
+ * end of a row.
  */
 export async function finishRow(room: BatchRoom, row: BatchRow, ids: readonly string[]): Promise<RowOutcome> {
   const jobs = await jobsAtEnd(room, ids).catch((error: unknown) => {
@@ -52,8 +53,15 @@ async function jobsAtEnd(room: BatchRoom, ids: readonly string[]): Promise<reado
   return jobs;
 }
 
-/** Looks at a job until it has ended, at the pace of the batch: while the service is away, that is said, and given up in time. */
-async function jobAtEnd({ client, pace, signal, concurrency, limits }: BatchRoom, id: string, deadline: number): Promise<Job> {
+/**
+ * Looks at a job until it has ended, at the pace of the batch: while the service is away, that is said, and given up in
+ * time.
+ */
+async function jobAtEnd(
+  { client, pace, signal, concurrency, limits }: BatchRoom,
+  id: string,
+  deadline: number,
+): Promise<Job> {
   const pauseMs = Math.max(LOOK_MS, (60_000 * concurrency) / (limits.requests_per_minute * LOOKING_SHARE));
   for (;;) {
     const job = await pace.keep(() => client.job(id, signal));

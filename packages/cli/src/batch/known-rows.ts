@@ -32,7 +32,9 @@ export async function knownRows(folder: string, retries: boolean): Promise<Reado
 /** What is to be said of a row whose last step this is; null: the next run sends it. */
 function wordsOn(step: RowStep, retries: boolean): string | null {
   if (step.state === 'sending')
-    return isForgotten(step) ? 'was sent too long ago to find out whether it was charged; the next run does not send it' : null;
+    return isForgotten(step)
+      ? 'was sent too long ago to find out whether it was charged; the next run does not send it'
+      : null;
   if (step.state === 'failed') return retries ? null : 'failed in an earlier run; --retry sends it again';
   return WORDS[step.state];
 }

@@ -11,13 +11,16 @@ const LOCK_NAME = '.batch-running';
 const LOOKS_MAX = 10;
 const LOOK_MS = 50;
 
-/** Locks that this process has: a lock that names its PID and is none of them was left by an earlier process of that number. */
+/**
+ * Locks that this process has: a lock that names its PID and is none of them was left by an earlier process of that
+ * number.
+ */
 const held = new Set<string>();
 
 /**
- * Takes a folder for this process by a file that names it with its host, and resolves with what gives it back. A lock of a
- * process of this host that is gone is taken over; whether one of another host is gone cannot be seen. Throws UsageError where
- * another process has it. `pause` passes before each further look at a lock that names nobody.
+ * Takes a folder for this process by a file that names it with its host, and resolves with what gives it back. A lock
+ * of a process of this host that is gone is taken over; whether one of another host is gone cannot be seen. Throws
+ * UsageError where another process has it. `pause` passes before each further look at a lock that names nobody.
  */
 export async function lockFolder(
   folder: string,
@@ -54,7 +57,10 @@ async function holderOf(file: string, pause: () => Promise<void>): Promise<strin
   }
 }
 
-/** Removes the lock of a process that is gone, and no other: several may be at it, and one of them be the first to lock anew. */
+/**
+ * Removes the lock of a process that is gone, and no other: several may be at it, and one of them be the first to lock
+ * anew.
+ */
 async function takeAway(file: string, holder: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {

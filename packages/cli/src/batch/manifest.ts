@@ -22,8 +22,8 @@ interface BatchHead {
 export type RowOutcome = { readonly files: readonly string[]; readonly credits: number } & (
   | { readonly state: 'done'; readonly warnings: readonly string[] }
   /**
-   * `failed`: it has not all of its outputs, and is sent anew when asked for. `unsaved`: its jobs are paid for, but not all
-   * results lie in the folder; every further run fetches them, and sends nothing.
+   * `failed`: it has not all of its outputs, and is sent anew when asked for. `unsaved`: its jobs are paid for, but not
+   * all results lie in the folder; every further run fetches them, and sends nothing.
    */
   | { readonly state: 'failed' | 'unsaved'; readonly code: string; readonly message: string }
 );
@@ -40,7 +40,10 @@ export interface Manifest {
   readonly batch: string;
   /** What a row's results are called: as in an earlier run, and never as those of another row. */
   nameOf(row: { readonly key: string; readonly name: string }): string;
-  /** What stands before the numbers of a row's files: its name, with the attempt where an earlier one has files, which stay. */
+  /**
+   * What stands before the numbers of a row's files: its name, with the attempt where an earlier one has files, which
+   * stay.
+   */
   stemOf(row: { readonly key: string; readonly name: string }): string;
   /** Steps of a row's newest attempt, oldest first. */
   stepsOf(row: string): readonly RowStep[];
@@ -52,8 +55,8 @@ export interface Manifest {
 const FILE_NAME = 'manifest.jsonl';
 
 /**
- * Opens the manifest of a folder for one process, or begins it. Throws UsageError where another process works on it, or it
- * belongs to another operation or workspace.
+ * Opens the manifest of a folder for one process, or begins it. Throws UsageError where another process works on it, or
+ * it belongs to another operation or workspace.
  */
 export async function openManifest(folder: string, operation: Operation, workspace: string): Promise<Manifest> {
   const unlock = await claimed(folder);
@@ -64,7 +67,12 @@ export async function openManifest(folder: string, operation: Operation, workspa
     // What a killed process left half written is cut off: nothing was done because of it.
     if (isTorn) await fs.truncate(file, bytes);
     const [first, ...steps] = documents;
-    const head: BatchHead = first ?? { batch: randomUUID(), operation, workspace, started_at: new Date().toISOString() };
+    const head: BatchHead = first ?? {
+      batch: randomUUID(),
+      operation,
+      workspace,
+      started_at: new Date().toISOString(),
+    };
     checkHead(head, operation, workspace, folder);
     const handle = await fs.open(file, 'a');
     if (!first) await append(handle, head);
@@ -86,7 +94,9 @@ async function claimed(folder: string): Promise<() => Promise<void>> {
 }
 
 function unusable(folder: string, error: unknown): UsageError {
-  return new UsageError(`${folder} cannot be used for a batch: ${error instanceof Error ? error.message : String(error)}`);
+  return new UsageError(
+    `${folder} cannot be used for a batch: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 /** The steps of the batch in a folder, oldest first, while it may be running; none where there is no batch. */
@@ -101,14 +111,20 @@ async function removeHalfWritten(folder: string): Promise<void> {
   for (const name of names.filter((each) => each.endsWith(HALF_WRITTEN))) await fs.rm(path.join(folder, name));
 }
 
-function manifestOf(handle: FileHandle, batch: string, known: readonly RowStep[], unlock: () => Promise<void>): Manifest {
+function manifestOf(
+  handle: FileHandle,
+  batch: string,
+  known: readonly RowStep[],
+  unlock: () => Promise<void>,
+): Manifest {
   const steps = new Map<string, RowStep[]>();
   const owners = new Map<string, string>();
   /** The first attempt of each row that has files. */
   const written = new Map<string, number>();
   const note = (step: RowStep) => {
     if ('files' in step && step.files.length > 0 && !written.has(step.row)) written.set(step.row, step.attempt);
-    // A row that failed and has no files gives its name back: mended, it is another row, and wants to be called the same.
+    // A row that failed and has no files gives its name back: mended, it is another row, and wants to be called the
+    // same.
     if (step.state === 'failed' && !written.has(step.row)) owners.delete(step.name.toLowerCase());
     else owners.set(step.name.toLowerCase(), step.row);
     const earlier = steps.get(step.row) ?? [];

@@ -15,9 +15,9 @@ const TIMES: PaceTimes = { pauseMs: 1_000, pauseMsMax: 30_000, patienceMs: 600_0
 /** Lets all rows of a batch wait together when the service wants a pause. */
 export interface Pace {
   /**
-   * Does a call, again and again while the service says "too many" or is away; all calls of the batch wait then. `isPassing`
-   * names further refusals that pass, for which this call waits alone, as long as it takes.
-   * Throws what else it answers, and what it met last when the service stays away too long.
+   * Does a call, again and again while the service says "too many" or is away; all calls of the batch wait then.
+   * `isPassing` names further refusals that pass, for which this call waits alone, as long as it takes. Throws what
+   * else it answers, and what it met last when the service stays away too long.
    */
   keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean | Promise<boolean>): Promise<T>;
 }
@@ -51,5 +51,7 @@ export function pace(signal: AbortSignal, onPause: (reason: string) => void, tim
 
 /** True for what passes by itself: too many requests, a service that is away or broken for the moment. */
 export function isAway(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+  return (
+    error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+  );
 }

@@ -18,7 +18,11 @@ interface Reported {
 }
 
 /** Draws the sheets, says what came of a batch and what can be done about it, and resolves with the exit code. */
-export async function report({ rule, folder, rows }: Reported, { ends, stopped }: BatchEnd, inJson: boolean): Promise<number> {
+export async function report(
+  { rule, folder, rows }: Reported,
+  { ends, stopped }: BatchEnd,
+  inJson: boolean,
+): Promise<number> {
   const sheets = await sheetsOf(ends, rule, folder);
   const count = (state: RowEnd['state']) => ends.filter((end) => end.state === state).length;
   const counts = {
@@ -49,7 +53,9 @@ async function sheetsOf(ends: readonly RowEnd[], rule: OperationRule, folder: st
   });
 }
 
-function inWords(counts: Readonly<Record<'rows' | 'done' | 'failed' | 'unsaved' | 'left' | 'kept' | 'credits', number>>) {
+function inWords(
+  counts: Readonly<Record<'rows' | 'done' | 'failed' | 'unsaved' | 'left' | 'kept' | 'credits', number>>,
+) {
   const parts = [
     `${counts.done} done`,
     `${counts.failed} failed`,
@@ -70,7 +76,9 @@ function adviceOn(ends: readonly RowEnd[]): string[] {
   const free = namesOf((end) => end.state === 'failed' && end.credits === 0 && !isUnsure(end));
   return [
     ...(unsaved ? [`charged but not saved: ${unsaved}; run the same command again to download them at no charge`] : []),
-    ...(unsure ? [`possibly charged: ${unsure}; look at \`atelier jobs list\` before you send them again with --retry`] : []),
+    ...(unsure
+      ? [`possibly charged: ${unsure}; look at \`atelier jobs list\` before you send them again with --retry`]
+      : []),
     ...(partly ? [`made and charged in part: ${partly}; --retry makes and charges all their outputs again`] : []),
     ...(free ? [`${partly || unsure ? 'other ' : ''}rows that failed cost nothing; --retry sends them again`] : []),
   ];

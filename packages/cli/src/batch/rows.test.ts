@@ -90,7 +90,11 @@ test.each([
     Buffer.from('person,garment,name\nann.jpg,a.png,M\xfcller\n', 'latin1'),
     'is not UTF-8',
   ],
-  ['a column of one value that occurs twice', 'person,garment,Prompt,prompt\n', 'the column prompt occurs twice; only garment'],
+  [
+    'a column of one value that occurs twice',
+    'person,garment,Prompt,prompt\n',
+    'the column prompt occurs twice; only garment',
+  ],
   [
     'a heading without a column that counts',
     'SKU,Price\n1,2\n',

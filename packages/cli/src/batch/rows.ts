@@ -31,8 +31,8 @@ const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 const NAME_COLUMN = 'name';
 
 /**
- * Longest name, in bytes of UTF-8: most disks hold file names of 255, and encrypting ones of 143; what the batch adds to a name
- * still has to fit.
+ * Longest name, in bytes of UTF-8: most disks hold file names of 255, and encrypting ones of 143; what the batch adds
+ * to a name still has to fit.
  */
 const NAME_BYTES_MAX = 100;
 
@@ -45,13 +45,17 @@ const PICTURE_FILE = /\.(jpe?g|png|webp)$/i;
 export function columnsOf(rule: OperationRule): string[] {
   const taken = pictureFields(rule);
   const fields = Object.entries(rule.schema.properties).filter(([field]) => !taken.includes(field));
-  return [...rule.pictures.map(({ name }) => name), ...fields.map(([field, schema]) => optionName(field, schema)), NAME_COLUMN];
+  return [
+    ...rule.pictures.map(({ name }) => name),
+    ...fields.map(([field, schema]) => optionName(field, schema)),
+    NAME_COLUMN,
+  ];
 }
 
 /**
- * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them; lines of empty cells are
- * left out. `ignored` are columns that mean nothing to the operation, as exports of shops have them. Throws UsageError for a file
- * that is no UTF-8, a heading without a column that counts, and lines of another length.
+ * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them; lines of empty
+ * cells are left out. `ignored` are columns that mean nothing to the operation, as exports of shops have them. Throws
+ * UsageError for a file that is no UTF-8, a heading without a column that counts, and lines of another length.
  */
 export async function rowsOfTable(
   file: string,
@@ -106,8 +110,8 @@ function parsed(
 }
 
 /**
- * The columns of a table; those that mean nothing are noted in `ignored`. Throws UsageError where none counts, and for one that stands
- * there twice and takes one value.
+ * The columns of a table; those that mean nothing are noted in `ignored`. Throws UsageError where none counts, and for
+ * one that stands there twice and takes one value.
  */
 function headingOf(given: readonly string[], rule: OperationRule, ignored: string[]): string[] {
   const columns = columnsOf(rule);
@@ -116,13 +120,20 @@ function headingOf(given: readonly string[], rule: OperationRule, ignored: strin
   if (names.every((name) => name.startsWith('-')))
     throw new UsageError(`the first line names no column of ${rule.command}; columns are ${columns.join(', ')}`);
   const several = listsOf(rule);
-  const twice = names.find((name, index) => names.indexOf(name) < index && !name.startsWith('-') && !several.includes(name));
+  const twice = names.find(
+    (name, index) => names.indexOf(name) < index && !name.startsWith('-') && !several.includes(name),
+  );
   if (twice !== undefined)
-    throw new UsageError(`the column ${twice} occurs twice; only ${several.join(', ') || 'none'} may occur several times`);
+    throw new UsageError(
+      `the column ${twice} occurs twice; only ${several.join(', ') || 'none'} may occur several times`,
+    );
   return names;
 }
 
-/** A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. One that means nothing, or is a note, begins with a dash. */
+/**
+ * A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. One that means nothing, or is a note, begins
+ * with a dash.
+ */
 function columnOf(given: string, columns: readonly string[]): string {
   const name = given.trim().toLowerCase().replaceAll('_', '-').replaceAll(' ', '-');
   return columns.includes(name) || name.startsWith('-') ? name : `-${name}`;
@@ -147,15 +158,18 @@ function cellsOf(record: Readonly<Record<string, string | string[]>>, rule: Oper
 }
 
 /**
- * Every picture of one folder with every picture of another, and the files that are no pictures for the service, such as
- * HEIC. Throws UsageError for a folder without pictures.
+ * Every picture of one folder with every picture of another, and the files that are no pictures for the service, such
+ * as HEIC. Throws UsageError for a folder without pictures.
  */
 export async function rowsOfFolders(
   persons: string,
   garments: string,
   rule: OperationRule,
 ): Promise<{ readonly rows: BatchRow[]; readonly leftOut: readonly string[] }> {
-  const [{ pictures: all, ...first }, { pictures: clothes, ...second }] = [await filesIn(persons), await filesIn(garments)];
+  const [{ pictures: all, ...first }, { pictures: clothes, ...second }] = [
+    await filesIn(persons),
+    await filesIn(garments),
+  ];
   const pairs = all.flatMap((person) => clothes.map((garment) => ({ person: [person], garment: [garment] })));
   const rows = named(
     pairs.map((cells) => ({ cells, folder: process.cwd() })),
@@ -164,12 +178,17 @@ export async function rowsOfFolders(
   return { rows, leftOut: [...first.others, ...second.others] };
 }
 
-async function filesIn(folder: string): Promise<{ readonly pictures: readonly string[]; readonly others: readonly string[] }> {
+async function filesIn(
+  folder: string,
+): Promise<{ readonly pictures: readonly string[]; readonly others: readonly string[] }> {
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`the folder ${folder} cannot be read (${error.code})`);
   });
-  const names = entries.flatMap((entry) => (entry.isDirectory() || entry.name.startsWith('.') ? [] : [entry.name])).sort();
-  const pathsOf = (isMeant: (name: string) => boolean) => names.filter(isMeant).map((name) => path.resolve(folder, name));
+  const names = entries
+    .flatMap((entry) => (entry.isDirectory() || entry.name.startsWith('.') ? [] : [entry.name]))
+    .sort();
+  const pathsOf = (isMeant: (name: string) => boolean) =>
+    names.filter(isMeant).map((name) => path.resolve(folder, name));
   const pictures = pathsOf((name) => PICTURE_FILE.test(name));
   if (pictures.length === 0) throw new UsageError(`${folder} holds no JPEG, PNG or WebP pictures`);
   return { pictures, others: pathsOf((name) => !PICTURE_FILE.test(name)) };

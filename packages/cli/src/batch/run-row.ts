@@ -20,8 +20,9 @@ const KEY_LIFE_MS = 23 * 3_600_000;
 type Sending = Extract<RowStep, { state: 'sending' }>;
 
 /**
- * Brings a row to its end, from wherever an earlier run left it. What is sent is written down first, with its idempotency
- * key: a run that was killed sends the same again and pays once. Throws BatchStopped, or the signal's reason.
+ * Brings a row to its end, from wherever an earlier run left it. What is sent is written down first, with its
+ * idempotency key: a run that was killed sends the same again and pays once. Throws BatchStopped, or the signal's
+ * reason.
  */
 export async function runRow(room: BatchRoom, given: BatchRow): Promise<RowEnd> {
   const row = { ...given, name: room.manifest.nameOf(given) };
@@ -36,7 +37,12 @@ export async function runRow(room: BatchRoom, given: BatchRow): Promise<RowEnd> 
   return { ...outcome, row, kept: last?.state === 'done' || (last?.state === 'unsaved' && last.credits > 0) };
 }
 
-async function outcomeOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: readonly RowStep[]): Promise<RowOutcome> {
+async function outcomeOf(
+  room: BatchRoom,
+  row: BatchRow,
+  step: StepHead,
+  steps: readonly RowStep[],
+): Promise<RowOutcome> {
   try {
     return await finishRow(room, row, await jobsOf(room, row, step, steps));
   } catch (error) {
@@ -48,7 +54,12 @@ async function outcomeOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: 
 type StepHead = Pick<RowStep, 'row' | 'name' | 'attempt'>;
 
 /** The IDs of the row's jobs: as an earlier run wrote them down, else by sending it. */
-async function jobsOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: readonly RowStep[]): Promise<readonly string[]> {
+async function jobsOf(
+  room: BatchRoom,
+  row: BatchRow,
+  step: StepHead,
+  steps: readonly RowStep[],
+): Promise<readonly string[]> {
   const submitted = steps.find((each) => each.state === 'submitted');
   if (submitted) return submitted.jobs;
   const earlier = steps.find((each) => each.state === 'sending');
@@ -65,7 +76,13 @@ async function jobsOf(room: BatchRoom, row: BatchRow, step: StepHead, steps: rea
     return send(room, await prepare(room, row, { ...step, attempt: step.attempt + 1 }));
   });
   const ids = jobs.map(({ id }) => id);
-  await room.manifest.add({ ...step, attempt: newestAttempt(room, row, step), state: 'submitted', at: now(), jobs: ids });
+  await room.manifest.add({
+    ...step,
+    attempt: newestAttempt(room, row, step),
+    state: 'submitted',
+    at: now(),
+    jobs: ids,
+  });
   return ids;
 }
 
@@ -95,7 +112,9 @@ export async function readRow(
 async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<Sending> {
   const { rule, manifest } = room;
   const { fields, pictures } = await readRow(rule, row, room.defaults);
-  const placed = await placePictures(rule, pictures, (source, picture) => room.pace.keep(() => room.upload(source, picture)));
+  const placed = await placePictures(rule, pictures, (source, picture) =>
+    room.pace.keep(() => room.upload(source, picture)),
+  );
   const request: JobEnvelope = {
     operation: rule.operation,
     ...(placed.imageId === undefined ? {} : { image_id: placed.imageId }),
@@ -108,8 +127,8 @@ async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<
 }
 
 /**
- * Submits a request, waiting while the workspace has as many unfinished jobs as its plan allows, and while the service is
- * still busy with the same request of a run that was killed.
+ * Submits a request, waiting while the workspace has as many unfinished jobs as its plan allows, and while the service
+ * is still busy with the same request of a run that was killed.
  */
 function send(room: BatchRoom, { request, idempotency_key }: Sending): Promise<readonly Job[]> {
   const { client, pace, limits, signal } = room;
@@ -120,7 +139,8 @@ function send(room: BatchRoom, { request, idempotency_key }: Sending): Promise<r
   return pace.keep(
     () => client.submit(request, { idempotencyKey: idempotency_key, signal }),
     async ({ code }) =>
-      code === 'idempotency_in_progress' || (code === 'plan_limit_exceeded' && isWithinLimits && !(await isStorageFull(room))),
+      code === 'idempotency_in_progress' ||
+      (code === 'plan_limit_exceeded' && isWithinLimits && !(await isStorageFull(room))),
   );
 }
 

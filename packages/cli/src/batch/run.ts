@@ -12,7 +12,10 @@ export interface BatchEnd {
   readonly stopped: string | null;
 }
 
-/** Runs rows, several at once. When something stops it, no further row is begun, and those that run are brought to their end. */
+/**
+ * Runs rows, several at once. When something stops it, no further row is begun, and those that run are brought to their
+ * end.
+ */
 export async function runBatch(
   room: BatchRoom,
   rows: readonly BatchRow[],

@@ -9,7 +9,10 @@ export class BatchStopped extends Error {
 /** Refusals that the next row would meet as well. */
 const STOPPING: readonly string[] = ['unauthorized', 'insufficient_credits'];
 
-/** Throws where an error is no end of one row: what ends the batch, what leaves the row to the next run, the signal's reason. */
+/**
+ * Throws where an error is no end of one row: what ends the batch, what leaves the row to the next run, the signal's
+ * reason.
+ */
 export function throwUnlessOfRow(error: unknown, signal: AbortSignal): void {
   signal.throwIfAborted();
   if (error instanceof BatchStopped || error instanceof DeadlineError) throw error;

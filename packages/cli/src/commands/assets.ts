@@ -1,5 +1,12 @@
 import { type Call, type RequestOptions, send } from '@atelier/client';
-import { type Asset, AssetChange, AssetCreation, type AssetPage, AssetQuery, type ImageRecord } from '@atelier/contract';
+import {
+  type Asset,
+  AssetChange,
+  AssetCreation,
+  type AssetPage,
+  AssetQuery,
+  type ImageRecord,
+} from '@atelier/contract';
 import { type Command, EXIT, type Invocation } from '../command.ts';
 import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { fieldsOf, givenBy, optionsOf, plainSchema } from '../contract-options.ts';
@@ -21,7 +28,8 @@ const list: Command = {
   options: { ...optionsOf(QUERY, PAGINATED), ...CONNECTION_OPTIONS },
   async run(invocation) {
     const query = new URLSearchParams({ paginated: 'true' });
-    for (const [name, value] of Object.entries(fieldsOf(QUERY, givenBy(invocation), PAGINATED))) query.set(name, String(value));
+    for (const [name, value] of Object.entries(fieldsOf(QUERY, givenBy(invocation), PAGINATED)))
+      query.set(name, String(value));
     const page = await call<AssetPage>(invocation, 'GET', `/assets?${query}`);
     present(invocation, page, ({ assets: all, total_count: count, page_info: { next_cursor } }) => {
       if (all.length === 0) return `There are no assets of type ${query.get('type') ?? 'model'}.`;
@@ -52,7 +60,12 @@ const create: Command = {
   examples: ['assets create --type outfit --alias "Linen shirt" --sku LS-204 --image front.jpg --image back.jpg'],
   options: {
     ...optionsOf(CREATION),
-    image: { type: 'string', multiple: true, value: 'FILE', summary: `A picture of it: ${PICTURE_FORMS}. May be repeated.` },
+    image: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      summary: `A picture of it: ${PICTURE_FORMS}. May be repeated.`,
+    },
     ...CONNECTION_OPTIONS,
   },
   async run(invocation) {
@@ -133,7 +146,8 @@ async function addPictures(
 
 async function addPicture(connection: RequestOptions, asset: string, source: PictureSource): Promise<ImageRecord> {
   const post = { method: 'POST', repeatable: false } as const;
-  if (source.kind === 'id') return send(connection, { ...post, path: `/images/${source.id}/asset`, body: { asset_id: asset } });
+  if (source.kind === 'id')
+    return send(connection, { ...post, path: `/images/${source.id}/asset`, body: { asset_id: asset } });
   const { bytes, name } = await bytesOf(source);
   const form = new FormData();
   form.set('file', new Blob([bytes]), name);

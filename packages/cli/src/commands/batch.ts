@@ -1,7 +1,15 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Atelier } from '@atelier/client';
-import { type Account, DEFAULT_MODELS, isVideo, MODEL_NAMES, priceOf, RESOLUTIONS, UNITS_PER_CREDIT } from '@atelier/contract';
+import {
+  type Account,
+  DEFAULT_MODELS,
+  isVideo,
+  MODEL_NAMES,
+  priceOf,
+  RESOLUTIONS,
+  UNITS_PER_CREDIT,
+} from '@atelier/contract';
 import type { KnownRow } from '../batch/known-rows.ts';
 import type { BatchRow } from '../batch/rows.ts';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
@@ -52,7 +60,11 @@ export const batch: Command = {
       value: 'COLUMN=VALUE',
       summary: 'Value for rows that have none of their own; may be repeated.',
     },
-    concurrency: { type: 'string', value: 'NUMBER', summary: `Rows at once, 1 to ${CONCURRENCY_MAX} (${CONCURRENCY}).` },
+    concurrency: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: `Rows at once, 1 to ${CONCURRENCY_MAX} (${CONCURRENCY}).`,
+    },
     retry: { type: 'boolean', summary: 'Send rows again that failed in an earlier run.' },
     'dry-run': { type: 'boolean', summary: 'Show what would be sent and what it would cost. Send nothing.' },
     quiet: { type: 'boolean', short: 'q', summary: 'Show no progress.' },
@@ -102,7 +114,11 @@ async function readRows(
   rule: OperationRule,
 ): Promise<{ rows: readonly BatchRow[]; defaults: BatchRow['cells'] }> {
   const { columnsOf, rowsOfFolders, rowsOfTable } = await import('../batch/rows.ts');
-  const [table, persons, garments] = [invocation.positional('table'), invocation.text('persons'), invocation.text('garments')];
+  const [table, persons, garments] = [
+    invocation.positional('table'),
+    invocation.text('persons'),
+    invocation.text('garments'),
+  ];
   const byFolders = persons !== undefined && garments !== undefined && rule.operation === 'virtual_try_on';
   if ((table !== '') === byFolders || (!byFolders && (persons ?? garments) !== undefined))
     throw new UsageError('give either a table, or --persons and --garments (try-on only)');
@@ -126,7 +142,9 @@ function concurrencyOf(invocation: Invocation): number {
   const given = invocation.text('concurrency') ?? String(CONCURRENCY);
   const value = Number(given);
   if (!/^\d+$/.test(given) || value < 1 || value > CONCURRENCY_MAX)
-    throw new UsageError(`--concurrency is ${JSON.stringify(given)}; allowed is a whole number from 1 to ${CONCURRENCY_MAX}`);
+    throw new UsageError(
+      `--concurrency is ${JSON.stringify(given)}; allowed is a whole number from 1 to ${CONCURRENCY_MAX}`,
+    );
   return value;
 }
 
@@ -146,7 +164,10 @@ function announce(
     const resolution = RESOLUTIONS.find((each) => each === cells.resolution?.[0]) ?? 'standard';
     // What is no number is refused when its row is sent.
     const seconds = Number(cells['duration-seconds']?.[0]) || 5;
-    return sum + priceOf(model, resolution, isVideo(operation) ? seconds : undefined) * (Number(cells['num-images']?.[0]) || 1);
+    return (
+      sum +
+      priceOf(model, resolution, isVideo(operation) ? seconds : undefined) * (Number(cells['num-images']?.[0]) || 1)
+    );
   }, 0);
   const price = units / UNITS_PER_CREDIT;
   const passed = rows.flatMap(({ key }) => known.get(key) ?? []);

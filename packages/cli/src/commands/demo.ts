@@ -23,7 +23,10 @@ const ATELIER = fileURLToPath(new URL('../../bin/atelier.mjs', import.meta.url))
 
 const TRY_ON = operationRule('virtual_try_on');
 
-/** Where the picture goes unless told otherwise. It is the demo's own, and is made anew; what the caller names may be the caller's. */
+/**
+ * Where the picture goes unless told otherwise. It is the demo's own, and is made anew; what the caller names may be
+ * the caller's.
+ */
 const OWN_FILE = 'out/demo.png';
 
 /** Longest wait for the service to listen: it makes a database first. */
@@ -80,7 +83,8 @@ async function readRequest(invocation: Invocation): Promise<{ pictures: Pictures
   };
   const out = invocation.text('out');
   const place = await readPlace(out ?? OWN_FILE, 1, out === undefined || invocation.flag('force'), from);
-  if (place.toOutput) throw new UsageError('--out takes a file or a folder here, because standard output shows the job');
+  if (place.toOutput)
+    throw new UsageError('--out takes a file or a folder here, because standard output shows the job');
   const named = (name: string) => (invocation.texts(name).length > 0 ? invocation.texts(name) : (samples[name] ?? []));
   return { pictures: await readPictures(TRY_ON, named, { folder: from }), place };
 }

@@ -13,14 +13,23 @@ export const enginesTest: Command = {
     'The command uses the configuration alone; no service has to run. Exit codes: 0 a picture or video came, 1 none came, 2 nothing was sent: no such engine, no key, a bad setting.',
   positionals: ['engine'],
   options: {
-    config: { type: 'string', value: 'FILE', summary: 'Configuration file (ATELIER_CONFIG, or ./atelier.config.json).' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Configuration file (ATELIER_CONFIG, or ./atelier.config.json).',
+    },
     operation: {
       type: 'string',
       value: 'OPERATION',
       values: OPERATIONS,
       summary: `What to ask for: ${OPERATIONS.join(', ')} (the first that the engine serves, videos last).`,
     },
-    out: { type: 'string', short: 'o', value: 'FILE', summary: 'File for the result (without it the result is discarded).' },
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      summary: 'File for the result (without it the result is discarded).',
+    },
     force: RESULT_OPTIONS.force,
     json: { type: 'boolean', summary: 'Print JSON.' },
   },
@@ -40,7 +49,9 @@ export const enginesTest: Command = {
     const result = await trial.run(interruption());
     const kept = result.made ? file : null;
     if (result.made && kept !== null) await writeWhole(kept, result.bytes);
-    print(invocation.flag('json') ? JSON.stringify(inJson(trial, result, kept), null, 2) : inWords(trial, result, kept));
+    print(
+      invocation.flag('json') ? JSON.stringify(inJson(trial, result, kept), null, 2) : inWords(trial, result, kept),
+    );
     return result.made ? EXIT.ok : EXIT.failed;
   },
 };
@@ -60,7 +71,8 @@ async function settingsOf(invocation: Invocation): Promise<Settings> {
 }
 
 function announcement({ engine, adapter, model, operation, price }: Trial): string {
-  const cost = price > 0 ? `costs ${price} by the configuration` : 'may cost money: the configuration does not name a price';
+  const cost =
+    price > 0 ? `costs ${price} by the configuration` : 'may cost money: the configuration does not name a price';
   const serving = model ? `, as for ${model}` : '; no model names this engine yet';
   return `asking ${engine} (${adapter}) for one ${operation}${serving}; this is a real call and ${cost}`;
 }
@@ -69,16 +81,22 @@ function announcement({ engine, adapter, model, operation, price }: Trial): stri
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => controller.abort(new Error(`${signal}: the engine was asked to stop; it may still charge`)));
+    process.once(signal, () =>
+      controller.abort(new Error(`${signal}: the engine was asked to stop; it may still charge`)),
+    );
   return controller.signal;
 }
 
-/** The file that `--out` names, null where it names none. Throws UsageError, before anything is asked, for one that is there. */
+/**
+ * The file that `--out` names, null where it names none. Throws UsageError, before anything is asked, for one that is
+ * there.
+ */
 async function fileOf(invocation: Invocation): Promise<string | null> {
   const out = invocation.text('out');
   if (out === undefined) return null;
   const { file } = await readPlace(out, 1, invocation.flag('force'));
-  if (file === null) throw new UsageError(`--out is ${JSON.stringify(out)}; give the name of a file, not a folder and not -`);
+  if (file === null)
+    throw new UsageError(`--out is ${JSON.stringify(out)}; give the name of a file, not a folder and not -`);
   return file;
 }
 

@@ -34,9 +34,10 @@ function inWords(all: readonly Engine[]): string {
     state: stateOf,
   });
   const errors = all.filter(({ last_error }) => last_error !== null);
-  return [rows, ...errors.map(({ name, last_error, last_failed_at }) => `${name}, ${last_failed_at}: ${last_error}`)].join(
-    '\n',
-  );
+  return [
+    rows,
+    ...errors.map(({ name, last_error, last_failed_at }) => `${name}, ${last_failed_at}: ${last_error}`),
+  ].join('\n');
 }
 
 function stateOf({ missing_keys: missing, circuit, open_until: until, failures }: Engine): string {

@@ -81,7 +81,9 @@ const watch: Command = {
     const client = await clientOf(invocation);
     const interruption = onInterruption();
     try {
-      const asLines = invocation.flag('json') ? { quiet: true, onChange: (job: Job) => print(JSON.stringify(job)) } : {};
+      const asLines = invocation.flag('json')
+        ? { quiet: true, onChange: (job: Job) => print(JSON.stringify(job)) }
+        : {};
       const jobs = await follow(client, ids, { waitMs, signal: interruption.signal, ...asLines });
       const saved = out === undefined ? [] : await saveResults(jobs, place, 'result', interruption.signal);
       const words = out === undefined ? jobs.map(describeJob).join('\n\n') : filesOf(saved);

@@ -30,12 +30,19 @@ const create: Command = {
   name: 'keys create',
   summary: 'Create a key for a workspace. The key is shown only once.',
   positionals: ['workspace'],
-  options: { ...CONNECTION_OPTIONS, name: { type: 'string', summary: 'Name of the key, for example who uses it (key).' } },
+  options: {
+    ...CONNECTION_OPTIONS,
+    name: { type: 'string', summary: 'Name of the key, for example who uses it (key).' },
+  },
   async run(invocation) {
     const path = `/admin/workspaces/${idOf(invocation, 'workspace')}/keys`;
     const body = { name: invocation.text('name') ?? 'key' };
     const answer = await administer<Static<typeof KeyCreated>>(invocation, 'POST', path, body);
-    present(invocation, answer, ({ key_id, api_key }) => `key ${key_id}; this is the only time it is shown:\n${api_key}`);
+    present(
+      invocation,
+      answer,
+      ({ key_id, api_key }) => `key ${key_id}; this is the only time it is shown:\n${api_key}`,
+    );
     return EXIT.ok;
   },
 };

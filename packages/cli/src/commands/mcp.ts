@@ -43,7 +43,10 @@ export const mcp: Command = {
     if (!/^\d+$/.test(preview) || Number(preview) > PREVIEW_PIXELS_MAX)
       throw new UsageError(`--preview is ${JSON.stringify(preview)}; allowed are 0 to ${PREVIEW_PIXELS_MAX} pixels`);
     // Loaded here: the protocol is large, and no other command speaks it.
-    const [{ serveTools }, { resultShelf }] = await Promise.all([import('../mcp/server.ts'), import('../mcp/results.ts')]);
+    const [{ serveTools }, { resultShelf }] = await Promise.all([
+      import('../mcp/server.ts'),
+      import('../mcp/results.ts'),
+    ]);
     if (process.stdin.isTTY)
       complain('this command is for programs: add it to an assistant as docs/mcp.md shows. Ctrl-C ends it.');
     const room = {

@@ -28,7 +28,9 @@ export const models: Command = {
     const all = await new Atelier(await workspaceConnection(invocation)).models();
     const shown = name === '' ? all : all.filter((model) => model.name === name);
     if (shown.length === 0)
-      throw new UsageError(`${JSON.stringify(name)} is not a model. There are ${all.map((model) => model.name).join(', ')}`);
+      throw new UsageError(
+        `${JSON.stringify(name)} is not a model. There are ${all.map((model) => model.name).join(', ')}`,
+      );
     present(invocation, { models: shown }, () => (name === '' ? listing(shown) : shown.map(description).join('\n\n')));
     return EXIT.ok;
   },

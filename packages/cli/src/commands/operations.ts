@@ -77,7 +77,11 @@ function pictureOptions({ pictures }: OperationRule): Record<string, OptionRule>
 
 async function run(rule: OperationRule, invocation: Invocation): Promise<number> {
   const request = await readRequest(rule, invocation);
-  const place = await readPlace(invocation.text('out'), Number(request.fields.num_images ?? 1), invocation.flag('force'));
+  const place = await readPlace(
+    invocation.text('out'),
+    Number(request.fields.num_images ?? 1),
+    invocation.flag('force'),
+  );
   if (place.toOutput && invocation.flag('json'))
     throw new UsageError('--json and --out - both write to standard output; give only one');
   const waitMs = waitMsOf(invocation);
@@ -94,11 +98,14 @@ async function run(rule: OperationRule, invocation: Invocation): Promise<number>
     return report(invocation, place, await perform(client, request, options));
   } catch (error) {
     interruption.forget();
-    if (error instanceof Interruption) return interrupted(client, error, submitted, invocation.flag('cancel-on-interrupt'));
+    if (error instanceof Interruption)
+      return interrupted(client, error, submitted, invocation.flag('cancel-on-interrupt'));
     if (!(error instanceof DeadlineError)) {
       const ids = submitted.map(({ id }) => id).join(' ');
       if (ids)
-        complain(`the request was submitted and may be charged; \`atelier jobs watch ${ids} --out FILE\` downloads its result`);
+        complain(
+          `the request was submitted and may be charged; \`atelier jobs watch ${ids} --out FILE\` downloads its result`,
+        );
       throw toldOf(error, rule);
     }
     complain(goesOn(submitted, 'not finished in time'));

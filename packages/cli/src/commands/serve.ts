@@ -53,7 +53,9 @@ function announce({ url, firstKey }: RunningService, { role, data }: Settings): 
   print(`First start: the workspace "default" has 1,000 credits. Its API key, which is also in ${data}/api-key:`);
   print(firstKey);
   print(`Studio (sign in with the key): ${url}/   Reference of the interface: ${url}/docs`);
-  print('In another terminal, in this folder: npx atelier try-on --person me.jpg --garment shirt.png   (guide: docs/guide)');
+  print(
+    'In another terminal, in this folder: npx atelier try-on --person me.jpg --garment shirt.png   (guide: docs/guide)',
+  );
 }
 
 /**

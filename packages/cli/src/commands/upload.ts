@@ -25,7 +25,8 @@ export const upload: Command = {
     const pictures: Awaited<ReturnType<typeof bytesOf>>[] = [];
     for (const text of invocation.rest) {
       const source = await readSource(text);
-      if (source.kind === 'id') throw new UsageError(`${text} is the ID of an uploaded picture; name a file or an address`);
+      if (source.kind === 'id')
+        throw new UsageError(`${text} is the ID of an uploaded picture; name a file or an address`);
       pictures.push(await bytesOf(source));
     }
     const client = new Atelier(await workspaceConnection(invocation));

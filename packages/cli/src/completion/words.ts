@@ -68,7 +68,9 @@ function argumentsOf({ positionals = [], choices = {} }: Command): Values {
 }
 
 /** The first words of all commands, each once, with a summary. */
-export function firstWords(commands: readonly CompletedCommand[]): { readonly word: string; readonly summary: string }[] {
+export function firstWords(
+  commands: readonly CompletedCommand[],
+): { readonly word: string; readonly summary: string }[] {
   const words = new Map<string, string>();
   for (const { name, summary } of commands) {
     const [word = '', second] = name.split(' ');

@@ -34,7 +34,8 @@ export async function checkRunningService(invocation: Invocation): Promise<Findi
 async function readinessOf(url: string, response: Response): Promise<Finding> {
   const health = healthIn(await response.text());
   if (health.status === 'ok') return { check: 'service', state: 'ok', says: `${url} can take work`, mend: null };
-  const says = health.reasons?.join('; ') ?? `another program than Atelier answers at ${url} (status ${response.status})`;
+  const says =
+    health.reasons?.join('; ') ?? `another program than Atelier answers at ${url} (status ${response.status})`;
   const mend = health.reasons
     ? 'read its log, or run `atelier doctor` on its machine'
     : 'check --url, ATELIER_URL and any proxy in between';
@@ -51,7 +52,8 @@ function healthIn(text: string): Partial<Health> {
 
 function clockOf({ headers }: Response): Finding {
   const date = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(date)) return { check: 'clock', state: 'note', says: 'the service does not say its time', mend: null };
+  if (Number.isNaN(date))
+    return { check: 'clock', state: 'note', says: 'the service does not say its time', mend: null };
   const seconds = Math.round(Math.abs(Date.now() - date) / 1000);
   const says = `differs by ${seconds} s from the clock of the service`;
   if (seconds <= CLOCK_DIFFERENCE_MAX) return { check: 'clock', state: 'ok', says, mend: null };

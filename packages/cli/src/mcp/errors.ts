@@ -5,7 +5,8 @@ import { UnknownOutcome } from '../operations/perform.ts';
 
 /** What a model can do about a refusal; where there is nothing, the message says it all. */
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
-  unauthorized: 'The key is wrong or revoked: ask the user to set ATELIER_API_KEY for this server. Do not try again before.',
+  unauthorized:
+    'The key is wrong or revoked: ask the user to set ATELIER_API_KEY for this server. Do not try again before.',
   insufficient_credits: 'Do not try again: tell the user that the workspace needs credits.',
   model_access_required: 'Choose another model: list_models says which are available.',
   plan_limit_exceeded:

@@ -20,7 +20,8 @@ export const WAIT_ARGUMENT = {
     minimum: 0,
     maximum: WAIT_SECONDS_MAX,
     default: WAIT_SECONDS,
-    description: 'Longest wait for the result. A job that takes longer continues: call get_job with its ID to wait again.',
+    description:
+      'Longest wait for the result. A job that takes longer continues: call get_job with its ID to wait again.',
   },
 };
 
@@ -36,7 +37,10 @@ export const JOBS_SCHEMA: ToolSchema = {
         ...JOB,
         properties: {
           ...JOB.properties,
-          file: { anyOf: [{ type: 'string' }, { type: 'null' }], description: "Path of the result on the user's machine." },
+          file: {
+            anyOf: [{ type: 'string' }, { type: 'null' }],
+            description: "Path of the result on the user's machine.",
+          },
         },
       },
     },
@@ -125,9 +129,13 @@ function operationOf({ task }: Job): string {
   return (task ?? 'result').split('.')[0]?.replaceAll('_', '-') ?? 'result';
 }
 
-function describe({ id, status, result, error, progress = 0, warnings = [], credits_used: credits }: Job, file: string | null) {
+function describe(
+  { id, status, result, error, progress = 0, warnings = [], credits_used: credits }: Job,
+  file: string | null,
+) {
   const notes = warnings.map(({ code, message }) => ` Warning ${code}: ${message}`).join('');
-  if (error) return `Job ${id} ended without a result: ${error.code}: ${error.message} ${failureAdvice(error.code)}`.trim();
+  if (error)
+    return `Job ${id} ended without a result: ${error.code}: ${error.message} ${failureAdvice(error.code)}`.trim();
   if (!result || file === null)
     return `Job ${id} is ${status} (${Math.round(progress * 100)} %). Call get_job with this ID to wait on; do not submit it again.`;
   return `Job ${id} completed, ${result.width}×${result.height}, ${credits} credits. Saved as ${file}. To work on it, pass its ID ${result.id}.${notes}`;

@@ -60,7 +60,10 @@ function pictureSchema({ summary, max }: PictureRule): object {
 function nameOf(rule: OperationRule, option: string): string {
   const picture = rule.pictures.find(({ name }) => name === option);
   if (picture) return argumentOf(picture);
-  return Object.entries(rule.schema.properties).find(([field, schema]) => optionName(field, schema) === option)?.[0] ?? option;
+  return (
+    Object.entries(rule.schema.properties).find(([field, schema]) => optionName(field, schema) === option)?.[0] ??
+    option
+  );
 }
 
 async function run(rule: OperationRule, room: ToolRoom, call: ToolCall) {

@@ -32,7 +32,8 @@ const JOB_ID: ToolSchema = {
 const listModels: Tool = {
   name: 'list_models',
   title: 'List models',
-  description: 'Models with operations, engines, what the engines can do, prices, and whether this workspace may use them.',
+  description:
+    'Models with operations, engines, what the engines can do, prices, and whether this workspace may use them.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   outputSchema: toolSchema(ENDPOINTS.listModels.response.schema),
   annotations: READS,
@@ -138,7 +139,8 @@ const upload: Tool = {
   async run({ client }, { input, signal }) {
     const [picture = ''] = textsIn(input, 'picture');
     const source = await readSource(picture === '-' ? './-' : picture);
-    if (source.kind === 'id') throw new UsageError(`${picture} is the ID of a picture that is there already: use it as it is`);
+    if (source.kind === 'id')
+      throw new UsageError(`${picture} is the ID of a picture that is there already: use it as it is`);
     const { bytes, name } = await bytesOf(source, signal);
     const type = UPLOAD_TYPES.find((known) => known === input.type) ?? 'reference';
     return dataResult({ ...(await client.upload(bytes, { fileName: name, type, signal })) });
@@ -168,7 +170,8 @@ function jobIdOf({ input }: ToolCall): string {
 
 function among<T extends string>(name: string, given: unknown, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === given);
-  if (found === undefined) throw new UsageError(`${name} is ${JSON.stringify(given)}; allowed are ${allowed.join(', ')}`);
+  if (found === undefined)
+    throw new UsageError(`${name} is ${JSON.stringify(given)}; allowed are ${allowed.join(', ')}`);
   return found;
 }
 

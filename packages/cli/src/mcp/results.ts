@@ -30,7 +30,10 @@ export interface KeptResult {
 export interface ResultShelf {
   /** Writes the result of a job to the folder, once, and remembers it. */
   keep(job: Job, result: JobResult, operation: string, signal: AbortSignal): Promise<KeptResult>;
-  /** What a model sees of a kept result: a smaller picture where it is one, and a link to the file. `count`: shown together. */
+  /**
+   * What a model sees of a kept result: a smaller picture where it is one, and a link to the file. `count`: shown
+   * together.
+   */
   show(kept: KeptResult, count: number): Promise<CallToolResult['content']>;
   /** Everything that was kept, the newest last. */
   readonly kept: readonly KeptResult[];

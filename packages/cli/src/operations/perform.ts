@@ -34,17 +34,24 @@ export interface PerformOptions {
 /** What came of it, and how long each part took, in milliseconds. */
 export interface Performed {
   readonly jobs: readonly SavedJob[];
-  readonly times: { readonly upload: number; readonly submit: number; readonly work: number; readonly download: number };
+  readonly times: {
+    readonly upload: number;
+    readonly submit: number;
+    readonly work: number;
+    readonly download: number;
+  };
 }
 
-/** A submission of which it is not known whether the service took it on. Its cause is what came instead of an answer. */
+/**
+ * A submission of which it is not known whether the service took it on. Its cause is what came instead of an answer.
+ */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
 /**
- * Uploads pictures, submits the work, follows its jobs to their end, and writes the results there are. Throws UnknownOutcome
- * where the work may be submitted.
+ * Uploads pictures, submits the work, follows its jobs to their end, and writes the results there are. Throws
+ * UnknownOutcome where the work may be submitted.
  */
 export async function perform(client: Atelier, request: OperationRequest, options: PerformOptions): Promise<Performed> {
   const { signal } = options;

@@ -33,10 +33,18 @@ test('a picture may be named as ID, address, data, file or file address', async 
 
 test.each([
   ['a file that is not there', 'none.png', 'none.png does not exist'],
-  ['a file that holds no picture', 'notes.png', 'is not a picture that the service accepts; allowed are JPEG, PNG and WebP'],
+  [
+    'a file that holds no picture',
+    'notes.png',
+    'is not a picture that the service accepts; allowed are JPEG, PNG and WebP',
+  ],
   ['a device that never ends', '/dev/zero', '/dev/zero is larger than 15 MiB, the most that the service accepts'],
   ['data that are none', 'data:image/png,abc', 'the data URI is not'],
-  ['a place in a home that is not there', '~/.atelier-no-such-file', `${os.homedir()}/.atelier-no-such-file does not exist`],
+  [
+    'a place in a home that is not there',
+    '~/.atelier-no-such-file',
+    `${os.homedir()}/.atelier-no-such-file does not exist`,
+  ],
 ])('%s is refused before anything is sent', async (_case, text, message) => {
   await expect(readSource(text, folder)).rejects.toThrow(message);
 });

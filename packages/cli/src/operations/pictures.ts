@@ -32,8 +32,8 @@ function isPicture(bytes: Uint8Array): boolean {
 const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Reads how a picture is named: a UUID, an address, a data URI, `-` for standard input, else a file, relative to `folder`.
- * Throws UsageError for a file that is not there or holds no picture, so that nothing is sent in vain.
+ * Reads how a picture is named: a UUID, an address, a data URI, `-` for standard input, else a file, relative to
+ * `folder`. Throws UsageError for a file that is not there or holds no picture, so that nothing is sent in vain.
  */
 export async function readSource(text: string, folder = process.cwd()): Promise<PictureSource> {
   if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
@@ -42,7 +42,8 @@ export async function readSource(text: string, folder = process.cwd()): Promise<
     return { kind: 'url', url: text };
   }
   if (/^data:/i.test(text)) return checked(dataBytes(text), 'the data URI', 'data');
-  if (text === '-') return checked(await readUpTo(process.stdin, UPLOAD_BYTES_MAX), 'what came on standard input', 'stdin');
+  if (text === '-')
+    return checked(await readUpTo(process.stdin, UPLOAD_BYTES_MAX), 'what came on standard input', 'stdin');
   const file = path.resolve(folder, pathOf(text));
   await checkReadable([file]);
   return checked(await readFileUpTo(file, UPLOAD_BYTES_MAX), file, path.basename(file));
@@ -60,7 +61,11 @@ function dataBytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
-function checked(bytes: Uint8Array<ArrayBuffer> | null, what: string, name: string): Extract<PictureSource, { kind: 'bytes' }> {
+function checked(
+  bytes: Uint8Array<ArrayBuffer> | null,
+  what: string,
+  name: string,
+): Extract<PictureSource, { kind: 'bytes' }> {
   if (bytes === null) throw tooLarge(what);
   if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed are JPEG, PNG and WebP`);
   if (!isPicture(bytes))
@@ -115,10 +120,14 @@ export interface PlacedPictures {
 export type UploadPicture = (source: PictureSource, rule: PictureRule) => Promise<string>;
 
 /**
- * Puts pictures where the service looks for them, uploading what it cannot fetch itself: addresses are handed on where it
- * takes them, and fetched by this machine where it does not.
+ * Puts pictures where the service looks for them, uploading what it cannot fetch itself: addresses are handed on where
+ * it takes them, and fetched by this machine where it does not.
  */
-export async function placePictures(rule: OperationRule, pictures: Pictures, upload: UploadPicture): Promise<PlacedPictures> {
+export async function placePictures(
+  rule: OperationRule,
+  pictures: Pictures,
+  upload: UploadPicture,
+): Promise<PlacedPictures> {
   const fields: Record<string, string | readonly string[]> = {};
   let imageId: string | undefined;
   for (const picture of rule.pictures) {

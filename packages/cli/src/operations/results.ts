@@ -7,7 +7,10 @@ import { UsageError } from '../command.ts';
 
 /** Where results go. */
 export interface ResultPlace {
-  /** Absolute path of the file of the first result, of which the others' names are made; null: names are made of the jobs' IDs. */
+  /**
+   * Absolute path of the file of the first result, of which the others' names are made; null: names are made of the
+   * jobs' IDs.
+   */
   readonly file: string | null;
   /** Absolute path of the folder. */
   readonly folder: string;
@@ -23,14 +26,15 @@ export const RESULT_OPTIONS = {
     type: 'string',
     short: 'o',
     value: 'FILE',
-    summary: 'File or folder for the results; - is standard output (the working folder, with names made of operation and job).',
+    summary:
+      'File or folder for the results; - is standard output (the working folder, with names made of operation and job).',
   },
   force: { type: 'boolean', short: 'f', summary: 'Overwrite existing files.' },
 } as const;
 
 /**
- * Reads where `count` results go: a folder where there is one or the name ends with a slash, else a file. Throws UsageError
- * when a file is there already and `force` is not given: before anything is paid for.
+ * Reads where `count` results go: a folder where there is one or the name ends with a slash, else a file. Throws
+ * UsageError when a file is there already and `force` is not given: before anything is paid for.
  */
 export async function readPlace(
   out: string | undefined,
@@ -57,8 +61,8 @@ export async function readPlace(
 export type SavedJob = Job & { readonly file: string | null };
 
 /**
- * Writes the results of jobs that have ended, in order, and resolves with the jobs and their files. Throws when a result
- * cannot be fetched or written; the message says where it can still be had.
+ * Writes the results of jobs that have ended, in order, and resolves with the jobs and their files. Throws when a
+ * result cannot be fetched or written; the message says where it can still be had.
  */
 export async function saveResults(
   jobs: readonly Job[],
@@ -96,11 +100,15 @@ export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Pro
     throw new ApiError(response.status, code, `the result at ${url} is not available`, null);
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof ApiError ? cause : new ConnectionError(`the result at ${url} could not be downloaded`, { cause });
+    throw cause instanceof ApiError
+      ? cause
+      : new ConnectionError(`the result at ${url} could not be downloaded`, { cause });
   }
 }
 
-/** Extensions that a result may have. The address comes from the service, and a name made of it must stay in its folder. */
+/**
+ * Extensions that a result may have. The address comes from the service, and a name made of it must stay in its folder.
+ */
 const EXTENSIONS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.mp4'];
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -112,7 +120,9 @@ export function extensionOf({ url, type }: JobResult): string {
   return type === 'video' ? '.mp4' : '.png';
 }
 
-/** File name of a result: operation, the end of the job's ID, and the extension. Throws for an ID that is not a UUID. */
+/**
+ * File name of a result: operation, the end of the job's ID, and the extension. Throws for an ID that is not a UUID.
+ */
 export function resultName(operation: string, jobId: string, result: JobResult): string {
   if (!UUID.test(jobId)) throw new Error(`The service sent the job ID ${JSON.stringify(jobId)}, which is not a UUID.`);
   return `${operation}-${jobId.slice(-12)}${extensionOf(result)}`;

@@ -39,7 +39,8 @@ test('every field that v1 does not have, or that is called otherwise there, has 
   for (const field of Object.keys(ImageRecord.properties)) expect(sectionOf('Answers')).toContain(`\`${field}\``);
   for (const field of only(ImageVersion.properties, ImageRecord.properties))
     expect(sectionOf('Answers')).toContain(`\`${field}\``);
-  for (const field of Object.keys(UnversionedErrorBody.properties)) expect(sectionOf('Errors')).toContain(`\`${field}\``);
+  for (const field of Object.keys(UnversionedErrorBody.properties))
+    expect(sectionOf('Errors')).toContain(`\`${field}\``);
 });
 
 function sectionOf(heading: string): string {

@@ -16,7 +16,8 @@ const SAMPLES = path.join(ROOT, 'packages/engine/samples');
 /** A page is many programs one after the other: seconds each on a machine that others use as well. */
 const PAGE_TIMEOUT_MS = 300_000;
 
-const [, minor = '0'] = /^Python 3\.(\d+)/.exec(spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+const [, minor = '0'] =
+  /^Python 3\.(\d+)/.exec(spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
 
 // One reader for all pages: a service for each would be more than small machines bear.
 let visitor: Reader;

@@ -20,8 +20,8 @@ export interface Reader {
   /** The folder that stands for the clone. */
   readonly folder: string;
   /**
-   * Does what a block says, or compares it with what the last command printed. Throws where that is not what the page promises.
-   * A block for another terminal is left out where one serves already.
+   * Does what a block says, or compares it with what the last command printed. Throws where that is not what the page
+   * promises. A block for another terminal is left out where one serves already.
    */
   follow(snippet: Snippet): Promise<void>;
   /** Stops everything that was started. */
@@ -53,7 +53,8 @@ export async function reader(): Promise<Reader> {
     const finished = once(done, 'line', { signal: AbortSignal.timeout(BLOCK_TIMEOUT_MS) });
     shell.stdin?.write('exec >.printed 2>.complained; . ./.typed </dev/null; echo done >&3\n');
     const isFinished = await Promise.race([finished.catch(() => null), ended]);
-    if (!isFinished) throw new Error(`it did not succeed; it printed\n${await read('.printed')}${await read('.complained')}`);
+    if (!isFinished)
+      throw new Error(`it did not succeed; it printed\n${await read('.printed')}${await read('.complained')}`);
     return read('.printed');
   }
 

@@ -40,7 +40,14 @@ export const uploadAssetImage = endpoint({
   form: open({ type: optional(oneOf(ASSET_UPLOAD_TYPES)) }),
   status: 201,
   response: { description: 'The stored picture, linked to the asset.', schema: ImageRecord },
-  errors: ['invalid_request', 'plan_limit_exceeded', 'forbidden', 'not_found', 'payload_too_large', 'unsupported_media_type'],
+  errors: [
+    'invalid_request',
+    'plan_limit_exceeded',
+    'forbidden',
+    'not_found',
+    'payload_too_large',
+    'unsupported_media_type',
+  ],
 });
 
 export const listAssets = endpoint({
@@ -156,5 +163,12 @@ export const analyzePreset = endpoint({
   example: { image_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
   status: 200,
   response: { description: 'The suggestion.', schema: PresetSuggestion },
-  errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type', 'invalid_source'],
+  errors: [
+    'invalid_json',
+    'invalid_request',
+    'not_found',
+    'payload_too_large',
+    'unsupported_media_type',
+    'invalid_source',
+  ],
 });

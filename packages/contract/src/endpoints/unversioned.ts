@@ -99,7 +99,8 @@ export const tryOn = endpoint({
   id: 'tryOn',
   path: '/images/virtual-try-on',
   summary: 'Dress a person in one to three garments',
-  description: 'One person and one garment source. With `create_version` the outputs become versions of the person image.',
+  description:
+    'One person and one garment source. With `create_version` the outputs become versions of the person image.',
   body: operations.UnversionedTryOnInput,
   example: operations.UNVERSIONED_TRY_ON_EXAMPLE,
   status: 202,

@@ -42,7 +42,12 @@ const jobParams = closed({ id: uuid('Job ID.') });
 
 const page = {
   limit: optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT, description: 'Most items of a page.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_LIMIT_MAX,
+      default: PAGE_LIMIT_DEFAULT,
+      description: 'Most items of a page.',
+    }),
   ),
   cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
 };
@@ -52,7 +57,8 @@ export const submitVirtualTryOn = endpoint({
   id: 'submitVirtualTryOn',
   path: '/v1/images/virtual-try-on',
   summary: 'Dress a person in one to four garments',
-  description: 'Exactly one person source and exactly one garment array. Answers at once with one job per output; poll each.',
+  description:
+    'Exactly one person source and exactly one garment array. Answers at once with one job per output; poll each.',
   body: operations.VirtualTryOnInput,
   example: operations.VIRTUAL_TRY_ON_EXAMPLE,
 });
@@ -120,7 +126,8 @@ export const submitJob = endpoint({
   id: 'submitJob',
   path: '/v1/jobs',
   summary: 'Submit any operation',
-  description: "The same work as the operation's own path, with its body as `input` and the source image as `image_id`.",
+  description:
+    "The same work as the operation's own path, with its body as `input` and the source image as `image_id`.",
   body: operations.JobEnvelope,
   describedBody: operations.JobEnvelopes,
   example: operations.ENVELOPE_EXAMPLE,

@@ -19,7 +19,10 @@ export const GenerateInput = closed(
     asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Avatars and presets.' })),
     outfit_asset_ids: optional(Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Saved products.' })),
     outfit_image_ids: optional(
-      Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Product images; with the saved products at most four.' }),
+      Type.Array(uuid(), {
+        maxItems: GARMENTS_MAX,
+        description: 'Product images; with the saved products at most four.',
+      }),
     ),
     generate_mode: optional(
       oneOf(GENERATE_MODES, { $id: 'GenerateMode', default: 'presets', description: 'What the picture starts from.' }),
@@ -40,7 +43,9 @@ export interface SingleProduct {
   readonly outfit_asset_id?: string;
 }
 
-/** The rules a schema cannot say: four products together, something to go by that says something, and what a mode needs. */
+/**
+ * The rules a schema cannot say: four products together, something to go by that says something, and what a mode needs.
+ */
 export function generateViolation(input: GenerateInput & SingleProduct): Violation | null {
   const single = [input.outfit_asset_id, input.outfit_image_id].filter((id) => id !== undefined);
   const products = (input.outfit_asset_ids?.length ?? 0) + (input.outfit_image_ids?.length ?? 0) + single.length;

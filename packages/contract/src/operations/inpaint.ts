@@ -24,7 +24,9 @@ export const InpaintInput = closed(
     ),
     prompt: optional(text('What to paint; absent, what is under the mask is removed.')),
     reference_image_id: optional(uuid('An image the prompt may speak of.')),
-    denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' })),
+    denoise: optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' }),
+    ),
     mask_expansion_percent: optional(
       Type.Number({
         $id: 'MaskExpansionPercent',

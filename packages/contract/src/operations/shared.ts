@@ -8,8 +8,8 @@ export function schemaName(operation: Operation, suffix: string): string {
 }
 
 /**
- * Fields every operation's body has. Each field with a default is a schema with a name: generators of clients take a field for
- * a required one where its default stands beside it.
+ * Fields every operation's body has. Each field with a default is a schema with a name: generators of clients take a
+ * field for a required one where its default stands beside it.
  */
 export function sharedFields<const O extends Operation>(operation: O) {
   return {
@@ -47,7 +47,9 @@ export const numImages = () =>
 
 /** Accepted for evenness where one output is all there is. */
 export const oneImage = () =>
-  optional(Type.Integer({ $id: 'OneImage', minimum: 1, maximum: 1, default: 1, description: 'One output is all there is.' }));
+  optional(
+    Type.Integer({ $id: 'OneImage', minimum: 1, maximum: 1, default: 1, description: 'One output is all there is.' }),
+  );
 
 /** Width to height; which values there are depends on the model. */
 export const aspectRatio = (omitted: string) =>

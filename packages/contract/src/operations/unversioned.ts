@@ -39,11 +39,15 @@ const GARMENT_SOURCES = {
   ],
 } as const satisfies Alternatives;
 
-/** Body of an unversioned try-on: that of v1 with single garments, versions, another default model and shorter arrays. */
+/**
+ * Body of an unversioned try-on: that of v1 with single garments, versions, another default model and shorter arrays.
+ */
 export const UnversionedTryOnInput = open(
   {
     ...VirtualTryOnInput.properties,
-    model: optional(oneOf(modelsFor('virtual_try_on'), { $id: 'UnversionedTryOnModel', default: UNVERSIONED_TRY_ON_MODEL })),
+    model: optional(
+      oneOf(modelsFor('virtual_try_on'), { $id: 'UnversionedTryOnModel', default: UNVERSIONED_TRY_ON_MODEL }),
+    ),
     outfit_image_id: optional(uuid('A garment image.')),
     outfit_image_url: optional(httpUrl('Public address of a garment image.')),
     outfit_asset_id: optional(uuid('A saved product.')),
@@ -71,7 +75,9 @@ export function unversionedTryOnViolation(input: UnversionedTryOnInput): Violati
 export const UnversionedGenerateInput = open(
   {
     ...GenerateInput.properties,
-    model_version: optional(oneOf(modelsFor('generate'), { description: 'The same as model, and first where both are sent.' })),
+    model_version: optional(
+      oneOf(modelsFor('generate'), { description: 'The same as model, and first where both are sent.' }),
+    ),
     outfit_image_id: optional(uuid('A product image.')),
     outfit_asset_id: optional(uuid('A saved product.')),
     model_text: optional(text('Who wears it, in words.')),

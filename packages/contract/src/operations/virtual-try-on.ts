@@ -30,7 +30,9 @@ export const VirtualTryOnInput = closed(
     outfit_asset_ids: garments(uuid(), 'Saved products; several photos of one product belong inside one asset.'),
     prompt: optional(text('Styling instructions.')),
     style: optional(text('Style directions.')),
-    asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Further reusable references.' })),
+    asset_ids: optional(
+      Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Further reusable references.' }),
+    ),
     speed: optional(Type.String({ maxLength: 16, description: 'Model-dependent; v6 takes `fast`.' })),
   },
   { $id: 'VirtualTryOnInput', exactlyOneOf: [PERSON_SOURCES.fields, GARMENT_ARRAYS.fields] },

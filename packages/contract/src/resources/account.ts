@@ -29,7 +29,9 @@ export const Account = open(
       storage_bytes: nullable(Type.Integer(), {
         description: 'Bytes of pictures and videos that the workspace may hold. Null: no limit.',
       }),
-      upload_bytes_per_day: nullable(Type.Integer(), { description: 'Bytes that it may upload a day (UTC). Null: no limit.' }),
+      upload_bytes_per_day: nullable(Type.Integer(), {
+        description: 'Bytes that it may upload a day (UTC). Null: no limit.',
+      }),
     }),
     storage: open({
       held_bytes: Type.Integer({ description: 'Bytes of its pictures and videos: uploads and results.' }),
@@ -55,7 +57,9 @@ export const OperationEngine = open(
     engine: nullable(Type.String(), {
       description: 'As in `task` of a job. Null: no engine of the service performs it at present.',
     }),
-    text_only: Type.Boolean({ description: 'True when words alone are enough. False: the request needs pictures or assets.' }),
+    text_only: Type.Boolean({
+      description: 'True when words alone are enough. False: the request needs pictures or assets.',
+    }),
     prompt: oneOf(PROMPT_KINDS, {
       description:
         '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning. `none`: no prompt is read.',
@@ -72,7 +76,9 @@ export const Model = open(
   {
     name: oneOf(MODEL_NAMES),
     operations: Type.Array(oneOf(OPERATIONS)),
-    default_for: Type.Array(oneOf(OPERATIONS), { description: 'Operations that use it when a request names no model.' }),
+    default_for: Type.Array(oneOf(OPERATIONS), {
+      description: 'Operations that use it when a request names no model.',
+    }),
     engines: Type.Array(OperationEngine, { description: 'One entry for each operation, in the same order.' }),
     garments_max: Type.Integer(),
     speeds: Type.Array(oneOf(SPEEDS)),

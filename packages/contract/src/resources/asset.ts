@@ -73,9 +73,16 @@ export const AssetQuery = open({
   search: optional(Type.String({ maxLength: 200, description: 'Part of the alias or SKU, whatever the case.' })),
   preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Only scenes of this class.' })),
   limit: optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT, description: 'Most assets of a page.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_LIMIT_MAX,
+      default: PAGE_LIMIT_DEFAULT,
+      description: 'Most assets of a page.',
+    }),
   ),
-  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before; keep the same filters.' })),
+  cursor: optional(
+    Type.String({ maxLength: 200, description: 'next_cursor of the page before; keep the same filters.' }),
+  ),
 });
 export type AssetQuery = Static<typeof AssetQuery>;
 

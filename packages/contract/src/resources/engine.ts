@@ -17,7 +17,8 @@ const HostedEngine = open(
       Type.Integer({ minimum: 1, description: 'Tasks begun in a minute at most; null: as many as come.' }),
     ),
     circuit: oneOf(['closed', 'open'], {
-      description: 'Open after several failures in a row: it is left alone until `open_until`, then tried with one job.',
+      description:
+        'Open after several failures in a row: it is left alone until `open_until`, then tried with one job.',
     }),
     open_until: nullable(dateTime()),
     failures: Type.Integer({ minimum: 0, description: 'Since it last served.' }),

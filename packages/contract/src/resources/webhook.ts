@@ -29,7 +29,9 @@ export type Webhook = Static<typeof Webhook>;
 /** Body of a registration. */
 export const WebhookCreation = closed({
   url: httpUrl('Where to post events. It must lead to the public internet.'),
-  events: optional(Type.Array(oneOf(WEBHOOK_EVENTS), { minItems: 1, uniqueItems: true, description: 'Absent: all of them.' })),
+  events: optional(
+    Type.Array(oneOf(WEBHOOK_EVENTS), { minItems: 1, uniqueItems: true, description: 'Absent: all of them.' }),
+  ),
 });
 
 /** Answer of a registration and of a rotation. */
@@ -64,4 +66,7 @@ export const WebhookDelivery = open(
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 /** A page of deliveries, newest first. */
-export const DeliveryPage = open({ deliveries: Type.Array(WebhookDelivery), page_info: PageInfo }, { $id: 'DeliveryPage' });
+export const DeliveryPage = open(
+  { deliveries: Type.Array(WebhookDelivery), page_info: PageInfo },
+  { $id: 'DeliveryPage' },
+);

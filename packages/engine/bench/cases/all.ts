@@ -8,4 +8,12 @@ import { TRY_ONS } from './try-on.ts';
 import { UPSCALES } from './upscale.ts';
 
 /** All that the bench asks of the engine. */
-export const CASES: readonly Case[] = [...TRY_ONS, ...EDITS, ...RECOLOURINGS, ...FILLS, ...GENERATIONS, ...UPSCALES, ...FILMED];
+export const CASES: readonly Case[] = [
+  ...TRY_ONS,
+  ...EDITS,
+  ...RECOLOURINGS,
+  ...FILLS,
+  ...GENERATIONS,
+  ...UPSCALES,
+  ...FILMED,
+];

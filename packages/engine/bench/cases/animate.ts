@@ -29,7 +29,12 @@ export const FILMED: readonly Case[] = FILMS.map(([file, prompt, showsPhoto]) =>
   run: (bench) => film(file, prompt, showsPhoto, bench),
 }));
 
-async function film(file: string, prompt: string, showsPhoto: boolean, { engine, nets, photo }: Bench): Promise<Outcome> {
+async function film(
+  file: string,
+  prompt: string,
+  showsPhoto: boolean,
+  { engine, nets, photo }: Bench,
+): Promise<Outcome> {
   const image = await photo(file);
   const { result, firstMs } = await timed(() => engine.animate({ image, prompt, seconds: SECONDS, size: SIZE }));
   const person = await analysePerson(image, nets);
@@ -41,7 +46,9 @@ async function film(file: string, prompt: string, showsPhoto: boolean, { engine,
     renderFrame(layers, move.pose(at), at * SECONDS, frame);
     return frame;
   });
-  const nearest = SHOWN.map((_, index) => likeness(greyOf(frames[index]), greyOf(yuvOf(framed.photo).light.data), () => true));
+  const nearest = SHOWN.map((_, index) =>
+    likeness(greyOf(frames[index]), greyOf(yuvOf(framed.photo).light.data), () => true),
+  );
   return {
     pictures: [image, ...(await Promise.all(frames.map((frame) => asPng(greyOf(frame)))))],
     figures: showsPhoto ? { keptDb: Math.max(...nearest) } : {},

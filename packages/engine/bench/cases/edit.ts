@@ -79,7 +79,10 @@ async function edit(
   };
 }
 
-/** What is not the new colour of the background within this was not replaced; what differs by more bytes was not left alone. */
+/**
+ * What is not the new colour of the background within this was not replaced; what differs by more bytes was not left
+ * alone.
+ */
 const SAME_COLOUR = 4;
 const UNTOUCHED = 6;
 /** Pixels beside the true outline that are not judged: the maps are coarse. */

@@ -105,15 +105,28 @@ const PICTURES: readonly Picture[] = [
     scene: 'preset-white-wall',
     presetClass: 'ghost_mannequin',
   },
-  { name: 'ghost-worn-jacket', products: ['garments/outerwear/magento-mj12-orange_main.jpg'], presetClass: 'ghost_mannequin' },
-  { name: 'ghost-shirt', products: ['garments/tops/cd-shirt-118fb0e8.jpg'], presetClass: 'ghost_mannequin', prompt: 'on sage' },
+  {
+    name: 'ghost-worn-jacket',
+    products: ['garments/outerwear/magento-mj12-orange_main.jpg'],
+    presetClass: 'ghost_mannequin',
+  },
+  {
+    name: 'ghost-shirt',
+    products: ['garments/tops/cd-shirt-118fb0e8.jpg'],
+    presetClass: 'ghost_mannequin',
+    prompt: 'on sage',
+  },
   {
     name: 'packshot-shoes-plinth',
     products: ['garments/shoes/saleor-dash-force-1.png'],
     scene: 'preset-plinth',
     presetClass: 'product_packshot',
   },
-  { name: 'packshot-bag', products: ['garments/accessories/magento-wb02-green-0.jpg'], presetClass: 'product_packshot' },
+  {
+    name: 'packshot-bag',
+    products: ['garments/accessories/magento-wb02-green-0.jpg'],
+    presetClass: 'product_packshot',
+  },
   {
     name: 'packshot-four',
     products: [
@@ -168,7 +181,10 @@ async function make(picture: Picture, bench: Bench): Promise<Outcome> {
 
 const SURE = 0.9;
 
-/** Finds the person in the result again: the colour of what they wear against the first product, and the shadow at the feet. */
+/**
+ * Finds the person in the result again: the colour of what they wear against the first product, and the shadow at the
+ * feet.
+ */
 async function measureDressed(
   made: Buffer,
   result: Raster,
@@ -188,7 +204,9 @@ async function measureDressed(
   };
 }
 
-/** Finds one product in the result again: its colour, and where it lies. Of several the colours cannot be told apart. */
+/**
+ * Finds one product in the result again: its colour, and where it lies. Of several the colours cannot be told apart.
+ */
 async function measureProducts(made: Buffer, products: readonly Uint8Array[], { nets }: Bench): Promise<Figures> {
   if (products.length > 1) return {};
   const before = await analyseGarment(products[0], undefined, nets);
@@ -208,7 +226,10 @@ async function measureProducts(made: Buffer, products: readonly Uint8Array[], { 
 /** Change of light across a pixel, in byte steps, that shadows do not have. */
 const DETAIL_MIN = 24;
 
-/** 1 where a picture has an edge or a pattern, 0 where it is even or softly shaded: a cut-out may hold the product's shadow as well. */
+/**
+ * 1 where a picture has an edge or a pattern, 0 where it is even or softly shaded: a cut-out may hold the product's
+ * shadow as well.
+ */
 function detailOf({ width, height, data }: Raster): Uint8Array {
   return maskOf(width * height, (i) => {
     const across = Math.abs(luma(data, i + 2) - luma(data, i - 2));
@@ -217,13 +238,20 @@ function detailOf({ width, height, data }: Raster): Uint8Array {
   });
 }
 
-const atSizeOf = ({ width, height }: Raster, { width: w, height: h, data }: Plane) => resizeValues(data, w, h, width, height);
+const atSizeOf = ({ width, height }: Raster, { width: w, height: h, data }: Plane) =>
+  resizeValues(data, w, h, width, height);
 
-/** Height of the strip of ground that is looked at, and how far beside the feet it counts as without a shadow, as shares of the height. */
+/**
+ * Height of the strip of ground that is looked at, and how far beside the feet it counts as without a shadow, as shares
+ * of the height.
+ */
 const STRIP = 0.006;
 const ASIDE = 0.08;
 
-/** How much darker the ground is right below the soles than to the left and right of them. Absent where no feet are seen. */
+/**
+ * How much darker the ground is right below the soles than to the left and right of them. Absent where no feet are
+ * seen.
+ */
 function shadowAt(picture: Raster, matte: Plane): Figures {
   const soles = solesOf(matte);
   if (soles === null) return {};

@@ -50,11 +50,22 @@ const MASKED = [
   'compvis-overture-creations-5sI6fQgYIuo.jpg',
   'compvis-photo-1583445095369-9c651e7e5d34.jpg',
 ] as const;
-const HELD: ReadonlySet<string> = new Set(['stone-wall', 'wood-floor', 'lawn', 'compvis-overture-creations-5sI6fQgYIuo']);
+const HELD: ReadonlySet<string> = new Set([
+  'stone-wall',
+  'wood-floor',
+  'lawn',
+  'compvis-overture-creations-5sI6fQgYIuo',
+]);
 
-/** What becomes of the detail of a fill is not judged by its colours: radius of the blur before they are compared, as a share of the height. */
+/**
+ * What becomes of the detail of a fill is not judged by its colours: radius of the blur before they are compared, as a
+ * share of the height.
+ */
 const STRUCTURE = 0.008;
-/** Width of the ring around a hole whose texture the fill should have where nothing better is known, as a share of the height. */
+/**
+ * Width of the ring around a hole whose texture the fill should have where nothing better is known, as a share of the
+ * height.
+ */
 const RING = 0.03;
 
 /** Holes to fill, known and unknown. */
@@ -110,7 +121,9 @@ async function fill(
   { engine }: Bench,
   judge: (result: Raster, mask: Plane) => Figures,
 ): Promise<Outcome> {
-  const { result, firstMs } = await timed(() => engine.inpaint({ image, mask, prompt: '', size, strength: 1, ...VARIETY }));
+  const { result, firstMs } = await timed(() =>
+    engine.inpaint({ image, mask, prompt: '', size, strength: 1, ...VARIETY }),
+  );
   const plane = await readMask(mask, size);
   const shown = await sharp(image)
     .autoOrient()
@@ -127,7 +140,9 @@ async function fill(
 }
 
 function maskOfBoxes(boxes: Holes['boxes'], { width, height }: Size): Promise<Buffer> {
-  const holes = boxes.map(([x, y, w, h]) => `<rect x="${x}%" y="${y}%" width="${w}%" height="${h}%" fill="#fff"/>`).join('');
+  const holes = boxes
+    .map(([x, y, w, h]) => `<rect x="${x}%" y="${y}%" width="${w}%" height="${h}%" fill="#fff"/>`)
+    .join('');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%"/>${holes}</svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

@@ -7,7 +7,10 @@ import { readMask } from '../../src/steps/inpaint/read-mask.ts';
 import { likeness, meanDeltaE, medianLab } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, standardSize, timed, VARIETY } from './case.ts';
 
-/** One photo of a shop in two colours of its cloth, with a mask of the cloth: what a recolouring should come to is known. */
+/**
+ * One photo of a shop in two colours of its cloth, with a mask of the cloth: what a recolouring should come to is
+ * known.
+ */
 interface Variants {
   readonly folder: string;
   /** What the prompt calls the garment. */
@@ -16,7 +19,12 @@ interface Variants {
   readonly to: string;
 }
 
-const variants = (folder: string, garment: string, from: string, to: string): Variants => ({ folder, garment, from, to });
+const variants = (folder: string, garment: string, from: string, to: string): Variants => ({
+  folder,
+  garment,
+  from,
+  to,
+});
 
 const VARIANTS: readonly Variants[] = [
   variants('mh08', 'hoodie', 'brown', 'red'),

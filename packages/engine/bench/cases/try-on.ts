@@ -6,7 +6,10 @@ import { measureTryOn } from '../measures/try-on.ts';
 import { PAIRS, type Pair } from '../pair-list.ts';
 import { asPng, type Bench, type Case, type Outcome, standardSize, timed, VARIETY } from './case.ts';
 
-/** Pairs whose figures are held: a long-sleeved top, a dress, trousers, a top and trousers, a busy background, a garment off its model. */
+/**
+ * Pairs whose figures are held: a long-sleeved top, a dress, trousers, a top and trousers, a busy background, a garment
+ * off its model.
+ */
 const HELD: ReadonlySet<string> = new Set([
   'ccp-0021+topssaleor-dark-polygon-tee-front',
   'ccp-0066+dressescd-dress-cbf45350',

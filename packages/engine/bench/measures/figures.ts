@@ -4,7 +4,10 @@ export interface Figure {
   readonly title: string;
   /** Which way is good. */
   readonly better: 'more' | 'less';
-  /** By how much a held figure may get worse before a test fails: what processors and small changes elsewhere make of it. */
+  /**
+   * By how much a held figure may get worse before a test fails: what processors and small changes elsewhere make of
+   * it.
+   */
   readonly tolerance: number;
   readonly digits: number;
 }

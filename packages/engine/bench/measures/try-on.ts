@@ -20,7 +20,10 @@ const AWAY = 0.14;
 const FACE = 0.8;
 /** Old clothes are left over where it is as good as sure that they were there. */
 const SURE = 0.9;
-/** Where a garment is whatever its cut: lengths of the torso down from the shoulders, and widths of the shoulders from the middle. */
+/**
+ * Where a garment is whatever its cut: lengths of the torso down from the shoulders, and widths of the shoulders from
+ * the middle.
+ */
 const TOP_PLACE = { from: 0.1, to: 0.95, aside: 0.5 };
 const BOTTOM_PLACE = { from: 1.4, to: 1.6, aside: 0.4 };
 /** Differences in bytes up to which a pixel is the photo's, and from which it shows something else. */
@@ -29,7 +32,8 @@ const OTHER = 12;
 
 /**
  * Measures a try-on. Kept: face and far background against the photo. Colour: of each garment in its photo against what
- * changed where it is sure to be, the worst of them. Left over: of the clothes it replaces, the pixels that are still the photo's.
+ * changed where it is sure to be, the worst of them. Left over: of the clothes it replaces, the pixels that are still
+ * the photo's.
  */
 export async function measureTryOn(
   bytes: Uint8Array,
@@ -67,9 +71,16 @@ export async function measureTryOn(
 async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, height }: Raster) {
   const { photo, stage, placement } = await framePhoto(bytes, person, { width, height }, 'smooth');
   const corner = placement.toOutput({ x: 0, y: 0 });
-  const whole = placementOf(person.raster, { width, height }, placement.scale, corner.x + stage.left, corner.y + stage.top);
+  const whole = placementOf(
+    person.raster,
+    { width, height },
+    placement.scale,
+    corner.x + stage.left,
+    corner.y + stage.top,
+  );
   const { probability } = person.regions;
-  const { faceVisible, faceCentre, faceRadius, shoulderCentre, down, across, torsoLength, shoulderWidth } = person.frame;
+  const { faceVisible, faceCentre, faceRadius, shoulderCentre, down, across, torsoLength, shoulderWidth } =
+    person.frame;
   const face = whole.toOutput(faceCentre);
   const reach = faceVisible ? faceRadius * placement.scale * FACE : 0;
   return {

@@ -32,7 +32,8 @@ const PRODUCT_MATTE_FILE = new URL('../../weights/product-matte.onnx', import.me
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
 export async function loadNets(loader: NetLoader): Promise<Nets> {
-  // The detector's file has an odd name: the "packed assets" of the package are the TensorFlow Lite model and nothing else.
+  // The detector's file has an odd name: the "packed assets" of the package are the TensorFlow Lite model and nothing
+  // else.
   const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
   const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');

@@ -80,7 +80,9 @@ function scene(): { raster: Raster; matte: Float32Array } {
 }
 
 function rectangle(columns: number, rows: number, inside: (x: number, y: number) => boolean): Float32Array {
-  return Float32Array.from({ length: columns * rows }, (_, i) => (inside(i % columns, Math.floor(i / columns)) ? 1 : 0));
+  return Float32Array.from({ length: columns * rows }, (_, i) =>
+    inside(i % columns, Math.floor(i / columns)) ? 1 : 0,
+  );
 }
 
 describe('regionNetInput', () => {

@@ -75,10 +75,16 @@ export function cropOfPerson(matte: Float32Array, width: number, height: number)
 }
 
 /**
- * The net's input, REGION_NET_CHANNELS planes of REGION_NET_SIZE. `raster` and `matte` have the same size; `scale` pixels
- * of the picture the pose was found in make one of theirs.
+ * The net's input, REGION_NET_CHANNELS planes of REGION_NET_SIZE. `raster` and `matte` have the same size; `scale`
+ * pixels of the picture the pose was found in make one of theirs.
  */
-export function regionNetInput(raster: Raster, matte: Float32Array, pose: Pose, scale: number, crop: RegionCrop): Float32Array {
+export function regionNetInput(
+  raster: Raster,
+  matte: Float32Array,
+  pose: Pose,
+  scale: number,
+  crop: RegionCrop,
+): Float32Array {
   const landmarks = pose.landmarks.map(({ x, y }) =>
     point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
   );
@@ -90,7 +96,9 @@ export function regionNetInput(raster: Raster, matte: Float32Array, pose: Pose, 
   return planes;
 }
 
-/** Photo and matte at the input's size, mean of a few bilinear samples a pixel; grey without matte outside the photo. */
+/**
+ * Photo and matte at the input's size, mean of a few bilinear samples a pixel; grey without matte outside the photo.
+ */
 function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Pick<View, 'colours' | 'matte'> {
   const colours = new Float32Array(SIZE * 3);
   const alpha = new Float32Array(SIZE);
@@ -177,7 +185,8 @@ function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }
     const y = Math.floor(face.y + gy * PROBE_REACH * faceRadius);
     if (x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT || matte[y * WIDTH + x] <= 0.8) continue;
     const [l, a, b] = lab.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3);
-    if (l > 12 && a > 2 && a < 40 && b > 2 && b < 45) for (const [c, value] of [l, a, b].entries()) found[c].push(value);
+    if (l > 12 && a > 2 && a < 40 && b > 2 && b < 45)
+      for (const [c, value] of [l, a, b].entries()) found[c].push(value);
   }
   if (found[0].length < PROBES_MIN) return DEFAULT_SKIN;
   return found.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);

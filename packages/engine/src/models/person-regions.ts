@@ -1,6 +1,12 @@
 import { type Pose, REGIONS } from '../analysis.ts';
 import type { Raster, Size } from '../pixels/raster.ts';
-import { cropOfPerson, REGION_NET_CHANNELS, REGION_NET_SIZE, type RegionCrop, regionNetInput } from './person-regions-input.ts';
+import {
+  cropOfPerson,
+  REGION_NET_CHANNELS,
+  REGION_NET_SIZE,
+  type RegionCrop,
+  regionNetInput,
+} from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
 
 /** What the region net thinks of a person. */
@@ -23,13 +29,18 @@ export interface RegionQuestion {
 
 /**
  * Asks our own net, trained on drawn puppets (`training/person-regions`), which part of the person each pixel shows. It
- * knows where the parts of a body belong and which pixels hang together, and sees the photo at 96 × 128 pixels only: its
- * edges are soft.
+ * knows where the parts of a body belong and which pixels hang together, and sees the photo at 96 × 128 pixels only:
+ * its edges are soft.
  */
 export async function guessRegions({ raster, matte, pose, scale }: RegionQuestion, net: Net): Promise<RegionGuess> {
   const crop = cropOfPerson(matte, raster.width, raster.height);
   const input = regionNetInput(raster, matte, pose, scale, crop);
-  const [logits, [dress]] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
+  const [logits, [dress]] = await net.run(input, [
+    1,
+    REGION_NET_CHANNELS,
+    REGION_NET_SIZE.height,
+    REGION_NET_SIZE.width,
+  ]);
   return { probability: uncrop(softmax(logits), raster, crop), dress: 1 / (1 + Math.exp(-dress)) };
 }
 
@@ -50,7 +61,11 @@ function softmax(logits: Float32Array): Float32Array[] {
 }
 
 /** Brings the net's planes back to the photo, bilinearly; beyond the crop the nearest pixel counts. */
-function uncrop(planes: readonly Float32Array[], { width, height }: Size, crop: RegionCrop): Float32Array<ArrayBuffer>[] {
+function uncrop(
+  planes: readonly Float32Array[],
+  { width, height }: Size,
+  crop: RegionCrop,
+): Float32Array<ArrayBuffer>[] {
   const { width: columns, height: rows } = REGION_NET_SIZE;
   const out = planes.map(() => new Float32Array(width * height));
   for (let y = 0; y < height; y++) {

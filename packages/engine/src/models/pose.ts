@@ -108,7 +108,12 @@ function frameOf({ centre, half, cos, sin }: Region): CropFrame {
 }
 
 /** The net's mask (logits of the region) laid back onto the picture, at that size. */
-function outlineOf(raster: Size, { width, height }: Size, { centre, half, cos, sin }: Region, mask: Float32Array): Plane {
+function outlineOf(
+  raster: Size,
+  { width, height }: Size,
+  { centre, half, cos, sin }: Region,
+  mask: Float32Array,
+): Plane {
   const data = new Float32Array(width * height);
   const side = LANDMARK_SIDE;
   const scale = side / (2 * half);

@@ -18,7 +18,8 @@ const FEATHER = 64;
 /**
  * How likely each pixel belongs to a person (0 to 1), at a size of the picture's ratio: MediaPipe's selfie net on the
  * whole picture and on two close views of a standing person (upper and lower part), which see the edges sharper; a
- * feathered mean. Three views do as well as eight spread over the picture (95.0 and 94.9 % overlap with 36 drawn masks).
+ * feathered mean. Three views do as well as eight spread over the picture (95.0 and 94.9 % overlap with 36 drawn
+ * masks).
  */
 export async function segmentPerson(raster: Raster, person: Box, size: Size, net: Net): Promise<Plane> {
   const { width, height } = size;
@@ -55,7 +56,13 @@ const scaled = ({ left, top, width, height }: Box, { x, y }: { x: number; y: num
   height: height * y,
 });
 
-function accumulate(sum: Float32Array, weights: Float32Array, { width, height }: Size, view: Box, mask: Float32Array): void {
+function accumulate(
+  sum: Float32Array,
+  weights: Float32Array,
+  { width, height }: Size,
+  view: Box,
+  mask: Float32Array,
+): void {
   const first = Math.max(0, Math.floor(view.left));
   const right = Math.min(width, Math.ceil(view.left + view.width));
   const bottom = Math.min(height, Math.ceil(view.top + view.height));

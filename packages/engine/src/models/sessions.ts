@@ -55,8 +55,8 @@ function wrap(session: InferenceSession): Net {
 }
 
 /**
- * Path of the converted file, named by the checksum of its source. Written beside its place and renamed into it, so that
- * processes that race leave one whole file.
+ * Path of the converted file, named by the checksum of its source. Written beside its place and renamed into it, so
+ * that processes that race leave one whole file.
  */
 async function converted(source: string, cacheDirectory: string): Promise<string> {
   const bytes = await fs.readFile(source);

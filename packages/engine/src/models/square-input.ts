@@ -5,8 +5,8 @@ import type { Raster } from '../pixels/raster.ts';
 const SAMPLES = 3;
 
 /**
- * Red, green and blue planes, 0 to 1, of a square of `side` pixels in whose middle the photo lies, its longer side as long as the square. The photo's
- * outermost pixels repeat beside it.
+ * Red, green and blue planes, 0 to 1, of a square of `side` pixels in whose middle the photo lies, its longer side as
+ * long as the square. The photo's outermost pixels repeat beside it.
  */
 export function squarePlanes({ width, height, data }: Raster, side: number): Float32Array {
   const scale = Math.max(width, height) / side;
@@ -17,7 +17,8 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
     for (let s = 0; s < SAMPLES * SAMPLES; s++) {
       const x = place(i % side, s % SAMPLES, width);
       const y = place(Math.floor(i / side), Math.floor(s / SAMPLES), height);
-      for (let c = 0; c < 3; c++) planes[c * side * side + i] += data[(y * width + x) * 3 + c] / (255 * SAMPLES * SAMPLES);
+      for (let c = 0; c < 3; c++)
+        planes[c * side * side + i] += data[(y * width + x) * 3 + c] / (255 * SAMPLES * SAMPLES);
     }
   return planes;
 }

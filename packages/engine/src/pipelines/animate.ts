@@ -19,8 +19,8 @@ const CROSSING = 0.45;
 const PREPARED = 0.15;
 
 /**
- * Films a picture: a move of the camera, the person nearer than the background, a light draught in cloth and hair. With a
- * last frame the film turns into it, and ends on the whole of it.
+ * Films a picture: a move of the camera, the person nearer than the background, a light draught in cloth and hair. With
+ * a last frame the film turns into it, and ends on the whole of it.
  */
 export async function animate(request: AnimateRequest, analyses: Analyses, control: RunControl): Promise<VideoResult> {
   const size = evenSize(request.size);
@@ -37,7 +37,8 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
       await turn();
       const at = index / (frames - 1);
       renderFrame(layers, move.pose(at), index / FRAMES_PER_SECOND, frame);
-      if (last) cross(last, move.pose(at), index / FRAMES_PER_SECOND, (at - (1 - CROSSING)) / CROSSING, frame, crossing);
+      if (last)
+        cross(last, move.pose(at), index / FRAMES_PER_SECOND, (at - (1 - CROSSING)) / CROSSING, frame, crossing);
       film.add(frame);
       control.onProgress?.(PREPARED + (1 - PREPARED) * ((index + 1) / frames), 'film');
     }

@@ -22,7 +22,10 @@ import { promptPartlyIgnored } from '../warnings.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
 
-/** How far down the frame products stand on a plinth or a floor, as a share of its height; the others float in the middle. */
+/**
+ * How far down the frame products stand on a plinth or a floor, as a share of its height; the others float in the
+ * middle.
+ */
 const STANDING_BOTTOM = 0.8;
 /** Products that stand side by side; more of them are laid out. */
 const STANDING_MAX = 2;
@@ -43,7 +46,11 @@ const STEPS: readonly Step<GenerateContext>[] = [
 ];
 
 /** Makes a picture of an avatar in products before a scene, or of products alone. */
-export async function generate(request: GenerateRequest, analyses: Analyses, control: RunControl): Promise<PictureResult> {
+export async function generate(
+  request: GenerateRequest,
+  analyses: Analyses,
+  control: RunControl,
+): Promise<PictureResult> {
   const context: GenerateContext = {
     request,
     analyses,
@@ -71,7 +78,9 @@ function read(context: GenerateContext): void {
 /** True for what is done to the whole of a generated picture: its light, and a background that no scene has taken. */
 function isFollowed(instruction: Instruction, { scene }: GenerateRequest): boolean {
   if (instruction.kind === 'tone') return instruction.part === null;
-  return instruction.kind === 'background' && !scene && instruction.fill !== 'blur' && instruction.fill !== 'transparent';
+  return (
+    instruction.kind === 'background' && !scene && instruction.fill !== 'blur' && instruction.fill !== 'transparent'
+  );
 }
 
 /** True for words that the try-on or the film takes up. */
@@ -81,11 +90,13 @@ function isFollowedElsewhere(words: string, request: GenerateRequest): boolean {
 
 async function makeSubject(context: GenerateContext): Promise<void> {
   const { avatar, products } = context.request;
-  context.subject = avatar && !isProductShot(context.request) ? await dressed(context, avatar) : await displayed(context);
+  context.subject =
+    avatar && !isProductShot(context.request) ? await dressed(context, avatar) : await displayed(context);
   if (!avatar && products.length === 0) throw new Error('a generation without subject was not refused');
 }
 
-const isProductShot = ({ avatar, mode, products }: GenerateRequest) => !avatar || (mode === 'products' && products.length > 0);
+const isProductShot = ({ avatar, mode, products }: GenerateRequest) =>
+  !avatar || (mode === 'products' && products.length > 0);
 
 /** The avatar in the products, as it stands in its own photo, cut out of it. */
 async function dressed({ request, analyses, warnings }: GenerateContext, avatar: Uint8Array) {
@@ -120,7 +131,11 @@ async function displayed({ request, analyses, warnings }: GenerateContext) {
   warnings.push(...cut.flatMap(warningOfPriceTag).slice(0, 1));
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
-  const contact: Contact = stands ? 'standing' : presetClass === 'ghost_mannequin' || !presetClass ? 'hanging' : 'lying';
+  const contact: Contact = stands
+    ? 'standing'
+    : presetClass === 'ghost_mannequin' || !presetClass
+      ? 'hanging'
+      : 'lying';
   return { ...arranged, contact };
 }
 
@@ -137,7 +152,9 @@ async function compose(context: GenerateContext): Promise<void> {
   context.picture = picture;
 }
 
-/** The scene's picture; else the colour or place that the prompt names; else paper for people and white for products. */
+/**
+ * The scene's picture; else the colour or place that the prompt names; else paper for people and white for products.
+ */
 async function backdropOf(
   request: GenerateRequest,
   instructions: readonly Instruction[],
@@ -150,7 +167,8 @@ async function backdropOf(
   }
   const { fill, tint } = instructions.find((one) => one.kind === 'background') ?? {};
   if (typeof fill === 'object') return paintBackdrop('studio', { ...size, soles, tint: fill });
-  if (fill && fill !== 'blur' && fill !== 'transparent') return paintBackdrop(fill, { ...size, soles, tint: tint ?? null });
+  if (fill && fill !== 'blur' && fill !== 'transparent')
+    return paintBackdrop(fill, { ...size, soles, tint: tint ?? null });
   return paintBackdrop('studio', { ...size, soles, tint: isProductShot(request) ? WHITE : null });
 }
 

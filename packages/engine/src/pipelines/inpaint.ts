@@ -33,7 +33,10 @@ const STEPS: readonly Step<InpaintContext>[] = [
   { name: 'repaint', weight: 4, run: repaint },
 ];
 
-/** Repaints what is under a mask: fills it from its surroundings, or gives it the colour, pattern or light that the prompt names. */
+/**
+ * Repaints what is under a mask: fills it from its surroundings, or gives it the colour, pattern or light that the
+ * prompt names.
+ */
 export async function inpaint(request: InpaintRequest, control: RunControl): Promise<PictureResult> {
   const context: InpaintContext = { request, ...sameSize(request.size), warnings: [] };
   await runPipeline(STEPS, context, control);
@@ -61,7 +64,8 @@ function repaint(context: InpaintContext): void {
   const random = seededRandom(seed + variation * 7_919);
   const { instructions, unread } = parseMaskPrompt(prompt);
   context.warnings.push(...promptPartlyIgnored(unread));
-  if (instructions.some(({ kind }) => kind === 'remove')) context.warnings.push(...doubtsOfFill(context.picture, mask, whole));
+  if (instructions.some(({ kind }) => kind === 'remove'))
+    context.warnings.push(...doubtsOfFill(context.picture, mask, whole));
   for (const instruction of instructions)
     context.picture = repainted({ picture: context.picture, mask, whole, strength, random }, instruction);
 }
@@ -105,7 +109,11 @@ function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
     case 'recolour':
       return recolourMasked(picture, mask, instruction.colour, strength);
     case 'pattern':
-      return laidWithin(picture, withPattern(picture, mask, instruction.pattern, instruction.colour), faded(mask, strength));
+      return laidWithin(
+        picture,
+        withPattern(picture, mask, instruction.pattern, instruction.colour),
+        faded(mask, strength),
+      );
     case 'tone':
       return laidWithin(picture, toned(picture, instruction.tone, instruction.amount), faded(mask, strength));
     case 'blur':
@@ -121,7 +129,10 @@ function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
   }
 }
 
-/** The picture with the mask filled from around it. Throws EngineRejection where nothing there goes on under a large mask. */
+/**
+ * The picture with the mask filled from around it. Throws EngineRejection where nothing there goes on under a large
+ * mask.
+ */
 function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);
   const covered = coverageOf(mask, whole);

@@ -73,7 +73,11 @@ export interface TryOnContext extends TryOnSetting {
 }
 
 /** The state before the first step. */
-export function tryOnContext(request: TryOnRequest, analyses: Analyses, setting: TryOnSetting = BY_ITSELF): TryOnContext {
+export function tryOnContext(
+  request: TryOnRequest,
+  analyses: Analyses,
+  setting: TryOnSetting = BY_ITSELF,
+): TryOnContext {
   const random = seededRandom(request.seed + request.variation * 7_919);
   return {
     request,
@@ -117,7 +121,8 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
     products.push(await forPhoto(photoName, index, length, async () => wearable(await readProduct(input, context))));
   rejectExclusive(products, photoName);
   for (const product of products) {
-    if (isAccessory(product) ? accessories.includes(product) : garments.includes(product)) context.warnings.push(REPEATED);
+    if (isAccessory(product) ? accessories.includes(product) : garments.includes(product))
+      context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
     else garments.push(product);
   }
@@ -126,17 +131,25 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
   rejectRaisedSleeve(needed(context.person), context.garments);
 }
 
-/** What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the words name. */
+/**
+ * What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the
+ * words name.
+ */
 async function readProduct(input: GarmentInput, { request, analyses }: TryOnContext): Promise<ProductAnalysis> {
   const { prompt = '', style = '', garments } = request;
   const named = input.category || garments.length > 1 ? null : categoryNamed(`${prompt}\n${style}`);
   if (!named) return analyses.garment(input);
   const product = await analyses.garment(input).catch(unlessRejected);
   const isSure = product && (isAccessory(product) || !(product.isUntold || isCategoryGuessed(product.confidence)));
-  return isSure && !isOtherOnePiece(product.category, named) ? product : analyses.garment({ ...input, category: named });
+  return isSure && !isOtherOnePiece(product.category, named)
+    ? product
+    : analyses.garment({ ...input, category: named });
 }
 
-/** True where the words tell a jumpsuit from something else, or a dress from a jumpsuit: a slit may look like the gap between two legs. */
+/**
+ * True where the words tell a jumpsuit from something else, or a dress from a jumpsuit: a slit may look like the gap
+ * between two legs.
+ */
 function isOtherOnePiece(category: ProductAnalysis['category'], named: GarmentCategory): boolean {
   return named === 'jumpsuit' ? category !== 'jumpsuit' : named === 'dress' && category === 'jumpsuit';
 }
@@ -236,7 +249,10 @@ function judge(context: TryOnContext): void {
     });
   const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
   if (shoulders < 0.7)
-    context.warnings.push({ code: 'low_confidence_pose', message: 'The pose of the person could not be read with certainty.' });
+    context.warnings.push({
+      code: 'low_confidence_pose',
+      message: 'The pose of the person could not be read with certainty.',
+    });
   context.confidence *=
     Math.min(1, 0.3 + pose.detectionScore * 0.75) *
     (turned ? 0.7 : 1) *

@@ -2,14 +2,20 @@ import fs from 'node:fs/promises';
 import { turn } from '../checkpoint.ts';
 import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
-import { createPixels, decodeToFile, openPixels, type ReadablePixels, type WritablePixels } from '../pixels/pixel-file.ts';
+import {
+  createPixels,
+  decodeToFile,
+  openPixels,
+  type ReadablePixels,
+  type WritablePixels,
+} from '../pixels/pixel-file.ts';
 import type { Raster } from '../pixels/raster.ts';
 import { type EnlargingNet, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
- * Makes a picture larger by a super-resolution net, from disk to disk: what is in memory is one row of tiles, however large
- * the picture. A factor of one makes it twice as large and halves it again: what the net adds in sharpness stays, noise and
- * blocks do not.
+ * Makes a picture larger by a super-resolution net, from disk to disk: what is in memory is one row of tiles, however
+ * large the picture. A factor of one makes it twice as large and halves it again: what the net adds in sharpness stays,
+ * noise and blocks do not.
  */
 export async function upscale(request: UpscaleRequest, nets: Nets, control: RunControl): Promise<PixelFileResult> {
   const { image, factor, file } = request;

@@ -10,7 +10,10 @@ export interface Box extends Size {
 /** Values of pixels, one after another. */
 export type Values = Float32Array | Uint8Array | Uint8ClampedArray;
 
-/** The smallest box that holds every value above a threshold, grown by margins and cut off at the borders; the whole where there is none. */
+/**
+ * The smallest box that holds every value above a threshold, grown by margins and cut off at the borders; the whole
+ * where there is none.
+ */
 export function boxAbove(
   { width, height, data }: Size & { readonly data: ArrayLike<number> },
   threshold: number,
@@ -21,7 +24,12 @@ export function boxAbove(
 }
 
 /** The same of every pixel for which something holds. */
-export function boxWhere({ width, height }: Size, holds: (pixel: number) => boolean, marginX: number, marginY: number): Box {
+export function boxWhere(
+  { width, height }: Size,
+  holds: (pixel: number) => boolean,
+  marginX: number,
+  marginY: number,
+): Box {
   let [left, top, right, bottom] = [width, -1, -1, -1];
   for (let y = 0; y < height; y++) {
     checkpoint();
@@ -74,7 +82,8 @@ export function cropRaster({ width, data }: Raster, box: Box): Raster {
 export function withRasterLaid({ width, height, data }: Raster, part: Raster, { left, top }: Box): Raster {
   const out = new Uint8ClampedArray(data);
   const row = part.width * 3;
-  for (let y = 0; y < part.height; y++) out.set(part.data.subarray(y * row, (y + 1) * row), ((top + y) * width + left) * 3);
+  for (let y = 0; y < part.height; y++)
+    out.set(part.data.subarray(y * row, (y + 1) * row), ((top + y) * width + left) * 3);
   return { width, height, data: out };
 }
 

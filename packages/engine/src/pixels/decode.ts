@@ -9,7 +9,9 @@ export interface DecodedPicture {
   readonly alpha: Float32Array<ArrayBuffer> | null;
 }
 
-/** Decodes a picture upright and in sRGB, made smaller to fit into `fit`, never larger; transparency is laid on white. */
+/**
+ * Decodes a picture upright and in sRGB, made smaller to fit into `fit`, never larger; transparency is laid on white.
+ */
 export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<DecodedPicture> {
   const { data, info } = await sharp(bytes)
     .autoOrient()
@@ -43,7 +45,10 @@ export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Prom
   return pixelsOf(onWhite(bytes).resize(width, height, { fit: 'fill' }), { width, height });
 }
 
-/** Decodes a picture so that it covers a size: cut off evenly on both sides, or above alone, where a scene's floor is to be kept. */
+/**
+ * Decodes a picture so that it covers a size: cut off evenly on both sides, or above alone, where a scene's floor is to
+ * be kept.
+ */
 export async function decodeCovering(
   bytes: Uint8Array,
   { width, height }: Size,

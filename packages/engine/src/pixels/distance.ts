@@ -4,9 +4,9 @@ import { checkpoint } from '../checkpoint.ts';
 const FAR = 1e6;
 
 /**
- * Distance in pixels of each pixel from the nearest one whose mask is not 0, exactly: down the columns by counting, along
- * the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels. What is farther away than
- * `reach` is infinitely far: a short one spares most of the work.
+ * Distance in pixels of each pixel from the nearest one whose mask is not 0, exactly: down the columns by counting,
+ * along the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels. What is farther
+ * away than `reach` is infinitely far: a short one spares most of the work.
  */
 export function distanceTo(
   mask: ArrayLike<number>,
@@ -35,7 +35,10 @@ function columnDistances(mask: ArrayLike<number>, width: number, height: number)
   return out;
 }
 
-/** The lower envelope of parabolas along one line, with its buffers; infinite where it is above `most`, and false where it is so everywhere. */
+/**
+ * The lower envelope of parabolas along one line, with its buffers; infinite where it is above `most`, and false where
+ * it is so everywhere.
+ */
 function lineTransform(capacity: number, most: number) {
   const input = new Float64Array(capacity);
   const output = new Float64Array(capacity);

@@ -16,7 +16,8 @@ function unfinished(colourAt: (x: number, y: number) => number): Unfinished {
     hole[i] = isHole(x, y) ? 1 : 0;
     colours.fill(hole[i] ? 128 : colourAt(x, y), i * 3, i * 3 + 3);
     const isWhole = x >= RADIUS && y >= RADIUS && x < width - RADIUS && y < height - RADIUS;
-    const isAway = !isHole(x + RADIUS, y + RADIUS) && !isHole(x - RADIUS, y - RADIUS) && !isHole(x + RADIUS, y - RADIUS);
+    const isAway =
+      !isHole(x + RADIUS, y + RADIUS) && !isHole(x - RADIUS, y - RADIUS) && !isHole(x + RADIUS, y - RADIUS);
     centre[i] = isWhole && isAway && !isHole(x - RADIUS, y + RADIUS) && !isHole(x, y) ? 1 : 0;
   }
   return { width, height, colours, hole, known: hole.map((value) => 1 - value), centre };

@@ -17,16 +17,19 @@ export interface Unfinished extends Size {
  * the one that does not stand out is likelier right.
  */
 const SMOOTH = 0.05;
-/** How far to each side a patch is looked for, in pixels: more than the width of the holes that are filled in one piece. */
+/**
+ * How far to each side a patch is looked for, in pixels: more than the width of the holes that are filled in one piece.
+ */
 const REACH = 110;
 /** Added to the strength of an edge, 0 to 1, so that places without edges have their turn. */
 const EVEN = 0.02;
 
 /**
  * Fills the hole patch by patch with the likeliest patch of the known part, edges that run into the hole first, so that
- * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with all around it: for holes of
- * some thousand pixels. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
- * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying some pixels away.
+ * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with all around it: for holes
+ * of some thousand pixels. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
+ * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying some
+ * pixels away.
  */
 export function exemplarFill(
   picture: Unfinished,
@@ -80,8 +83,8 @@ function templateAt({ width, height, hole }: Unfinished, done: Uint8Array, at: n
 }
 
 /**
- * The centre of the known patch that is most like what is done of the patch around a pixel: where the patches beside it came
- * from, every second place around it, and all around the best of those.
+ * The centre of the known patch that is most like what is done of the patch around a pixel: where the patches beside it
+ * came from, every second place around it, and all around the best of those.
  */
 function likeliest(
   { width, height, colours, centre }: Unfinished,
@@ -115,7 +118,8 @@ function likeliest(
     for (let column = Math.max(0, x - REACH) & ~1; column < Math.min(width, x + REACH); column += 2)
       attempt(row * width + column);
   const middle = best < 0 ? centre.indexOf(1) : best;
-  for (const offset of [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1]) attempt(middle + offset);
+  for (const offset of [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1])
+    attempt(middle + offset);
   return best;
 }
 
@@ -141,7 +145,10 @@ class Front {
     this.#left = Int32Array.from(picture.hole.keys()).filter((i) => picture.hole[i] && !this.done[i]);
   }
 
-  /** The pixel of the rim whose patch is surest and has the strongest edge running into the hole; null when all is filled. */
+  /**
+   * The pixel of the rim whose patch is surest and has the strongest edge running into the hole; null when all is
+   * filled.
+   */
   next(): number | null {
     const { width, height } = this.#picture;
     let best: number | null = null;

@@ -3,7 +3,12 @@ import { planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
-export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array<ArrayBuffer> {
+export function boxFilter(
+  values: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): Float32Array<ArrayBuffer> {
   checkpoint();
   if (radius < 1) return values.slice();
   const rows = new Float32Array(width * height);
@@ -129,7 +134,12 @@ export interface HalvedColours extends Size {
 }
 
 /** Colours, three values a pixel, at half the size: means of what is known. */
-export function halvedWithin(colours: Float32Array, known: ArrayLike<number>, width: number, height: number): HalvedColours {
+export function halvedWithin(
+  colours: Float32Array,
+  known: ArrayLike<number>,
+  width: number,
+  height: number,
+): HalvedColours {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
   const sums = new Float32Array(halfWidth * halfHeight * 3);
   const counts = new Float32Array(halfWidth * halfHeight);
@@ -151,7 +161,10 @@ export function halvedWithin(colours: Float32Array, known: ArrayLike<number>, wi
   return { width: halfWidth, height: halfHeight, colours: sums, known: counts };
 }
 
-/** Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. `weight` is the mask so blurred, where it is known. */
+/**
+ * Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. `weight` is the mask
+ * so blurred, where it is known.
+ */
 export function maskedBlur(
   values: Float32Array,
   mask: Float32Array,
@@ -167,7 +180,10 @@ export function maskedBlur(
   return sum;
 }
 
-/** The value of a plane at a place between its pixels, bilinearly; 0, 0 is the middle of the first. Beyond the borders theirs. */
+/**
+ * The value of a plane at a place between its pixels, bilinearly; 0, 0 is the middle of the first. Beyond the borders
+ * theirs.
+ */
 export function valueBetween(values: Float32Array, width: number, height: number, x: number, y: number): number {
   const fx = Math.min(width - 1, Math.max(0, x));
   const fy = Math.min(height - 1, Math.max(0, y));
@@ -181,7 +197,10 @@ export function valueBetween(values: Float32Array, width: number, height: number
   return top * (1 - ty) + bottom * ty;
 }
 
-/** The value at a column and a row of a picture, read bilinearly from a plane of half its size; the size is that of the plane. */
+/**
+ * The value at a column and a row of a picture, read bilinearly from a plane of half its size; the size is that of the
+ * plane.
+ */
 export function valueFromHalf(values: Float32Array, { width, height }: Size, x: number, y: number): number {
   return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }

@@ -5,7 +5,10 @@ export function point(x: number, y: number): Point {
   return { x, y };
 }
 
-/** The middle of a pixel by its number, in a picture so many pixels wide; of one `scale` times smaller than points are measured in, the place there. */
+/**
+ * The middle of a pixel by its number, in a picture so many pixels wide; of one `scale` times smaller than points are
+ * measured in, the place there.
+ */
 export function pixelMiddle(pixel: number, width: number, scale = 1): Point {
   return { x: ((pixel % width) + 0.5) * scale, y: (Math.floor(pixel / width) + 0.5) * scale };
 }
@@ -99,10 +102,17 @@ export function insidePolygon(polygon: readonly Point[], x: number, y: number): 
 /** Samples along each side of a pixel at the edge of a polygon. */
 const SAMPLES = 4;
 
-/** How much of the pixel at a column and a row lies inside a polygon, 0 to 1 in steps of a sixteenth; less than a pixel wide, a polygon may be missed. */
+/**
+ * How much of the pixel at a column and a row lies inside a polygon, 0 to 1 in steps of a sixteenth; less than a pixel
+ * wide, a polygon may be missed.
+ */
 export function polygonCover(polygon: readonly Point[], column: number, row: number): number {
   const isInside = (sample: number) =>
-    insidePolygon(polygon, column + ((sample % SAMPLES) + 0.5) / SAMPLES, row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES);
+    insidePolygon(
+      polygon,
+      column + ((sample % SAMPLES) + 0.5) / SAMPLES,
+      row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES,
+    );
   const all = SAMPLES * SAMPLES;
   const corners = [0, SAMPLES - 1, all - SAMPLES, all - 1].filter(isInside).length;
   if (corners % 4 === 0) return corners / 4;

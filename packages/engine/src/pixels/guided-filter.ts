@@ -5,7 +5,10 @@ import type { Raster, Size } from './raster.ts';
 /** Added to the determinant so that flat areas, whose covariance is all rounding, divide by something. */
 const DETERMINANT_MIN = 1e-18;
 
-/** A plane as a function of a guide's colour that changes slowly from place to place: `red · r + green · g + blue · b + offset`. */
+/**
+ * A plane as a function of a guide's colour that changes slowly from place to place: `red · r + green · g + blue · b +
+ * offset`.
+ */
 export interface GuidedPlane extends Size {
   readonly red: Float32Array;
   readonly green: Float32Array;
@@ -15,8 +18,8 @@ export interface GuidedPlane extends Size {
 
 /**
  * The colour guided filter (He, Sun, Tang: Guided Image Filtering, 2013) with a picture as guide: smooths a plane while
- * its edges follow those of the picture. `radius` in pixels; `epsilon` is the variance (of colours 0 to 1) that counts as
- * flat. Returns a function, so that several planes share the work on the guide.
+ * its edges follow those of the picture. `radius` in pixels; `epsilon` is the variance (of colours 0 to 1) that counts
+ * as flat. Returns a function, so that several planes share the work on the guide.
  */
 export function guidedFilter(
   guide: Raster,
@@ -29,8 +32,8 @@ export function guidedFilter(
 
 /**
  * The first half of the guided filter: fits planes to the guide's colours around each pixel. What it returns may be
- * applied to a larger version of the guide (He, Sun: Fast Guided Filter, 2015): the plane is enlarged with edges as sharp
- * as the large guide's.
+ * applied to a larger version of the guide (He, Sun: Fast Guided Filter, 2015): the plane is enlarged with edges as
+ * sharp as the large guide's.
  */
 export function guidedFit(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => GuidedPlane {
   checkpoint();
@@ -69,7 +72,9 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
   };
 }
 
-/** Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place. */
+/**
+ * Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place.
+ */
 function invert(covariance: readonly Float32Array[], epsilon: number): readonly Float32Array[] {
   checkpoint();
   const [rr, rg, rb, gg, gb, bb] = covariance;

@@ -67,7 +67,9 @@ export function luma(data: ArrayLike<number>, pixel: number): number {
 /** sRGB bytes 0 to 255 of L*, a*, b*; colours that sRGB does not have are cut off. */
 export function rgbOf(l: number, a: number, b: number): [number, number, number] {
   const y = (l + 16) / 116;
-  const light = [y + a / 500, y, y - b / 200].map((value) => (value ** 3 > 0.008856 ? value ** 3 : (value - 16 / 116) / 7.787));
+  const light = [y + a / 500, y, y - b / 200].map((value) =>
+    value ** 3 > 0.008856 ? value ** 3 : (value - 16 / 116) / 7.787,
+  );
   const [x, , z] = [light[0] * 0.9505, light[1], light[2] * 1.089];
   const encode = (value: number) =>
     255 * (value <= 0.0031308 ? 12.92 * Math.max(0, value) : 1.055 * Math.min(1, value) ** (1 / 2.4) - 0.055);

@@ -35,8 +35,8 @@ export type Depth = (x: number, y: number) => number;
 
 /**
  * Draws a warped cut-out over what the layer holds already: `map` leads from pixels of the layer to pixels of the
- * cut-out, `box` ([left, top, right, bottom]) bounds where it may land, and `depth`, if given, where it ends. Four samples
- * a pixel, each bilinear.
+ * cut-out, `box` ([left, top, right, bottom]) bounds where it may land, and `depth`, if given, where it ends. Four
+ * samples a pixel, each bilinear.
  */
 export function drawWarped(
   layer: Layer,
@@ -80,7 +80,14 @@ interface Grid {
   readonly depths: Float32Array | null;
 }
 
-function evaluate(map: PointMap, depth: Depth | undefined, left: number, top: number, right: number, bottom: number): Grid {
+function evaluate(
+  map: PointMap,
+  depth: Depth | undefined,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): Grid {
   const columns = Math.ceil((right - left) / GRID_STEP_PIXELS) + 2;
   const rows = Math.ceil((bottom - top) / GRID_STEP_PIXELS) + 2;
   const targets = new Float32Array(columns * rows * 2);
@@ -110,7 +117,13 @@ function coverAt({ columns, depths }: Grid, gx: number, gy: number): number {
 }
 
 /** Adds a quarter of what the cut-out shows at a place of the grid: colour times coverage, and coverage. */
-function accumulate(sample: Float32Array, { raster, alpha }: CutOut, { columns, targets }: Grid, gx: number, gy: number): void {
+function accumulate(
+  sample: Float32Array,
+  { raster, alpha }: CutOut,
+  { columns, targets }: Grid,
+  gx: number,
+  gy: number,
+): void {
   const column = gx | 0;
   const row = gy | 0;
   const tx = gx - column;
@@ -120,7 +133,9 @@ function accumulate(sample: Float32Array, { raster, alpha }: CutOut, { columns, 
   const sx =
     (targets[o] * (1 - tx) + targets[o + 2] * tx) * (1 - ty) + (targets[n] * (1 - tx) + targets[n + 2] * tx) * ty - 0.5;
   const sy =
-    (targets[o + 1] * (1 - tx) + targets[o + 3] * tx) * (1 - ty) + (targets[n + 1] * (1 - tx) + targets[n + 3] * tx) * ty - 0.5;
+    (targets[o + 1] * (1 - tx) + targets[o + 3] * tx) * (1 - ty) +
+    (targets[n + 1] * (1 - tx) + targets[n + 3] * tx) * ty -
+    0.5;
   const { width, height, data } = raster;
   if (!(sx >= 0 && sy >= 0 && sx < width - 1 && sy < height - 1)) return;
   const ix = sx | 0;

@@ -1,6 +1,6 @@
 /**
- * The value in the middle, in the unit of the values; of an even number of them the higher of the two there, `none` of none. Sorted in a typed
- * copy: with a comparison for each pair, a cancelled job would wait for large ones.
+ * The value in the middle, in the unit of the values; of an even number of them the higher of the two there, `none` of
+ * none. Sorted in a typed copy: with a comparison for each pair, a cancelled job would wait for large ones.
  */
 export function median(values: ArrayLike<number>, none = 0): number {
   return new Float64Array(values).sort()[values.length >> 1] ?? none;

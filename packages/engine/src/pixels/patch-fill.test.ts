@@ -74,6 +74,7 @@ describe('patchFill', () => {
     const picture = holed((x) => x, 20, 20, 10);
     const source = picture.source.map((_, i) => (i % width === 31 && Math.floor(i / width) === 25 ? 1 : 0));
     const { colours: filled } = patchFill({ ...picture, source }, seededRandom(1));
-    for (let i = 0; i < filled.length; i++) expect(filled[i]).toBe(picture.hole[Math.floor(i / 3)] ? 31 : picture.colours[i]);
+    for (let i = 0; i < filled.length; i++)
+      expect(filled[i]).toBe(picture.hole[Math.floor(i / 3)] ? 31 : picture.colours[i]);
   });
 });

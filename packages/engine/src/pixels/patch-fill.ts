@@ -13,26 +13,38 @@ const EXEMPLAR_PIXELS = 3_500;
 const PASSES = 2;
 /** Pixels after which a canceled fill notices: some hundredths of a second. */
 const PIXELS_BETWEEN_CHECKS = 1_000;
-/** Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section 3.2). */
+/**
+ * Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section
+ * 3.2).
+ */
 const GOOD_SHARE = 0.75;
-/** Share of the patches that fit better than those by which a fill is judged: where it is torn, it is torn in places. */
+/**
+ * Share of the patches that fit better than those by which a fill is judged: where it is torn, it is torn in places.
+ */
 const FITTING_SHARE = 0.9;
-/** What a patch costs for lying the whole picture away, beside the squared differences of its bytes: the near ones are likelier right. */
+/**
+ * What a patch costs for lying the whole picture away, beside the squared differences of its bytes: the near ones are
+ * likelier right.
+ */
 const PLACE_WEIGHT = 30_000;
 
 /** A picture whose hole was filled. */
 export interface Filled {
   readonly colours: Float32Array<ArrayBuffer>;
-  /** How far from their likes around the hole the worst tenth of the patches in it are, in byte steps of a pixel; 0 where none was found. */
+  /**
+   * How far from their likes around the hole the worst tenth of the patches in it are, in byte steps of a pixel; 0
+   * where none was found.
+   */
   misfit(): number;
 }
 
 /**
- * Fills a hole with patches from around it, so that texture and lines go on. A small picture is filled by exemplars; larger
- * ones find the same places more exactly by PatchMatch (Barnes et al. 2009) with the votes of Wexler, Shechtman & Irani
+ * Fills a hole with patches from around it, so that texture and lines go on. A small picture is filled by exemplars;
+ * larger ones find the same places more exactly by PatchMatch (Barnes et al. 2009) with the votes of Wexler, Shechtman
+ * & Irani
  * 2007. The colours are a copy with the hole filled; where nothing can be taken from it is filled smoothly. The same
- * random numbers give the same picture. `far` is how much a pixel of distance across and down counts: more down keeps floors
- * down and skies up.
+ * random numbers give the same picture. `far` is how much a pixel of distance across and down counts: more down keeps
+ * floors down and skies up.
  */
 export function patchFill(picture: Holed, random: () => number, far: Point = { x: 1, y: 1 }): Filled {
   const colours = picture.colours.slice();
@@ -111,7 +123,10 @@ function nearestCentre({ width, centre }: PatchLevel, pixel: number): number | n
   return least < Number.POSITIVE_INFINITY ? nearest : null;
 }
 
-/** Squared difference of two patches, each pixel as sure as the first patch is there; gives up beyond `most`. Pixels outside the picture do not count. */
+/**
+ * Squared difference of two patches, each pixel as sure as the first patch is there; gives up beyond `most`. Pixels
+ * outside the picture do not count.
+ */
 function difference({ width, height, colours, certainty }: PatchLevel, a: number, b: number, most: number): number {
   const ax = a % width;
   const ay = (a - ax) / width;
@@ -198,7 +213,10 @@ function vote(level: PatchLevel): void {
   for (let k = 0; k < pixels.length; k++) colours.set(next.subarray(k * 3, k * 3 + 3), pixels[k] * 3);
 }
 
-/** Copies what the finest level found, at the picture's own sharpness; where that lies outside the picture, the level's own colour. */
+/**
+ * Copies what the finest level found, at the picture's own sharpness; where that lies outside the picture, the level's
+ * own colour.
+ */
 function paste(
   { colours, hole, width: stride, height: rows }: Holed,
   { left, top }: Box,
@@ -217,6 +235,7 @@ function paste(
     const column = left + (from % width) * scale + ((x - left) % scale);
     const row = top + Math.floor(from / width) * scale + ((y - top) % scale);
     const inside = from >= 0 && column < stride && row < rows;
-    for (let c = 0; c < 3; c++) filled[i * 3 + c] = inside ? colours[(row * stride + column) * 3 + c] : found[cell * 3 + c];
+    for (let c = 0; c < 3; c++)
+      filled[i * 3 + c] = inside ? colours[(row * stride + column) * 3 + c] : found[cell * 3 + c];
   }
 }

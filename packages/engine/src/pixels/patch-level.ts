@@ -6,7 +6,9 @@ import type { Size } from './raster.ts';
 
 /** Half the side of a patch: 7 × 7 pixels. */
 export const RADIUS = 3;
-/** By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer. */
+/**
+ * By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer.
+ */
 const CERTAINTY_LOSS = 0.93;
 const CERTAINTY_MIN = 0.3;
 /** Pixels from which on it does. */
@@ -41,7 +43,10 @@ export interface PatchLevel extends Size {
   readonly cost: Float32Array;
 }
 
-/** The part of a picture in which patches for its hole are looked for: the box of the hole, grown by a share of its longer side. */
+/**
+ * The part of a picture in which patches for its hole are looked for: the box of the hole, grown by a share of its
+ * longer side.
+ */
 export function boxAround({ hole: data, width, height }: Holed): Box {
   const hole = boxAbove({ width, height, data }, 0, 0, 0);
   const margin = Math.round((Math.max(hole.width, hole.height) - 1) * REACH) + 4 * RADIUS;
@@ -100,7 +105,10 @@ export function levelOf(
   };
 }
 
-/** 1 for what is known, less and less into the hole; 0 for what is neither: nothing of the picture is ever there, and a smooth fill would draw smooth patches beside it. */
+/**
+ * 1 for what is known, less and less into the hole; 0 for what is neither: nothing of the picture is ever there, and a
+ * smooth fill would draw smooth patches beside it.
+ */
 function certaintyOf(known: Uint8Array, wanted: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const depth = distanceTo(known, width, height, CERTAINTY_REACH);
   for (let i = 0; i < depth.length; i++)

@@ -4,8 +4,9 @@ import { checkpoint } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
 /**
- * Pictures on disk as plain pixels, so that one too large for memory can be worked on a few rows at a time. What is read is in
- * libvips' own format, which sharp writes: a header of 64 bytes, then rows from top to bottom without padding.
+ * Pictures on disk as plain pixels, so that one too large for memory can be worked on a few rows at a time. What is
+ * read is in libvips' own format, which sharp writes: a header of 64 bytes, then rows from top to bottom without
+ * padding.
  */
 
 const HEADER_BYTES = 64;
@@ -31,8 +32,8 @@ export interface WritablePixels {
 }
 
 /**
- * Decodes a picture at its own size, upright and in sRGB, into a file whose name must end in `.v`; transparency is laid on
- * white. The formats that come in rows are never in memory as a whole.
+ * Decodes a picture at its own size, upright and in sRGB, into a file whose name must end in `.v`; transparency is laid
+ * on white. The formats that come in rows are never in memory as a whole.
  */
 export async function decodeToFile(bytes: Uint8Array, file: string): Promise<void> {
   const picture = sharp(bytes).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' });
@@ -40,7 +41,10 @@ export async function decodeToFile(bytes: Uint8Array, file: string): Promise<voi
   checkpoint();
 }
 
-/** Opens a file of pixels that this module wrote, for the caller to close. Rejects where it holds anything else, or is not there. */
+/**
+ * Opens a file of pixels that this module wrote, for the caller to close. Rejects where it holds anything else, or is
+ * not there.
+ */
 export async function openPixels(file: string): Promise<ReadablePixels> {
   const handle = await fs.open(file, 'r');
   const { buffer: header } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
@@ -74,8 +78,8 @@ const FIELD_BYTES = 12;
 type Field = readonly [tag: number, type: typeof SHORT | typeof LONG, values: readonly number[]];
 
 /**
- * Begins a file of pixels as plain TIFF, in place of one that is there: below 4 GB, as the format has it. Whoever reads it holds a
- * strip at a time, where a file of libvips' own format would be mapped into memory as a whole.
+ * Begins a file of pixels as plain TIFF, in place of one that is there: below 4 GB, as the format has it. Whoever reads
+ * it holds a strip at a time, where a file of libvips' own format would be mapped into memory as a whole.
  */
 export async function createPixels(file: string, size: Size): Promise<WritablePixels> {
   const handle = await fs.open(file, 'w', 0o600);

@@ -11,8 +11,8 @@ interface Level {
 }
 
 /**
- * Fills what is not known from what is around it (push-pull: Gortler et al., The Lumigraph, 1996). `colours` holds three
- * values a pixel, `weights` how well each is known, 0 to 1. Known colours stay; the result has no gaps.
+ * Fills what is not known from what is around it (push-pull: Gortler et al., The Lumigraph, 1996). `colours` holds
+ * three values a pixel, `weights` how well each is known, 0 to 1. Known colours stay; the result has no gaps.
  */
 export function pushPull(
   colours: ArrayLike<number>,
@@ -38,7 +38,10 @@ export function pushPull(
   return colour;
 }
 
-/** As {@link pushPull}, of a box and from what is known within it; the result is 0 elsewhere. Where nothing is known there, from everywhere. */
+/**
+ * As {@link pushPull}, of a box and from what is known within it; the result is 0 elsewhere. Where nothing is known
+ * there, from everywhere.
+ */
 export function pushPullWithin(colours: Values, weights: Values, size: Size, box: Box): Float32Array<ArrayBuffer> {
   const known = cropValues(weights, 1, size.width, box);
   if (!known.some((weight) => weight > 0)) return pushPull(colours, weights, size.width, size.height);

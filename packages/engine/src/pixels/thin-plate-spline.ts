@@ -10,8 +10,9 @@ export type PointMap = (x: number, y: number) => readonly [number, number];
 const kernel = (squared: number) => (squared < 1e-9 ? 0 : squared * Math.log(squared));
 
 /**
- * The thin-plate spline through pairs of points (Bookstein 1989): as little bending as the pairs allow. `stiffness` lets
- * it miss them a little instead of bending sharply; 0 meets each exactly. Throws RangeError for fewer than three pairs.
+ * The thin-plate spline through pairs of points (Bookstein 1989): as little bending as the pairs allow. `stiffness`
+ * lets it miss them a little instead of bending sharply; 0 meets each exactly. Throws RangeError for fewer than three
+ * pairs.
  */
 export function thinPlateSpline(from: readonly Point[], to: readonly Point[], stiffness = 1): PointMap {
   const count = from.length;

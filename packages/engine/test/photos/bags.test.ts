@@ -86,23 +86,29 @@ describe.skipIf(!hasPhotos)('bags, with real photos (skipped where ../shared/dat
     }
     // Some row at the hand shows the handle on both sides of it, and skin in between.
     const hand = [...rows].filter(([y, xs]) => {
-      const between = Array.from({ length: Math.max(...xs) - Math.min(...xs) }, (_, k) => y * SIZE.width + Math.min(...xs) + k);
+      const between = Array.from(
+        { length: Math.max(...xs) - Math.min(...xs) },
+        (_, k) => y * SIZE.width + Math.min(...xs) + k,
+      );
       const skin = between.filter((i) => raster.data[i * 3] > raster.data[i * 3 + 2] + 20 && !isGreen(raster.data, i));
       return y < Math.min(...rows.keys()) + 12 && skin.length >= 8;
     });
     expect(hand.length).toBeGreaterThan(0);
   });
 
-  test.each([WEEKENDER, HAND_BAG, MESSENGER])('nothing of the white ground is left in the handles of %s', async (name) => {
-    const bag = await analyseGarment(await photo(name), undefined, nets());
-    if (!isAccessory(bag)) throw new Error('not known as a bag');
-    const { alpha, raster } = bag;
-    const white = alpha.data.reduce((count, value, i) => {
-      const isWhite = [0, 1, 2].every((c) => raster.data[i * 3 + c] > 245);
-      return count + (value > 0.5 && isWhite && Math.floor(i / alpha.width) < alpha.height * 0.4 ? 1 : 0);
-    }, 0);
-    expect(white).toBeLessThan(100);
-  });
+  test.each([WEEKENDER, HAND_BAG, MESSENGER])(
+    'nothing of the white ground is left in the handles of %s',
+    async (name) => {
+      const bag = await analyseGarment(await photo(name), undefined, nets());
+      if (!isAccessory(bag)) throw new Error('not known as a bag');
+      const { alpha, raster } = bag;
+      const white = alpha.data.reduce((count, value, i) => {
+        const isWhite = [0, 1, 2].every((c) => raster.data[i * 3 + c] > 245);
+        return count + (value > 0.5 && isWhite && Math.floor(i / alpha.width) < alpha.height * 0.4 ? 1 : 0);
+      }, 0);
+      expect(white).toBeLessThan(100);
+    },
+  );
 
   test.each([
     ['hands in pockets', 'persons/ccp-0788.jpg', /No hand is seen.*Use a person photo/],

@@ -45,110 +45,117 @@ function columnsOf(
   return [(at[0] ?? 0) / width, (at.at(-1) ?? 0) / width];
 }
 
-describe.skipIf(!hasPhotos)('trousers, shorts and skirts, with real photos (skipped where ../shared/data is missing)', () => {
-  test.each(['cd-shorts-06248e28.jpg', 'cd-shorts-73d0010c.jpg', 'cd-shorts-9ebafad8.jpg'])(
-    '%s, whose legs hardly part, are trousers',
-    async (file) => {
-      expect((await garmentOf(`garments/bottoms/${file}`, nets())).category).toBe('trousers');
-    },
-  );
+describe.skipIf(!hasPhotos)(
+  'trousers, shorts and skirts, with real photos (skipped where ../shared/data is missing)',
+  () => {
+    test.each(['cd-shorts-06248e28.jpg', 'cd-shorts-73d0010c.jpg', 'cd-shorts-9ebafad8.jpg'])(
+      '%s, whose legs hardly part, are trousers',
+      async (file) => {
+        expect((await garmentOf(`garments/bottoms/${file}`, nets())).category).toBe('trousers');
+      },
+    );
 
-  test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
-    expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets())).category).toBe('skirt');
-  });
+    test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
+      expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets())).category).toBe('skirt');
+    });
 
-  test('shorts of which the ground took pieces of the cuffs, in the photo as it is stored, are no skirt', async () => {
-    const stored = await sharp(await photo('garments/bottoms/cd-shorts-06248e28.jpg'))
-      .jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false })
-      .toBuffer();
-    expect((await analyseGarment(stored, undefined, nets())).category).toBe('trousers');
-  });
+    test('shorts of which the ground took pieces of the cuffs, in the photo as it is stored, are no skirt', async () => {
+      const stored = await sharp(await photo('garments/bottoms/cd-shorts-06248e28.jpg'))
+        .jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false })
+        .toBuffer();
+      expect((await analyseGarment(stored, undefined, nets())).category).toBe('trousers');
+    });
 
-  test('wide hems of very short shorts hang down along the thighs, straight across', async () => {
-    const result = await wear('ccp-0788.jpg', 'cd-shorts-73d0010c.jpg');
-    const [left, right] = columnsOf(result, 0.58, isDenim);
-    expect(left).toBeGreaterThan(0.315);
-    expect(right).toBeLessThan(0.655);
-    const isBelow = (down: number) => countOf(result.raster, [0.3, down, 0.7, down + 0.003], isDenim) > 0;
-    expect([isBelow(0.65), isBelow(0.695)]).toEqual([true, false]);
-  });
+    test('wide hems of very short shorts hang down along the thighs, straight across', async () => {
+      const result = await wear('ccp-0788.jpg', 'cd-shorts-73d0010c.jpg');
+      const [left, right] = columnsOf(result, 0.58, isDenim);
+      expect(left).toBeGreaterThan(0.315);
+      expect(right).toBeLessThan(0.655);
+      const isBelow = (down: number) => countOf(result.raster, [0.3, down, 0.7, down + 0.003], isDenim) > 0;
+      expect([isBelow(0.65), isBelow(0.695)]).toEqual([true, false]);
+    });
 
-  test('shorts with elastic in their waist lie close to the hips and end above the knee', async () => {
-    const result = await wear('ccp-0688.jpg', 'cd-shorts-9ebafad8.jpg');
-    const [left, right] = columnsOf(result, 0.5, isBlue);
-    expect(right - left).toBeGreaterThan(0.2);
-    expect(right - left).toBeLessThan(0.36);
-    expect(columnsOf(result, 0.62, isBlue)).toEqual([0, 0]);
-  });
+    test('shorts with elastic in their waist lie close to the hips and end above the knee', async () => {
+      const result = await wear('ccp-0688.jpg', 'cd-shorts-9ebafad8.jpg');
+      const [left, right] = columnsOf(result, 0.5, isBlue);
+      expect(right - left).toBeGreaterThan(0.2);
+      expect(right - left).toBeLessThan(0.36);
+      expect(columnsOf(result, 0.62, isBlue)).toEqual([0, 0]);
+    });
 
-  test('shorts that were worn with hands on their hips do not bulge beside those of somebody else', async () => {
-    const [left, right] = columnsOf(await wear('ccp-0046.jpg', 'magento-msh06-red_main.jpg'), 0.54, isRed);
-    expect(right - left).toBeLessThan(0.31);
-  });
+    test('shorts that were worn with hands on their hips do not bulge beside those of somebody else', async () => {
+      const [left, right] = columnsOf(await wear('ccp-0046.jpg', 'magento-msh06-red_main.jpg'), 0.54, isRed);
+      expect(right - left).toBeLessThan(0.31);
+    });
 
-  test('nothing of shorts shows outside the sleeves and hands that hang beside the hips', async () => {
-    const result = await wear('omnitry-person_tie.jpg', 'cd-shorts-73d0010c.jpg', { width: 768, height: 768 });
-    const [left, right] = columnsOf(result, 0.52, isDenim);
-    expect(left).toBeGreaterThan(0.41);
-    expect(right).toBeLessThan(0.58);
-  });
+    test('nothing of shorts shows outside the sleeves and hands that hang beside the hips', async () => {
+      const result = await wear('omnitry-person_tie.jpg', 'cd-shorts-73d0010c.jpg', { width: 768, height: 768 });
+      const [left, right] = columnsOf(result, 0.52, isDenim);
+      expect(left).toBeGreaterThan(0.41);
+      expect(right).toBeLessThan(0.58);
+    });
 
-  test('the crotch of very short shorts hangs below the corners of their hem and is not cut off', async () => {
-    const { raster } = await wear('ccp-0426.jpg', 'cd-shorts-73d0010c.jpg');
-    const row = 1 / SIZE.height;
-    const countIn = (top: number, bottom: number) => countOf(raster, [0.3, top, 0.64, bottom], isDenim);
-    let lowest = 0.75;
-    while (lowest > 0.4 && countIn(lowest - row, lowest) === 0) lowest -= row;
-    expect(lowest).toBeGreaterThan(0.4);
-    expect(countIn(lowest - 4 * row, lowest)).toBeLessThan(50);
-  });
+    test('the crotch of very short shorts hangs below the corners of their hem and is not cut off', async () => {
+      const { raster } = await wear('ccp-0426.jpg', 'cd-shorts-73d0010c.jpg');
+      const row = 1 / SIZE.height;
+      const countIn = (top: number, bottom: number) => countOf(raster, [0.3, top, 0.64, bottom], isDenim);
+      let lowest = 0.75;
+      while (lowest > 0.4 && countIn(lowest - row, lowest) === 0) lowest -= row;
+      expect(lowest).toBeGreaterThan(0.4);
+      expect(countIn(lowest - 4 * row, lowest)).toBeLessThan(50);
+    });
 
-  test('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
-    const [left, right] = columnsOf(await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg'), 0.88, isGreen);
-    expect(right - left).toBeGreaterThan(0.1);
-  });
+    test('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
+      const [left, right] = columnsOf(await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg'), 0.88, isGreen);
+      expect(right - left).toBeGreaterThan(0.1);
+    });
 
-  test.each([
-    ['sunglasses', 'ccp-0977.jpg'],
-    ['the shadow of leaves', 'ccp-0713.jpg'],
-  ])('%s on a face do not darken the tone of painted skin', async (_, file) => {
-    const person = await analysePerson(await photo(`persons/${file}`), nets());
-    const [red, green, blue] = skinTone(person).map(Math.round);
-    expect(labOf(red, green, blue)[0]).toBeGreaterThan(person.skin.median[0] + 20);
-  });
+    test.each([
+      ['sunglasses', 'ccp-0977.jpg'],
+      ['the shadow of leaves', 'ccp-0713.jpg'],
+    ])('%s on a face do not darken the tone of painted skin', async (_, file) => {
+      const person = await analysePerson(await photo(`persons/${file}`), nets());
+      const [red, green, blue] = skinTone(person).map(Math.round);
+      expect(labOf(red, green, blue)[0]).toBeGreaterThan(person.skin.median[0] + 20);
+    });
 
-  test('a straight skirt in the place of a wide one is no wider than the hips', async () => {
-    const [left, right] = columnsOf(await wear('ccp-0066.jpg', 'cd-skirt-4d5d201a.jpg'), 0.5, isRed);
-    expect(right - left).toBeGreaterThan(0.2);
-    expect(right - left).toBeLessThan(0.32);
-  });
+    test('a straight skirt in the place of a wide one is no wider than the hips', async () => {
+      const [left, right] = columnsOf(await wear('ccp-0066.jpg', 'cd-skirt-4d5d201a.jpg'), 0.5, isRed);
+      expect(right - left).toBeGreaterThan(0.2);
+      expect(right - left).toBeLessThan(0.32);
+    });
 
-  test.each([
-    'garments/bottoms/magento-mp03-green_main.jpg',
-    'garments/bottoms/magento-wp06-orange_main.jpg',
-    'pairs/outfit/mp06-gray/garment-worn.jpg',
-  ])('%s, from which hands were cut away, has smooth hips', async (file) => {
-    expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
-  });
+    test.each([
+      'garments/bottoms/magento-mp03-green_main.jpg',
+      'garments/bottoms/magento-wp06-orange_main.jpg',
+      'pairs/outfit/mp06-gray/garment-worn.jpg',
+    ])('%s, from which hands were cut away, has smooth hips', async (file) => {
+      expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
+    });
 
-  test.each(['magento-mp03-green_main.jpg', 'magento-msh06-red_main.jpg'])(
-    'nothing of the hands that lay on the hips of %s is left on them',
-    async (file) => {
-      const { raster, alpha } = await garmentOf(`garments/bottoms/${file}`, nets());
-      const { a, b } = toLab(raster);
-      const isHip = (i: number) => alpha.data[i] > 0.9 && i > 0.12 * alpha.data.length && i < 0.45 * alpha.data.length;
-      const hips = Array.from(a.keys()).filter(isHip);
-      const middle = hips.toSorted((one, other) => a[one] - a[other])[hips.length >> 1];
-      const unlike = hips.filter((i) => Math.hypot(a[i] - a[middle], b[i] - b[middle]) > 30);
-      expect(unlike.length).toBeLessThan(0.0005 * hips.length);
-    },
-  );
-});
+    test.each(['magento-mp03-green_main.jpg', 'magento-msh06-red_main.jpg'])(
+      'nothing of the hands that lay on the hips of %s is left on them',
+      async (file) => {
+        const { raster, alpha } = await garmentOf(`garments/bottoms/${file}`, nets());
+        const { a, b } = toLab(raster);
+        const isHip = (i: number) =>
+          alpha.data[i] > 0.9 && i > 0.12 * alpha.data.length && i < 0.45 * alpha.data.length;
+        const hips = Array.from(a.keys()).filter(isHip);
+        const middle = hips.toSorted((one, other) => a[one] - a[other])[hips.length >> 1];
+        const unlike = hips.filter((i) => Math.hypot(a[i] - a[middle], b[i] - b[middle]) > 30);
+        expect(unlike.length).toBeLessThan(0.0005 * hips.length);
+      },
+    );
+  },
+);
 
 /** Rows of a waistband, which may lie aslant. */
 const BAND_ROWS = 30;
 
-/** The greatest step of the outline within three rows, from below the waistband to below the hips, as a share of its width. */
+/**
+ * The greatest step of the outline within three rows, from below the waistband to below the hips, as a share of its
+ * width.
+ */
 function greatestStep({ width, height, data }: Plane): number {
   const sides = Array.from({ length: height }, (_, y) => {
     const row = Array.from(data.subarray(y * width, (y + 1) * width), (alpha) => alpha > 0.5);

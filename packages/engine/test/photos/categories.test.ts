@@ -21,7 +21,10 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     const { category, sleeves, alpha } = await garmentOf('garments/dresses/cd-dress-19e4de0d.jpg', nets());
     expect([category, sleeves]).toEqual(['dress', 'mid']);
     const below = alpha.data.subarray(alpha.width * Math.round(0.85 * alpha.height));
-    const beside = Array.from({ length: alpha.height }, (_, y) => alpha.data[y * alpha.width + Math.round(0.9 * alpha.width)]);
+    const beside = Array.from(
+      { length: alpha.height },
+      (_, y) => alpha.data[y * alpha.width + Math.round(0.9 * alpha.width)],
+    );
     expect([Math.max(...below), Math.max(...beside)]).toEqual([0, 0]);
   });
 
@@ -55,22 +58,31 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
   test('what has the outline of trousers but not their look is refused: a wrap dress on somebody without a head', async () => {
     const file = 'garments/dresses/sylius-dresses-dress_03.jpg';
     expect((await garmentOf(file, nets())).isUntold).toBe(true);
-    const request = { garments: [{ bytes: await photo(file) }], size: { width: 384, height: 576 }, seed: 1, variation: 0 };
+    const request = {
+      garments: [{ bytes: await photo(file) }],
+      size: { width: 384, height: 576 },
+      seed: 1,
+      variation: 0,
+    };
     const person = await photo('persons/ccp-0713.jpg');
     await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/could not be told.*name it in the prompt/);
     expect((await analyseGarment(await photo(file), 'dress', nets())).category).toBe('dress');
   });
 
-  test.each(['accessories/omnitry-hat.jpg', 'shoes/cd-shoes-562fcdc1.jpg'])('%s is told as an accessory', async (file) => {
-    expect(isAccessory(await analyseGarment(await photo(`garments/${file}`), undefined, nets()))).toBe(true);
-  });
-
-  test.each(['bottoms/cd-pants-241836fb.jpg', 'outerwear/cd-outwear-2c1c3c2a.jpg', 'outerwear/cd-outwear-ee4d62e7.jpg'])(
-    'a garment of which one of the two is certain enough is worn: %s',
+  test.each(['accessories/omnitry-hat.jpg', 'shoes/cd-shoes-562fcdc1.jpg'])(
+    '%s is told as an accessory',
     async (file) => {
-      expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(false);
+      expect(isAccessory(await analyseGarment(await photo(`garments/${file}`), undefined, nets()))).toBe(true);
     },
   );
+
+  test.each([
+    'bottoms/cd-pants-241836fb.jpg',
+    'outerwear/cd-outwear-2c1c3c2a.jpg',
+    'outerwear/cd-outwear-ee4d62e7.jpg',
+  ])('a garment of which one of the two is certain enough is worn: %s', async (file) => {
+    expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(false);
+  });
 
   test('a category that the caller names is not doubted', async () => {
     const product = await analyseGarment(await photo('pairs/outfit/wp06-black/outfit-full.jpg'), 'trousers', nets());

@@ -19,7 +19,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   const isNavy = (red: number, green: number, blue: number) => red + green + blue < 150 && blue >= red - 4;
   const isPink = (red: number, green: number, blue: number) => red - green > 80 && blue > green + 15;
 
-  /** A try-on, asked by places over the middle of the shoulders: aside and above it, in shoulder widths; and where the head is, aside. */
+  /**
+   * A try-on, asked by places over the middle of the shoulders: aside and above it, in shoulder widths; and where the
+   * head is, aside.
+   */
   async function wearing(file: string, garment: string) {
     const person = await (file === MALIK ? fromLibrary(file) : photo(`persons/${file}`));
     const { frame, raster: analysed } = await analysePerson(person, nets());
@@ -31,7 +34,9 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       const x = shoulderCentre.x + (across.x * aside - down.x * above) * shoulderWidth;
       const y = shoulderCentre.y + (across.y * aside - down.y * above) * shoulderWidth;
       const scale = size.width / analysed.width;
-      const [red, green, blue] = raster.data.subarray((Math.round(y * scale) * raster.width + Math.round(x * scale)) * 3);
+      const [red, green, blue] = raster.data.subarray(
+        (Math.round(y * scale) * raster.width + Math.round(x * scale)) * 3,
+      );
       return [red, green, blue] as const;
     };
     return { colourAt, headAside: dot(subtract(faceCentre, shoulderCentre), across) / shoulderWidth };
@@ -60,7 +65,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('where a collar stood the neck goes over into the shoulders without a corner', async () => {
-    const { colourAt, headAside } = await wearing('omnitry-person_tie.jpg', 'tops/saleor-monospace-white-tee-front.png');
+    const { colourAt, headAside } = await wearing(
+      'omnitry-person_tie.jpg',
+      'tops/saleor-monospace-white-tee-front.png',
+    );
     const heights = Array.from({ length: 25 }, (_, k) => 0.22 + k * 0.01);
     const aside = [-1, 1].flatMap((side) => {
       const reach = (above: number) => {
@@ -101,7 +109,11 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       [0.05, 0.1, 0.15].map((above) =>
         regionAt(
           regions,
-          add(add(frame.shoulderCentre, frame.across, aside * frame.shoulderWidth), frame.down, -above * frame.shoulderWidth),
+          add(
+            add(frame.shoulderCentre, frame.across, aside * frame.shoulderWidth),
+            frame.down,
+            -above * frame.shoulderWidth,
+          ),
         ),
       ),
     );
@@ -109,7 +121,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('nothing of the dark inside of a collar stays beside the neck', async () => {
-    const { colourAt, headAside } = await wearing('magento-mj08-blue_main.jpg', 'tops/saleor-monospace-white-tee-front.png');
+    const { colourAt, headAside } = await wearing(
+      'magento-mj08-blue_main.jpg',
+      'tops/saleor-monospace-white-tee-front.png',
+    );
     const around = Array.from({ length: 61 }, (_, k) => (k - 30) / 100).flatMap((aside) =>
       Array.from({ length: 28 }, (_, k) => colourAt(headAside / 2 + aside, 0.14 + k / 100)),
     );

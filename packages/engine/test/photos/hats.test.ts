@@ -46,7 +46,11 @@ function spansOf({ raster: { width, data } }: TryOnResult) {
 }
 
 /** Mean lightness, 0 to 255, of some columns of some rows. */
-function lightOf(data: Uint8ClampedArray | Buffer, [left, right]: readonly number[], [top, bottom]: readonly number[]): number {
+function lightOf(
+  data: Uint8ClampedArray | Buffer,
+  [left, right]: readonly number[],
+  [top, bottom]: readonly number[],
+): number {
   let sum = 0;
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += luma(data, y * SIZE.width + x);
   return sum / ((bottom - top) * (right - left));

@@ -32,8 +32,12 @@ describe.skipIf(!hasPhotos)('jumpsuits on people, with real photos (skipped wher
     });
 
   test('a long one goes on somebody who sits with both knees below the hips, a short one does not', async () => {
-    await expect(wear('fashn-model.webp', await drawn(LONG))).resolves.toMatchObject({ confidence: expect.any(Number) });
-    await expect(wear('fashn-model.webp', await drawn(SHORT))).rejects.toThrow(/sits.*jumpsuits are fitted to legs that stand/);
+    await expect(wear('fashn-model.webp', await drawn(LONG))).resolves.toMatchObject({
+      confidence: expect.any(Number),
+    });
+    await expect(wear('fashn-model.webp', await drawn(SHORT))).rejects.toThrow(
+      /sits.*jumpsuits are fitted to legs that stand/,
+    );
   });
 
   test('it is not worn with trousers: both photos are named', async () => {

@@ -30,7 +30,9 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
 
   test('the order of the request changes nothing', async () => {
     const words = 'shirt tucked into the trousers';
-    expect(bytesOf(await wear(MAN, [TEE, PANTS], words)).equals(bytesOf(await wear(MAN, [PANTS, TEE], words)))).toBe(true);
+    expect(bytesOf(await wear(MAN, [TEE, PANTS], words)).equals(bytesOf(await wear(MAN, [PANTS, TEE], words)))).toBe(
+      true,
+    );
   });
 
   describe('what is worn under a coat', () => {});

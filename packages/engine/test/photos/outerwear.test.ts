@@ -219,7 +219,9 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
-    const analyses = await Promise.all([COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())));
+    const analyses = await Promise.all(
+      [COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())),
+    );
     expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
     expect(doubtsOf(analyses[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
   });

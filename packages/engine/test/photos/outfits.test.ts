@@ -92,7 +92,8 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const { raster } = await wear([GILET]);
     const before = await decodeAt(await photo(MAN), SIZE);
     // The gilet throws its shadow on them.
-    for (const place of [SLEEVE, FOREARM]) expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(12);
+    for (const place of [SLEEVE, FOREARM])
+      expect(deltaE(colourOf(raster, place), colourOf(before, place))).toBeLessThan(12);
     expect(deltaE(colourOf(raster, UPPER_CHEST), colourOf(before, UPPER_CHEST))).toBeGreaterThan(30);
   });
 
@@ -131,14 +132,18 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
   });
 
   test('a tee goes under what has long sleeves, however long it is', async () => {
-    const names = ['garments/tops/sylius-t-shirts-man-t-shirt_02.jpg', 'garments/outerwear/magento-mj12-orange_main.jpg'];
+    const names = [
+      'garments/tops/sylius-t-shirts-man-t-shirt_02.jpg',
+      'garments/outerwear/magento-mj12-orange_main.jpg',
+    ];
     const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ product }) => names[garments.indexOf(product)])).toEqual(names);
   });
 
   test('coats and jackets go over hoodies and shirts, also where their fronts hardly show', async () => {
-    const analysed = (names: readonly string[]) => Promise.all(names.map((name) => garmentOf(`garments/${name}`, nets())));
+    const analysed = (names: readonly string[]) =>
+      Promise.all(names.map((name) => garmentOf(`garments/${name}`, nets())));
     const coats = await analysed([
       'outerwear/cd-outwear-fa9f16fa.jpg',
       'outerwear/cd-outwear-349cf35c.jpg',
@@ -146,7 +151,11 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       'outerwear/cd-outwear-ee4d62e7.jpg',
       'outerwear/magento-wj04-white_main.jpg',
     ]);
-    const tops = await analysed(['tops/omnitry-top_cloth.jpg', 'tops/saleor-grey-hoodie.png', 'tops/cd-shirt-29f8cf36.jpg']);
+    const tops = await analysed([
+      'tops/omnitry-top_cloth.jpg',
+      'tops/saleor-grey-hoodie.png',
+      'tops/cd-shirt-29f8cf36.jpg',
+    ]);
     const beneath = coats.flatMap((coat) =>
       tops.map((top) =>
         layersOf([coat, top], '')
@@ -166,7 +175,11 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
   });
 
   test.each([
-    ['no garment can be told from its ground', 'garments/bottoms/sylius-jeans-woman-jeans_04.jpg', 'No garment could be told'],
+    [
+      'no garment can be told from its ground',
+      'garments/bottoms/sylius-jeans-woman-jeans_04.jpg',
+      'No garment could be told',
+    ],
     ['shoes', SHOES, 'A photo seems to show shoes'],
   ])('of two photos the second is refused by its number: %s', async (_, refused, reason) => {
     await expect(wear([TEE, refused])).rejects.toThrow(`Garment photo 2 of 2 cannot be used: ${reason}`);

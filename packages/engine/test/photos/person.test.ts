@@ -46,7 +46,9 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
 
   test('of someone seen down to the waist a top can be changed, trousers cannot', async () => {
     await expect(wear('paperkit-clem-onojeghuo-3.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
-    await expect(wear('paperkit-clem-onojeghuo-3.jpg', PANTS)).rejects.toThrow(/ends above the hips.*down to the knees/);
+    await expect(wear('paperkit-clem-onojeghuo-3.jpg', PANTS)).rejects.toThrow(
+      /ends above the hips.*down to the knees/,
+    );
   });
 
   test.each([
@@ -65,9 +67,12 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     ['ccp-0265.jpg', SHORTS],
     ['ccp-0974.jpg', SKIRT],
     ['ccp-0974.jpg', DRESS],
-  ])('%s, who is turned aside in a wide skirt, cannot put on %s, and is told what would do', async (person, garment) => {
-    await expect(wear(person, garment)).rejects.toThrow(/turned aside.*faces the camera.*; tops/);
-  });
+  ])(
+    '%s, who is turned aside in a wide skirt, cannot put on %s, and is told what would do',
+    async (person, garment) => {
+      await expect(wear(person, garment)).rejects.toThrow(/turned aside.*faces the camera.*; tops/);
+    },
+  );
 
   test('whoever is turned aside in a wide skirt can put on a top, and in trousers shorts', async () => {
     await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
@@ -127,10 +132,16 @@ async function unchanged(person: string): Promise<Raster> {
   return decodeAt(await photo(`persons/${person}`), HALF_BODY);
 }
 
-/** How far a person before white paper reaches from side to side in a row, in pixels, and how many white ones lie between. */
+/**
+ * How far a person before white paper reaches from side to side in a row, in pixels, and how many white ones lie
+ * between.
+ */
 function sideToSide({ width, height, data }: Raster, down: number) {
   const row = Math.round(down * height) * width;
-  const isPerson = Array.from({ length: width }, (_, x) => Math.min(...data.subarray((row + x) * 3, (row + x) * 3 + 3)) < 225);
+  const isPerson = Array.from(
+    { length: width },
+    (_, x) => Math.min(...data.subarray((row + x) * 3, (row + x) * 3 + 3)) < 225,
+  );
   const [first, last] = [isPerson.indexOf(true), isPerson.lastIndexOf(true)];
   return { width: last - first + 1, white: isPerson.slice(first, last + 1).filter((person) => !person).length };
 }

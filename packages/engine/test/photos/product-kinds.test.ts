@@ -20,7 +20,8 @@ describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/dat
     expect(await kindOf(await photo('garments/accessories/omnitry-ring.jpg'))).toBe('other');
   });
 
-  // Known faults of the kind net, which learned from few photos of accessories. A test that begins to pass must move up.
+  // Known faults of the kind net, which learned from few photos of accessories. A test that begins to pass must move
+  // up.
   test.fails.each([
     ['a sling bag, shaped like a dress', 'garments/accessories/magento-mb04-black-0.jpg', ACCESSORIES],
     ['a cap on a bed', 'garments/accessories/cd-hat-bade5af9.jpg', ACCESSORIES],

@@ -109,7 +109,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       const rows = Array.from({ length: size.height }, (_, y) => y).filter((y) => {
         const [from, to] = [y * size.width * 3, (y + 1) * size.width * 3];
         return (
-          Buffer.compare(Buffer.from(raster.data.subarray(from, to)), Buffer.from(without.raster.data.subarray(from, to))) !== 0
+          Buffer.compare(
+            Buffer.from(raster.data.subarray(from, to)),
+            Buffer.from(without.raster.data.subarray(from, to)),
+          ) !== 0
         );
       });
       expect(rows.length).toBeGreaterThan(10);
@@ -135,13 +138,15 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     test('a head that wears a hat already, and a photo that ends at the hair, are refused', async () => {
       const hat = await drawnBeanie();
       await expect(wear('persons/ccp-0482.jpg', hat)).rejects.toThrow(/something on the head.*Use a person photo/);
-      await expect(wear('persons/magento-mh09-blue_main.jpg', hat)).rejects.toThrow(/no room for the hat.*Use a person photo/);
+      await expect(wear('persons/magento-mh09-blue_main.jpg', hat)).rejects.toThrow(
+        /no room for the hat.*Use a person photo/,
+      );
     });
 
     test('shoes are refused and never worn as clothes', async () => {
-      await expect(wear('persons/ccp-0242.jpg', await photo('garments/shoes/saleor-blue-plimsolls-1.png'))).rejects.toThrow(
-        /show shoes.*leave the photo out/,
-      );
+      await expect(
+        wear('persons/ccp-0242.jpg', await photo('garments/shoes/saleor-blue-plimsolls-1.png')),
+      ).rejects.toThrow(/show shoes.*leave the photo out/);
     });
   });
 
@@ -155,7 +160,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       variation: 0,
     });
     const ends = [0.3, 0.36, 0.38, 0.4, 0.42, 0.44].map((down) => {
-      const row = raster.data.subarray(Math.round(down * height) * width * 3, (Math.round(down * height) + 1) * width * 3);
+      const row = raster.data.subarray(
+        Math.round(down * height) * width * 3,
+        (Math.round(down * height) + 1) * width * 3,
+      );
       return row.findLastIndex((value) => value < 200) / 3 / width;
     });
     for (const [k, end] of ends.slice(1).entries()) expect(end - ends[k]).toBeGreaterThan(-0.012);
@@ -184,7 +192,9 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
 
   test('words that say nothing of how garments are worn are quoted', async () => {
     const { warnings } = await engine().tryOn({ ...request, prompt: 'tucked in, she smiles' });
-    expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"she smiles"') }]);
+    expect(warnings).toMatchObject([
+      { code: 'prompt_partly_ignored', message: expect.stringContaining('"she smiles"') },
+    ]);
   });
 
   test('progress rises to one, step by step', async () => {

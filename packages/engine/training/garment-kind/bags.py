@@ -11,7 +11,8 @@ from sketch import Sketch, Stuff
 def draw_bag(sketch: Sketch) -> None:
     """One kind of bag."""
     kind = sketch.rng.choice(
-        ['hand', 'backpack', 'messenger', 'clutch', 'holdall', 'sling', 'belt'], p=[0.38, 0.2, 0.16, 0.1, 0.08, 0.06, 0.02]
+        ['hand', 'backpack', 'messenger', 'clutch', 'holdall', 'sling', 'belt'],
+        p=[0.38, 0.2, 0.16, 0.1, 0.08, 0.06, 0.02],
     )
     {
         'hand': _hand,
@@ -123,7 +124,9 @@ def _panels(bag: Sketch, leather: Stuff, top: float, bottom: float, height: floa
     if details[0]:
         flap = b(0.25, 0.7) * height
         bag.fill(
-            curve([(-top, -0.01), (top, -0.01), (top * 0.98, flap * 0.8), (0, flap), (-top * 0.98, flap * 0.8)], rounds=2),
+            curve(
+                [(-top, -0.01), (top, -0.01), (top * 0.98, flap * 0.8), (0, flap), (-top * 0.98, flap * 0.8)], rounds=2
+            ),
             bag.stuff(like=leather),
             0.08,
         )
@@ -185,7 +188,10 @@ def _backpack(bag: Sketch) -> None:
     else:
         flap = b(0.25, 0.55) * h
         bag.fill(
-            curve([(-w, 0.04), (w, 0.04), (w, flap * 0.85), (w * 0.8, flap), (-w * 0.8, flap), (-w, flap * 0.85)], rounds=1),
+            curve(
+                [(-w, 0.04), (w, 0.04), (w, flap * 0.85), (w * 0.8, flap), (-w * 0.8, flap), (-w, flap * 0.85)],
+                rounds=1,
+            ),
             bag.stuff(like=cloth),
             0.1,
         )
@@ -267,13 +273,19 @@ def _clutch(bag: Sketch) -> None:
     w, h = 0.5, b(0.45, 0.8)
     if bag.chance(0.35):
         bag.ribbon(
-            curve([(w * 0.95, h * 0.2), (w * 1.4, 0.0), (w * 1.5, h * 0.6), (w * 0.98, h * 0.3)], False), b(0.02, 0.05), leather
+            curve([(w * 0.95, h * 0.2), (w * 1.4, 0.0), (w * 1.5, h * 0.6), (w * 0.98, h * 0.3)], False),
+            b(0.02, 0.05),
+            leather,
         )
     bag.fill(_rounded(-w, 0, w, h, b(0.01, 0.15)), leather, 0.08)
     if bag.chance(0.6):
         flap = b(0.35, 0.8) * h
         point = b(0.5, 1.0)
-        bag.fill([(-w, 0), (w, 0), (w, flap * point * 0.6), (0, flap), (-w, flap * point * 0.6)], bag.stuff(like=leather), 0.05)
+        bag.fill(
+            [(-w, 0), (w, 0), (w, flap * point * 0.6), (0, flap), (-w, flap * point * 0.6)],
+            bag.stuff(like=leather),
+            0.05,
+        )
         bag.fill(ellipse(0, flap - 0.05, b(0.02, 0.06), b(0.02, 0.05)), _metal(bag), 0.02)
     else:
         bag.line([(-w * 0.95, b(0.04, 0.1)), (w * 0.95, b(0.04, 0.1))], b(0.01, 0.04), b(-0.5, 0.7))
@@ -301,7 +313,10 @@ def _sling(bag: Sketch) -> None:
     cloth = bag.stuff(patterned=0.2)
     w, h = b(0.28, 0.4), b(0.8, 1.1)
     bag.ribbon(
-        curve([(0.02, 0.15), (b(0.1, 0.3), -b(0.1, 0.35)), (w * b(0.6, 1.1), -0.05), (w, h * 0.5), (w * 0.9, h * 0.85)], False),
+        curve(
+            [(0.02, 0.15), (b(0.1, 0.3), -b(0.1, 0.35)), (w * b(0.6, 1.1), -0.05), (w, h * 0.5), (w * 0.9, h * 0.85)],
+            False,
+        ),
         b(0.08, 0.14),
         bag.stuff(like=cloth),
     )
@@ -333,7 +348,11 @@ def _belt_bag(bag: Sketch) -> None:
     cloth = bag.stuff(patterned=0.3)
     strap = bag.stuff(like=cloth)
     bag.ribbon(
-        curve([(-0.4, 0.05), (-0.9, -b(0.0, 0.3)), (0, -b(0.3, 0.6)), (0.9, -b(0.0, 0.3)), (0.4, 0.05)], False), 0.05, strap
+        curve([(-0.4, 0.05), (-0.9, -b(0.0, 0.3)), (0, -b(0.3, 0.6)), (0.9, -b(0.0, 0.3)), (0.4, 0.05)], False),
+        0.05,
+        strap,
     )
-    bag.fill(curve([(-0.5, 0), (0, -0.06), (0.5, 0), (0.4, 0.3), (0, b(0.32, 0.42)), (-0.4, 0.3)], rounds=2), cloth, 0.15)
+    bag.fill(
+        curve([(-0.5, 0), (0, -0.06), (0.5, 0), (0.4, 0.3), (0, b(0.32, 0.42)), (-0.4, 0.3)], rounds=2), cloth, 0.15
+    )
     bag.line(curve([(-0.4, 0.08), (0, 0.03), (0.4, 0.08)], False), 0.02, b(-0.5, 0.5))

@@ -21,8 +21,8 @@ from shoes import draw_shoes
 from sketch import SIDE, Sketch
 from small import draw_glasses, draw_other
 
-#: What is drawn: who draws it, its share of the drawings, and how far it may lie turned, in radians. Garments are drawn too, so that
-#: what looks drawn is not for that reason an accessory.
+#: What is drawn: who draws it, its share of the drawings, and how far it may lie turned, in radians. Garments are drawn
+#: too, so that what looks drawn is not for that reason an accessory.
 KINDS = {
     'top': (draw_top, 0.09, 0.3),
     'dress': (draw_dress, 0.08, 0.3),

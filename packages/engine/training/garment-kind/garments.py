@@ -45,7 +45,14 @@ def draw_skirt(sketch: Sketch) -> None:
     band = b(0.05, 0.2)
     if sketch.chance(0.7):
         sketch.fill(
-            [(-waist, 0), (0, b(-0.02, 0.05)), (waist, 0), (waist * 1.03, band), (0, band + 0.03), (-waist * 1.03, band)],
+            [
+                (-waist, 0),
+                (0, b(-0.02, 0.05)),
+                (waist, 0),
+                (waist * 1.03, band),
+                (0, band + 0.03),
+                (-waist * 1.03, band),
+            ],
             sketch.stuff(like=cloth),
             0.03,
         )
@@ -64,7 +71,9 @@ def _pleats(sketch: Sketch, waist: float, hem: float, length: float) -> None:
     for t in np.linspace(-0.9, 0.9, int(sketch.between(3, 16))):
         start = sketch.between(0, 0.4)
         sketch.line(
-            [(t * (waist + (hem - waist) * start), length * start), (t * hem, length)], sketch.between(0.01, 0.04), shade
+            [(t * (waist + (hem - waist) * start), length * start), (t * hem, length)],
+            sketch.between(0.01, 0.04),
+            shade,
         )
 
 
@@ -73,7 +82,10 @@ def _legs_below(sketch: Sketch, hem: float, start: float) -> None:
     for side in (-1, 1):
         x = side * hem * sketch.between(0.2, 0.5)
         sketch.layers.insert(
-            0, _limb(sketch, np.array([(x, start - 0.2), (x * 0.9, start + sketch.between(0.3, 0.9))]), [0.26, 0.14], skin)
+            0,
+            _limb(
+                sketch, np.array([(x, start - 0.2), (x * 0.9, start + sketch.between(0.3, 0.9))]), [0.26, 0.14], skin
+            ),
         )
 
 
@@ -109,7 +121,9 @@ def _upper(sketch: Sketch, length: float, flare: float, coat: bool) -> None:
     sketch.fill(np.concatenate([back, side, bottom, [(-x, y) for x, y in side[::-1]]]), cloth, 0.12)
     if sleeve not in ('none', 'strap') and sketch.chance(0.7):
         for s in (-1, 1):
-            sketch.line([(s * shoulder, slope), (s * shoulder * 0.95, armpit * 0.6), (s * chest, armpit)], 0.012, b(-0.4, -0.1))
+            sketch.line(
+                [(s * shoulder, slope), (s * shoulder * 0.95, armpit * 0.6), (s * chest, armpit)], 0.012, b(-0.4, -0.1)
+            )
     _neckline(sketch, cloth, neck, coat)
     _front(sketch, cloth, neck, chest, hem, length, coat)
     if sketch.chance(0.25):
@@ -122,13 +136,17 @@ def _upper(sketch: Sketch, length: float, flare: float, coat: bool) -> None:
             0.03,
         )
     if sketch.chance(0.12):
-        sketch.ribbon(curve([(-shoulder * 0.9, slope), (0, -0.02), (shoulder * 0.9, slope)], False), 0.02, sketch.stuff())
+        sketch.ribbon(
+            curve([(-shoulder * 0.9, slope), (0, -0.02), (shoulder * 0.9, slope)], False), 0.02, sketch.stuff()
+        )
         sketch.ribbon(curve([(0, -0.02), (0, -0.18), (0.06, -0.24), (0.08, -0.16)], False), 0.02, sketch.stuff())
     elif sketch.chance(0.12):
         _wearer(sketch, neck)
 
 
-def _sleeves(sketch: Sketch, cloth: Stuff, sleeve: str, shoulder: float, slope: float, chest: float, armpit: float) -> None:
+def _sleeves(
+    sketch: Sketch, cloth: Stuff, sleeve: str, shoulder: float, slope: float, chest: float, armpit: float
+) -> None:
     b = sketch.between
     reach = {'cap': b(0.08, 0.2), 'short': b(0.22, 0.42), 'mid': b(0.45, 0.75), 'long': b(0.85, 1.3)}[sleeve]
     angle = b(0.05, 0.6) if reach > 0.5 else b(0.2, 1.3)
@@ -163,7 +181,15 @@ def _neckline(sketch: Sketch, cloth: Stuff, neck: float, coat: bool) -> None:
         w, h = neck * b(1.2, 1.9), b(0.25, 0.5)
         sketch.fill(
             curve(
-                [(-w, 0.1), (-w * 1.05, -h * 0.6), (-w * 0.4, -h), (w * 0.4, -h), (w * 1.05, -h * 0.6), (w, 0.1), (0, deep)],
+                [
+                    (-w, 0.1),
+                    (-w * 1.05, -h * 0.6),
+                    (-w * 0.4, -h),
+                    (w * 0.4, -h),
+                    (w * 1.05, -h * 0.6),
+                    (w, 0.1),
+                    (0, deep),
+                ],
                 rounds=2,
             ),
             cloth,
@@ -171,7 +197,14 @@ def _neckline(sketch: Sketch, cloth: Stuff, neck: float, coat: bool) -> None:
         )
         sketch.tint(
             curve(
-                [(-w * 0.6, 0.02), (-w * 0.7, -h * 0.5), (0, -h * 0.8), (w * 0.7, -h * 0.5), (w * 0.6, 0.02), (0, deep)],
+                [
+                    (-w * 0.6, 0.02),
+                    (-w * 0.7, -h * 0.5),
+                    (0, -h * 0.8),
+                    (w * 0.7, -h * 0.5),
+                    (w * 0.6, 0.02),
+                    (0, deep),
+                ],
                 rounds=2,
             ),
             b(-0.7, -0.1),
@@ -267,7 +300,9 @@ def _legs(sketch: Sketch, length: float, top: float = 0.0) -> None:
         sketch.fill(np.array(outline) * [side, 1], cloth, 0.1, b(-0.06, 0.06))
         if sketch.chance(0.3):
             sketch.fill(
-                np.array([(inner, length - 0.1), (inner + opening, length - 0.1), (inner + opening, length), (inner, length)])
+                np.array(
+                    [(inner, length - 0.1), (inner + opening, length - 0.1), (inner + opening, length), (inner, length)]
+                )
                 * [side, 1],
                 sketch.stuff(like=cloth),
                 0.03,
@@ -276,7 +311,9 @@ def _legs(sketch: Sketch, length: float, top: float = 0.0) -> None:
             sketch.line(np.array([(hip * 0.6, 0.1), ((inner + opening) * 0.6, length)]) * [side, 1], 0.02, b(-0.3, 0.4))
         if sketch.chance(0.35):
             sketch.line(
-                curve(np.array([(waist * 0.45, 0.05), (waist * 0.6, 0.2), (hip * 0.95, 0.28)]) * [side, 1], False), 0.014, -0.4
+                curve(np.array([(waist * 0.45, 0.05), (waist * 0.6, 0.2), (hip * 0.95, 0.28)]) * [side, 1], False),
+                0.014,
+                -0.4,
             )
     if sketch.chance(0.8):
         sketch.line([(0, 0.05), (0, crotch)], 0.014, b(-0.5, -0.2))

@@ -116,7 +116,9 @@ def _panels(hat: Sketch, height: float, lean: float = 0.0) -> None:
 def _badge(hat: Sketch, x: float, y: float, size: float) -> None:
     if hat.chance(0.6):
         hat.fill(
-            box(x - size, y - size * 0.5, x + size, y + size * 0.5) if hat.chance(0.5) else ellipse(x, y, size, size * 0.7),
+            box(x - size, y - size * 0.5, x + size, y + size * 0.5)
+            if hat.chance(0.5)
+            else ellipse(x, y, size, size * 0.7),
             hat.stuff(patterned=0.8),
             0.02,
         )
@@ -278,7 +280,10 @@ def _brimmed(hat: Sketch) -> None:
     if hat.chance(0.75):
         band = b(0.07, 0.22)
         hat.fill(
-            curve([(-0.5, 0.0), (-0.48, -band), (0, tilt * 0.45 - band), (0.48, -band), (0.5, 0.0), (0, tilt * 0.5)], rounds=1),
+            curve(
+                [(-0.5, 0.0), (-0.48, -band), (0, tilt * 0.45 - band), (0.48, -band), (0.5, 0.0), (0, tilt * 0.5)],
+                rounds=1,
+            ),
             hat.stuff(),
             0.05,
         )
@@ -301,16 +306,24 @@ def _bucket(hat: Sketch) -> None:
     b = hat.between
     cloth = hat.stuff(patterned=0.5)
     height, wide, drop = b(0.45, 0.7), b(0.6, 0.8), b(0.2, 0.42)
-    hat.fill(curve([(-b(0.34, 0.42), -height), (b(0.34, 0.42), -height), (0.5, 0), (0, 0.1), (-0.5, 0)], rounds=1), cloth, 0.15)
     hat.fill(
-        curve([(-0.5, -0.02), (0, 0.08), (0.5, -0.02), (wide, drop), (0, drop + b(0.05, 0.2)), (-wide, drop)], rounds=1),
+        curve([(-b(0.34, 0.42), -height), (b(0.34, 0.42), -height), (0.5, 0), (0, 0.1), (-0.5, 0)], rounds=1),
+        cloth,
+        0.15,
+    )
+    hat.fill(
+        curve(
+            [(-0.5, -0.02), (0, 0.08), (0.5, -0.02), (wide, drop), (0, drop + b(0.05, 0.2)), (-wide, drop)], rounds=1
+        ),
         cloth,
         0.12,
         b(-0.2, 0.2),
     )
     for t in np.linspace(0.2, 0.95, int(b(2, 8))):
         hat.line(
-            curve([(-0.5 - (wide - 0.5) * t, drop * t), (0, drop * t + 0.1), (0.5 + (wide - 0.5) * t, drop * t)], False),
+            curve(
+                [(-0.5 - (wide - 0.5) * t, drop * t), (0, drop * t + 0.1), (0.5 + (wide - 0.5) * t, drop * t)], False
+            ),
             0.008,
             -0.3,
         )

@@ -47,7 +47,9 @@ def laid(drawings: np.ndarray, photos: Photos):
     rng = np.random.default_rng(0)
     for k in range(0, len(drawings), BATCH):
         sketched = tensor_of(drawings[k : k + BATCH])
-        yield recolour(on_ground(sketched, tensor_of(photos.pictures[rng.integers(0, len(photos.kinds), len(sketched))])))
+        yield recolour(
+            on_ground(sketched, tensor_of(photos.pictures[rng.integers(0, len(photos.kinds), len(sketched))]))
+        )
 
 
 def straight(photos: Photos):

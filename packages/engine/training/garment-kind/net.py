@@ -13,10 +13,12 @@ from torch import nn
 
 #: Side of the input in pixels.
 SIDE = 160
-#: Channels, number of blocks and first stride of each group of blocks (Sandler et al. 2018, table 2), after the first block.
+#: Channels, number of blocks and first stride of each group of blocks (Sandler et al. 2018, table 2), after the first
+#: block.
 GROUPS = ((24, 2, 2), (32, 3, 2), (64, 4, 2), (96, 3, 1), (160, 3, 2), (320, 1, 1))
 EXPANSION = 6
-#: So many layers stay as they are: they see edges and textures, which are everywhere the same. Their last map has these channels, and this side.
+#: So many layers stay as they are: they see edges and textures, which are everywhere the same. Their last map has these
+#: channels, and this side.
 FIXED = 14
 MAP = (96, SIDE // 16)
 FEATURES = 1280

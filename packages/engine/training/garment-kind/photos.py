@@ -15,7 +15,18 @@ KINDS = (
     'glasses beanie hat shoes bag other'
 ).split()
 #: What each kind is worn as.
-WORN_AS = ('top',) * 10 + ('dress', 'trousers', 'trousers', 'skirt', 'glasses', 'beanie', 'hat', 'shoes', 'bag', 'other')
+WORN_AS = ('top',) * 10 + (
+    'dress',
+    'trousers',
+    'trousers',
+    'skirt',
+    'glasses',
+    'beanie',
+    'hat',
+    'shoes',
+    'bag',
+    'other',
+)
 #: Side of a stored photo in pixels: its longer side fills the square, its edges go on beyond it.
 STORED = 256
 #: Photos of the class `hat` that show a soft hat without brim, visor or pompom.

@@ -11,7 +11,8 @@ from sketch import Sketch
 def draw_shoes(sketch: Sketch) -> None:
     """One of the ways in which shoes are photographed."""
     view = sketch.rng.choice(
-        ['side', 'pair aside', 'above', 'one above', 'boots in front', 'sandals above'], p=[0.28, 0.2, 0.24, 0.08, 0.12, 0.08]
+        ['side', 'pair aside', 'above', 'one above', 'boots in front', 'sandals above'],
+        p=[0.28, 0.2, 0.24, 0.08, 0.12, 0.08],
     )
     if view == 'side':
         sketch.place(_from_side(sketch), turned(0, sketch.chance(0.5)), np.zeros(2))
@@ -42,7 +43,9 @@ def _pair_aside(sketch: Sketch) -> None:
     else:
         sketch.place(shoe, turned(b(-0.2, 0.2)), np.zeros(2))
         sketch.place(
-            shoe, turned(b(0.3, 1.3) * sketch.rng.choice([-1, 1]), sketch.chance(0.5)), np.array([b(0.1, 0.7), b(-0.3, 0.3)])
+            shoe,
+            turned(b(0.3, 1.3) * sketch.rng.choice([-1, 1]), sketch.chance(0.5)),
+            np.array([b(0.1, 0.7), b(-0.3, 0.3)]),
         )
 
 
@@ -69,7 +72,12 @@ def _from_side(sketch: Sketch) -> Sketch:
         top = bed + (b(0.4, 0.7) if kind == 'ankle' else b(0.8, 1.7))
         width = b(0.34, 0.5)
         lean = b(-0.05, 0.08)
-        outline = [(0.02, -bed), (-0.02 + lean * 0.3, -(bed + 0.2)), (lean, -top), (lean + width, -top - b(-0.03, 0.05))]
+        outline = [
+            (0.02, -bed),
+            (-0.02 + lean * 0.3, -(bed + 0.2)),
+            (lean, -top),
+            (lean + width, -top - b(-0.03, 0.05)),
+        ]
         outline += [
             (width + 0.0, -(bed + 0.32)),
             (width + 0.12, -(bed * 0.7 + 0.24)),
@@ -78,7 +86,13 @@ def _from_side(sketch: Sketch) -> Sketch:
             (1.0, -thick),
         ]
     else:
-        outline = [(0.02, -bed), (-0.03, -(bed + 0.1)), (0.0, -rim), (0.1, -rim * 0.97), (0.2, -(rim + bed) / 2 - b(0, 0.1))]
+        outline = [
+            (0.02, -bed),
+            (-0.03, -(bed + 0.1)),
+            (0.0, -rim),
+            (0.1, -rim * 0.97),
+            (0.2, -(rim + bed) / 2 - b(0, 0.1)),
+        ]
         tongue = b(0.02, 0.14) if kind == 'low' else -b(0.02, 0.12)
         outline += [
             (throat, -(rim + tongue)),
@@ -106,14 +120,21 @@ def _from_side(sketch: Sketch) -> Sketch:
             )
     if heel > 0.1:
         wide = b(0.04, 0.3)
-        shoe.fill([(0.0, -bed), (max(wide, 0.24) if shoe.chance(0.7) else wide, -bed * 0.85), (wide, 0), (0.03, 0)], sole, 0.05)
+        shoe.fill(
+            [(0.0, -bed), (max(wide, 0.24) if shoe.chance(0.7) else wide, -bed * 0.85), (wide, 0), (0.03, 0)],
+            sole,
+            0.05,
+        )
         if shoe.chance(0.25):
-            shoe.fill([(0.0, -bed), (0.35, -bed * 0.8), (0.7, -thick), (0.95, -thick), (0.95, 0), (0.05, 0)], sole, 0.05)
+            shoe.fill(
+                [(0.0, -bed), (0.35, -bed * 0.8), (0.7, -thick), (0.95, -thick), (0.95, 0), (0.05, 0)], sole, 0.05
+            )
         shoe.fill(curve([(0.6, -thick), (1.0, -thick * 1.2), (1.01, 0), (0.6, 0)], rounds=1), sole, 0.02)
     else:
         shoe.fill(
             curve(
-                [(-0.03, -bed), (0.5, -thick), (1.0, -thick - b(0, 0.05)), (1.03, -thick * 0.6), (0.97, 0), (0.0, 0)], rounds=1
+                [(-0.03, -bed), (0.5, -thick), (1.0, -thick - b(0, 0.05)), (1.03, -thick * 0.6), (0.97, 0), (0.0, 0)],
+                rounds=1,
             ),
             sole,
             0.04,
@@ -159,7 +180,12 @@ def _side_by_side(sketch: Sketch, draw) -> None:
 
 def _upside_down(layer):
     return type(layer)(
-        layer.kind, tuple(points * [1, -1] for points in layer.outlines), layer.stuff, layer.relief, layer.shade, layer.width
+        layer.kind,
+        tuple(points * [1, -1] for points in layer.outlines),
+        layer.stuff,
+        layer.relief,
+        layer.shade,
+        layer.width,
     )
 
 
@@ -205,7 +231,8 @@ def _from_above(_: Sketch, shoe: Sketch) -> None:
     )
     shoe.fill(mouth, inside, 0.1, b(-0.9, 0.0))
     shoe.tint(
-        curve([(0, opening), (width * 0.5, opening - 0.1), (0, opening - 0.16), (-width * 0.5, opening - 0.1)]), b(-0.7, -0.1)
+        curve([(0, opening), (width * 0.5, opening - 0.1), (0, opening - 0.16), (-width * 0.5, opening - 0.1)]),
+        b(-0.7, -0.1),
     )
     if shoe.chance(0.65):
         tongue = b(0.35, 0.55) * width
@@ -220,7 +247,10 @@ def _from_above(_: Sketch, shoe: Sketch) -> None:
             shoe.ribbon([(-tongue * 1.1, y), (tongue * 1.1, y + b(-0.04, 0.04))], 0.014, lace)
         for _i in range(int(b(0, 3))):
             shoe.ribbon(
-                curve([(0, start + 0.08), (b(-0.15, 0.15), start + b(-0.1, 0.1)), (b(-0.2, 0.2), start + b(0, 0.2))], False),
+                curve(
+                    [(0, start + 0.08), (b(-0.15, 0.15), start + b(-0.1, 0.1)), (b(-0.2, 0.2), start + b(0, 0.2))],
+                    False,
+                ),
                 0.012,
                 lace,
             )
@@ -256,7 +286,15 @@ def _from_front(_: Sketch, boot: Sketch) -> None:
     boot.fill(mirrored([(shaft, top), (shaft * b(0.8, 1), -0.05), (foot * 0.9, 0.08)]), upper, 0.12)
     boot.fill(
         curve(
-            [(-foot * 0.9, 0.0), (foot * 0.9, 0.0), (foot, 0.2), (foot * 0.8, 0.4), (0, 0.46), (-foot * 0.8, 0.4), (-foot, 0.2)]
+            [
+                (-foot * 0.9, 0.0),
+                (foot * 0.9, 0.0),
+                (foot, 0.2),
+                (foot * 0.8, 0.4),
+                (0, 0.46),
+                (-foot * 0.8, 0.4),
+                (-foot, 0.2),
+            ]
         ),
         boot.stuff(like=upper),
         0.14,

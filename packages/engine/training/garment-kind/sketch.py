@@ -66,7 +66,9 @@ class Sketch:
     def stuff(self, like: Stuff | None = None, patterned: float = 0.45) -> Stuff:
         """A new material, or one near another: the same colour a little lighter or darker, without its pattern."""
         rng = self.rng
-        colour = rng.uniform(0.02, 0.98, 3) if rng.random() < 0.45 else np.full(3, rng.choice([0.06, 0.2, 0.5, 0.8, 0.95]))
+        colour = (
+            rng.uniform(0.02, 0.98, 3) if rng.random() < 0.45 else np.full(3, rng.choice([0.06, 0.2, 0.5, 0.8, 0.95]))
+        )
         colour = np.clip(colour + rng.normal(0, 0.04, 3), 0.02, 0.98)
         if like is not None:
             colour = np.clip(like.colour * rng.uniform(0.65, 1.3) + rng.normal(0, 0.02, 3), 0.02, 0.98)
@@ -115,7 +117,9 @@ class Sketch:
         """Colours (CANVAS, CANVAS, 3) from 0 to 1 and coverage (CANVAS, CANVAS) of 0 or 1, turned by up to `turn` radians."""
         rng = self.rng
         matrix = _view(rng, turn)
-        seen = np.concatenate([points @ matrix.T for layer in self.layers if layer.kind == 'fill' for points in layer.outlines])
+        seen = np.concatenate(
+            [points @ matrix.T for layer in self.layers if layer.kind == 'fill' for points in layer.outlines]
+        )
         low, high = seen.min(0), seen.max(0)
         scale = CANVAS * FILL / max(high - low)
         offset = (CANVAS - (high - low) * scale) / 2 - low * scale
@@ -226,10 +230,13 @@ def _surface(rng: np.random.Generator, stuff: Stuff, window: Window) -> np.ndarr
         share = (np.sin(2 * np.pi * across / stuff.size + stuff.angle) > 0.3).astype(np.float32)
     elif stuff.pattern == 'checks':
         share = (
-            (np.sin(2 * np.pi * across / stuff.size) > 0).astype(np.float32) + (np.sin(2 * np.pi * along / stuff.size) > 0)
+            (np.sin(2 * np.pi * across / stuff.size) > 0).astype(np.float32)
+            + (np.sin(2 * np.pi * along / stuff.size) > 0)
         ) / 2
     elif stuff.pattern == 'dots':
-        share = (np.sin(2 * np.pi * across / stuff.size) * np.sin(2 * np.pi * along / stuff.size) > 0.5).astype(np.float32)
+        share = (np.sin(2 * np.pi * across / stuff.size) * np.sin(2 * np.pi * along / stuff.size) > 0.5).astype(
+            np.float32
+        )
     elif stuff.pattern == 'knit':
         share = 0.25 + 0.25 * np.sin(2 * np.pi * along / (0.3 * stuff.size + 0.015)) * np.sin(
             2 * np.pi * across / (0.6 * stuff.size + 0.015)
@@ -239,7 +246,9 @@ def _surface(rng: np.random.Generator, stuff: Stuff, window: Window) -> np.ndarr
     elif stuff.pattern == 'print':
         cx, cy, w, h = rng.uniform(0.3, 0.7), rng.uniform(0.25, 0.7), rng.uniform(0.05, 0.25), rng.uniform(0.03, 0.2)
         share = ((abs(x - cx) < w) & (abs(y - cy) < h)).astype(np.float32)
-        share *= cv2.resize(rng.random((9, 9)).astype(np.float32), (width, height), interpolation=cv2.INTER_NEAREST) > 0.35
+        share *= (
+            cv2.resize(rng.random((9, 9)).astype(np.float32), (width, height), interpolation=cv2.INTER_NEAREST) > 0.35
+        )
     else:
         cells = max(3, round(0.6 / stuff.size))
         grid = rng.random((cells, cells)).astype(np.float32)

@@ -148,7 +148,9 @@ def _necklace(s: Sketch) -> None:
     b = s.between
     metal, gem = s.stuff(patterned=0.3), s.stuff(patterned=0.3)
     w, h = b(0.15, 0.5), b(0.6, 1.3)
-    s.ribbon(curve([(-w, -h), (-w * 0.8, -h * 0.4), (0, 0), (w * 0.8, -h * 0.4), (w, -h)], False, 2), b(0.01, 0.05), metal)
+    s.ribbon(
+        curve([(-w, -h), (-w * 0.8, -h * 0.4), (0, 0), (w * 0.8, -h * 0.4), (w, -h)], False, 2), b(0.01, 0.05), metal
+    )
     if s.chance(0.3):
         s.ribbon(curve([(-w, -h), (0, -h * 1.1), (w, -h)], False), 0.02, metal)
     r = b(0.05, 0.3)
@@ -183,7 +185,8 @@ def _scarf(s: Sketch) -> None:
         s.fill(
             tube(
                 curve(
-                    [(-b(0.1, 0.4), 1.4), (-0.25, 0.5), (-0.3, 0), (0, -0.4), (0.3, 0), (0.2, 0.5), (b(0.0, 0.4), 1.3)], False
+                    [(-b(0.1, 0.4), 1.4), (-0.25, 0.5), (-0.3, 0), (0, -0.4), (0.3, 0), (0.2, 0.5), (b(0.0, 0.4), 1.3)],
+                    False,
                 ),
                 [0.3, 0.25, 0.28, 0.25, 0.3],
             ),
@@ -210,7 +213,9 @@ def _gloves(s: Sketch) -> None:
     mitten = s.chance(0.25)
     if mitten:
         one.fill(
-            curve([(-0.2, 0.4), (-0.24, -0.1), (-0.15, -0.5), (0.12, -0.52), (0.22, -0.1), (0.2, 0.4)], rounds=2), skin, 0.12
+            curve([(-0.2, 0.4), (-0.24, -0.1), (-0.15, -0.5), (0.12, -0.52), (0.22, -0.1), (0.2, 0.4)], rounds=2),
+            skin,
+            0.12,
         )
     else:
         one.fill(curve([(-0.18, 0.4), (-0.22, -0.1), (0.22, -0.1), (0.18, 0.4)], rounds=1), skin, 0.12)

@@ -49,7 +49,10 @@ class Views:
 def learn(net: KindNet, views: Views, steps: int) -> KindNet:
     """The moving average of the net while it learns."""
     average = copy.deepcopy(net)
-    learned = [{'params': net.trunk[FIXED:].parameters(), 'top': RATE}, {'params': net.head.parameters(), 'top': HEAD_RATE}]
+    learned = [
+        {'params': net.trunk[FIXED:].parameters(), 'top': RATE},
+        {'params': net.head.parameters(), 'top': HEAD_RATE},
+    ]
     optimiser = torch.optim.AdamW(learned, weight_decay=0.05)
     rng = np.random.default_rng(0)
     chances = np.bincount(views.kinds)[views.kinds] ** -0.5
@@ -82,7 +85,10 @@ def learn(net: KindNet, views: Views, steps: int) -> KindNet:
                 mean.lerp_(value, 1 - keep)
         if step % 250 == 0:
             found = score(average, views)
-            print(f'{step} steps, loss {loss.item():.3f}, {found["kind right"]:.4f}, {found["worn as right"]:.4f}', flush=True)
+            print(
+                f'{step} steps, loss {loss.item():.3f}, {found["kind right"]:.4f}, {found["worn as right"]:.4f}',
+                flush=True,
+            )
     return average
 
 

@@ -45,7 +45,9 @@ def recolour(pictures: torch.Tensor) -> torch.Tensor:
     pictures = torch.einsum('nij,njhw->nihw', mixed, pictures)
     grey = (pictures * LUMA).sum(1, keepdim=True)
     pictures = grey + (pictures - grey) * torch.exp(torch.randn(n, 1, 1, 1) * 0.4).clamp(0, 2)
-    pictures = (pictures.clamp(1e-3, 1) ** torch.exp(torch.randn(n, 1, 1, 1) * 0.3)) * torch.exp(torch.randn(n, 1, 1, 1) * 0.12)
+    pictures = (pictures.clamp(1e-3, 1) ** torch.exp(torch.randn(n, 1, 1, 1) * 0.3)) * torch.exp(
+        torch.randn(n, 1, 1, 1) * 0.12
+    )
     soft = F.avg_pool2d(pictures, 3, 1, 1)
     pictures = torch.where((torch.rand(n) < 0.25).view(n, 1, 1, 1), soft, pictures)
     return (pictures + torch.randn_like(pictures) * (torch.rand(n, 1, 1, 1) * 0.04)).clamp(0, 1)

@@ -6,9 +6,9 @@ import { floatsOf, type KerasLayer, type KerasModel, readWeights, type Weight } 
 const EPSILON = 1e-3;
 
 /**
- * Turns a Keras model as TensorFlow.js stores it into ONNX. Pictures are `[1, 3, height, width]`, free in height and width
- * where the model leaves them free; `output` is the shape of what comes out. Weights stored as bytes stay bytes; a
- * normalisation becomes part of the convolution before it. Throws for a layer it does not know.
+ * Turns a Keras model as TensorFlow.js stores it into ONNX. Pictures are `[1, 3, height, width]`, free in height and
+ * width where the model leaves them free; `output` is the shape of what comes out. Weights stored as bytes stay bytes;
+ * a normalisation becomes part of the convolution before it. Throws for a layer it does not know.
  */
 export function kerasToOnnx(model: KerasModel, weightBytes: Uint8Array, output: readonly Side[]): Buffer {
   const converter = new Converter(model, weightBytes);
@@ -94,7 +94,10 @@ class Converter {
     addConvolution(this.#writer, kernel, inputsOf(layer)[0] ?? '', layer.name);
   }
 
-  /** What a convolution multiplies and adds besides its kernel, channel by channel: the normalisation after it, and its bias. */
+  /**
+   * What a convolution multiplies and adds besides its kernel, channel by channel: the normalisation after it, and its
+   * bias.
+   */
   #attached({ name }: KerasLayer, bias: Weight | undefined): Attached {
     const normalisation = this.#normalisations.get(name);
     if (!normalisation) return { factor: null, bias: bias ? floatsOf(bias) : null };
@@ -123,7 +126,9 @@ class Converter {
     if (!Array.isArray(padding)) throw new Error(`the layer ${layer.name} says nothing of its padding`);
     const [[top = 0, bottom = 0] = [], [left = 0, right = 0] = []] = padding;
     const pads = BigInt64Array.from([0, 0, top, left, 0, 0, bottom, right], BigInt);
-    this.#writer.node('Pad', [...inputsOf(layer), this.#writer.constant(pads, [8])], [layer.name], { mode: 'constant' });
+    this.#writer.node('Pad', [...inputsOf(layer), this.#writer.constant(pads, [8])], [layer.name], {
+      mode: 'constant',
+    });
   }
 
   #averagePool(layer: KerasLayer): void {

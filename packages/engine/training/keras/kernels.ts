@@ -1,7 +1,10 @@
 import type { OnnxWriter } from '../../src/models/convert/onnx-writer.ts';
 import { floatsOf, type Weight } from './weights.ts';
 
-/** What is multiplied into a kernel and added to its result, one value for each channel that comes out; null for nothing. */
+/**
+ * What is multiplied into a kernel and added to its result, one value for each channel that comes out; null for
+ * nothing.
+ */
 export interface Attached {
   readonly factor: Float32Array<ArrayBuffer> | null;
   readonly bias: Float32Array<ArrayBuffer> | null;
@@ -47,8 +50,8 @@ export function addDense(
 }
 
 /**
- * Adds a weight, times a factor for each of its first side, and returns the name of its values. What is stored as bytes stays
- * bytes, a quarter of the size: the runtime works out the floats once, when it loads the net.
+ * Adds a weight, times a factor for each of its first side, and returns the name of its values. What is stored as bytes
+ * stays bytes, a quarter of the size: the runtime works out the floats once, when it loads the net.
  */
 function addWeight(writer: OnnxWriter, weight: Weight, factor: Float32Array | null): string {
   const { shape, stored } = weight;
@@ -77,7 +80,8 @@ function places([rows = 1, columns = 1, from = 1, to = 1]: readonly number[]): U
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++)
       for (let i = 0; i < from; i++)
-        for (let o = 0; o < to; o++) order[((o * from + i) * rows + y) * columns + x] = ((y * columns + x) * from + i) * to + o;
+        for (let o = 0; o < to; o++)
+          order[((o * from + i) * rows + y) * columns + x] = ((y * columns + x) * from + i) * to + o;
   return order;
 }
 

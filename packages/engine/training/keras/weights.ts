@@ -48,7 +48,10 @@ export function readWeights({ weightsManifest }: KerasModel, file: Uint8Array): 
     const end = offset + shape.reduce((product, side) => product * side, quantization ? 1 : 4);
     // Copied, so that floats are aligned whatever their place in the file.
     const bytes = Uint8Array.from(file.subarray(offset, end));
-    found.set(name, { shape, stored: quantization ? { bytes, ...quantization } : { floats: new Float32Array(bytes.buffer) } });
+    found.set(name, {
+      shape,
+      stored: quantization ? { bytes, ...quantization } : { floats: new Float32Array(bytes.buffer) },
+    });
     offset = end;
   }
   if (offset !== file.length) throw new RangeError(`the weights take ${offset} bytes, and ${file.length} were given`);
@@ -57,5 +60,7 @@ export function readWeights({ weightsManifest }: KerasModel, file: Uint8Array): 
 
 /** The values of a weight as floats. */
 export function floatsOf({ stored }: Weight): Float32Array<ArrayBuffer> {
-  return 'floats' in stored ? stored.floats : Float32Array.from(stored.bytes, (value) => value * stored.scale + stored.min);
+  return 'floats' in stored
+    ? stored.floats
+    : Float32Array.from(stored.bytes, (value) => value * stored.scale + stored.min);
 }

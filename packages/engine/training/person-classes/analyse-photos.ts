@@ -8,8 +8,8 @@ import { decodePicture } from '../../src/pixels/decode.ts';
 import { analysePerson, findMatte, regionRaster } from '../../src/steps/person/analyse-person.ts';
 
 /**
- * Computes once what the engine finds in the labelled photos: landmarks and matte for the training, regions of the photos
- * kept for testing for `evaluate.py`.
+ * Computes once what the engine finds in the labelled photos: landmarks and matte for the training, regions of the
+ * photos kept for testing for `evaluate.py`.
  *
  *   node analyse-photos.ts PHOTOS OUT
  *

@@ -197,7 +197,9 @@ def learn(net: ClassNet, options: argparse.Namespace) -> Average:
             examined = time.time() - begin
             scores = examination.score(average.net)
             with (options.out / 'curve.jsonl').open('a') as curve:
-                curve.write(json.dumps({'step': step, 'seconds': round(examined), 'loss': round(smooth, 4), **scores}) + '\n')
+                curve.write(
+                    json.dumps({'step': step, 'seconds': round(examined), 'loss': round(smooth, 4), **scores}) + '\n'
+                )
             net.late.load_state_dict(late.state_dict())
             torch.save(_whole(net, average), options.out / 'checkpoint.pt')
     if not math.isfinite(smooth):

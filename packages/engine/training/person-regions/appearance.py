@@ -94,7 +94,9 @@ OBJECT_COLOURS = [
 class Studio:
     """Holds the tiles on the device and renders batches at a fixed size."""
 
-    def __init__(self, device: torch.device, height: int = INPUT_HEIGHT, width: int = INPUT_WIDTH, seed: int = 0) -> None:
+    def __init__(
+        self, device: torch.device, height: int = INPUT_HEIGHT, width: int = INPUT_WIDTH, seed: int = 0
+    ) -> None:
         rng = np.random.default_rng(seed)
         self.device, self.height, self.width = device, height, width
         prints = patterns.prints(rng)
@@ -142,7 +144,9 @@ class Studio:
         middle = torch.tensor([WIDTH / 2, HEIGHT / 2], device=self.device) + move
         u, v = self.x + 0.5 - self.width / 2, self.y + 0.5 - self.height / 2
         at = lambda k: (
-            (matrix[:, k, 0, None, None] * u + matrix[:, k, 1, None, None] * v + middle[:, k, None, None]).floor().long()
+            (matrix[:, k, 0, None, None] * u + matrix[:, k, 1, None, None] * v + middle[:, k, None, None])
+            .floor()
+            .long()
         )
         column, row = at(0), at(1)
         inside = (column >= 0) & (row >= 0) & (column < WIDTH) & (row < HEIGHT)
@@ -153,7 +157,9 @@ class Studio:
         inverse = torch.linalg.inv(matrix)
         landmarks = torch.einsum('nij,nkj->nki', inverse, d.landmarks - middle[:, None])
         landmarks = landmarks + torch.tensor([self.width / 2, self.height / 2], device=self.device)
-        return View(torch.where(outside, torch.zeros_like(parts), parts), (light - SHADE_ZERO) / SHADE_STEP, outside, landmarks)
+        return View(
+            torch.where(outside, torch.zeros_like(parts), parts), (light - SHADE_ZERO) / SHADE_STEP, outside, landmarks
+        )
 
     # ---- random numbers ---------------------------------------------------------------------------------------------
 
@@ -196,8 +202,12 @@ class Studio:
                 near_hair = (hair * torch.exp(self._normal(n, MAX_GROUPS, 1) * 0.3)).clamp(0, 1)
                 cloth = self._pick(self._pick(cloth, near_skin, 0.09), near_hair, 0.05)
                 twin = cloth[:, 3:4] * torch.exp(self._normal(n, MAX_GROUPS, 1) * 0.15)
-                cloth = torch.where(self._chance(n, 1, 1, odds=0.13) & self._chance(n, MAX_GROUPS, 1, odds=0.8), twin, cloth)
-            leather = self._pick(self._from_palette('leather', n, MAX_GROUPS, 0.15), self._any_colour(n, MAX_GROUPS), 0.2)
+                cloth = torch.where(
+                    self._chance(n, 1, 1, odds=0.13) & self._chance(n, MAX_GROUPS, 1, odds=0.8), twin, cloth
+                )
+            leather = self._pick(
+                self._from_palette('leather', n, MAX_GROUPS, 0.15), self._any_colour(n, MAX_GROUPS), 0.2
+            )
             thing = self._pick(self._from_palette('object', n, MAX_GROUPS, 0.15), self._any_colour(n, MAX_GROUPS), 0.25)
             chosen = torch.where((material == MATERIALS.index('leather'))[..., None], leather, cloth)
             out.append(torch.where((material == MATERIALS.index('object'))[..., None], thing, chosen))
@@ -244,7 +254,9 @@ class Studio:
         relief_zoom = torch.exp(g(math.log(0.4), math.log(2.0))) * self.step
         smooth = (is_body & ~is_hair) | is_background
         first_cloud = patterns.FOLD_COUNT + patterns.STRAND_COUNT
-        relief_tile = torch.where(is_hair, patterns.FOLD_COUNT + whole(patterns.STRAND_COUNT), whole(patterns.FOLD_COUNT))
+        relief_tile = torch.where(
+            is_hair, patterns.FOLD_COUNT + whole(patterns.STRAND_COUNT), whole(patterns.FOLD_COUNT)
+        )
         relief_tile = torch.where(smooth, first_cloud + whole(patterns.CLOUD_COUNT), relief_tile)
         depth = torch.where(is_hair, g(0.2, 0.9), torch.where(smooth, g(0.0, 0.3), g(0.0, 1.0) ** 1.3 * 0.75))
         depth = torch.where(is_background, g(0.0, 1.5), depth)

@@ -37,7 +37,9 @@ class BottomTailor(Tailor):
         """Make the part of a dress's skirt above the split level `upper`, in the same stuff."""
         figure, canvas = self.figure, self.canvas
         above = (
-            filled(canvas.shape, np.array([figure.at(-1, -3), figure.at(-1, 3), figure.at(split, 3), figure.at(split, -3)]))
+            filled(
+                canvas.shape, np.array([figure.at(-1, -3), figure.at(-1, 3), figure.at(split, 3), figure.at(split, -3)])
+            )
             & mask
         )
         inside = (above > 0) & (canvas.region[canvas.parts] == LOWER)
@@ -93,7 +95,12 @@ class BottomTailor(Tailor):
         band = filled(
             canvas.shape,
             np.array(
-                [figure.at(bottom.waist - 0.3, -2), figure.at(bottom.waist - 0.3, 2), figure.at(low, 2), figure.at(low, -2)]
+                [
+                    figure.at(bottom.waist - 0.3, -2),
+                    figure.at(bottom.waist - 0.3, 2),
+                    figure.at(low, 2),
+                    figure.at(low, -2),
+                ]
             ),
         )
         stuff = self._trim(bottom.stuff, bottom.trim)

@@ -18,7 +18,12 @@ def belt(canvas: Canvas, figure: Figure, level: float) -> None:
     band = filled(
         canvas.shape,
         np.array(
-            [figure.at(level - half, -w), figure.at(level - half, w), figure.at(level + half, w), figure.at(level + half, -w)]
+            [
+                figure.at(level - half, -w),
+                figure.at(level - half, w),
+                figure.at(level + half, w),
+                figure.at(level + half, -w),
+            ]
         ),
     )
     # An open jacket or an arm hides a belt: it shows only on the garments it holds.
@@ -77,7 +82,10 @@ def scarf(canvas: Canvas, figure: Figure) -> None:
         end = limb(path, np.full(16, figure.scale * rng.uniform(0.04, 0.09)), round_start=False)
         canvas.paint(filled(canvas.shape, wobble(rng, end, figure.scale * 0.01)), part, figure.scale * 0.08, 0.6)
     canvas.paint(
-        filled(canvas.shape, wobble(rng, loop, figure.scale * 0.015)), canvas.part(OTHER, stuff, 1.5), figure.scale * 0.12, 0.9
+        filled(canvas.shape, wobble(rng, loop, figure.scale * 0.015)),
+        canvas.part(OTHER, stuff, 1.5),
+        figure.scale * 0.12,
+        0.9,
     )
 
 
@@ -114,7 +122,9 @@ def bag(canvas: Canvas, figure: Figure, k: int) -> None:
     }[carried]
     drop = {'hand': rng.uniform(0.05, 0.35), 'elbow': rng.uniform(0.1, 0.3), 'shoulder': rng.uniform(0.7, 1.1)}[carried]
     w, h = rng.uniform(0.1, 0.34), rng.uniform(0.12, 0.4)
-    top = grip + np.array([side * rng.uniform(-0.02, 0.12) + (side * 0.12 if carried == 'shoulder' else 0), drop]) * scale
+    top = (
+        grip + np.array([side * rng.uniform(-0.02, 0.12) + (side * 0.12 if carried == 'shoulder' else 0), drop]) * scale
+    )
     corners = [(-1, 0), (-0.6, -0.05), (0.6, -0.05), (1, 0), (1.05, 0.9), (0.85, 1), (-0.85, 1), (-1.05, 0.9)]
     outline = np.array([top + np.array([x * w * rng.uniform(0.85, 1), y * h]) * scale for x, y in corners])
     handle = np.array([top + [-w * 0.6 * scale, 0], grip, top + [w * 0.6 * scale, 0]])
@@ -133,7 +143,8 @@ def held_thing(canvas: Canvas, figure: Figure, k: int) -> None:
     size = rng.uniform(0.05, 0.2) * scale
     if rng.random() < 0.3:
         blobs = [
-            wobble(rng, ellipse(hand + rng.normal(0, 0.8, 2) * size, (size * 0.6, size * 0.5)), size * 0.1) for _ in range(5)
+            wobble(rng, ellipse(hand + rng.normal(0, 0.8, 2) * size, (size * 0.6, size * 0.5)), size * 0.1)
+            for _ in range(5)
         ]
         canvas.paint(filled(canvas.shape, *blobs), part, size * 0.5, 0.7)
         return
@@ -190,7 +201,11 @@ def hand_mask(canvas: Canvas, figure: Figure, k: int) -> np.ndarray:
         finger = np.array([root, root + direction * length * (0.8 if n in (0, 3) else 1)])
         outlines.append(limb(finger, np.array([0.02, 0.014]) * r, round_end=True))
     thumb = np.array(
-        [mix(wrist, index, 0.35), mix(wrist, index, 0.55) + across * 0.06 * r, mix(wrist, index, 0.95) + across * 0.075 * r]
+        [
+            mix(wrist, index, 0.35),
+            mix(wrist, index, 0.55) + across * 0.06 * r,
+            mix(wrist, index, 0.95) + across * 0.075 * r,
+        ]
     )
     outlines.append(limb(thumb, np.array([0.026, 0.02, 0.014]) * r, round_end=True))
     return filled(canvas.shape, *outlines)

@@ -43,7 +43,10 @@ class DrawingStore:
     def batch(self, index: np.ndarray, device: torch.device) -> Drawings:
         """The drawings of the given numbers as tensors."""
         return Drawings(
-            **{name: torch.from_numpy(np.ascontiguousarray(array[index])).to(device) for name, array in self.arrays.items()}
+            **{
+                name: torch.from_numpy(np.ascontiguousarray(array[index])).to(device)
+                for name, array in self.arrays.items()
+            }
         )
 
 

@@ -82,7 +82,9 @@ def prepare(rgb: torch.Tensor, matte: torch.Tensor, landmarks: torch.Tensor) -> 
     skin = _skin_colour(colour, matte, landmarks, frame)
     scale = torch.tensor(SKIN_SCALE, device=rgb.device)[None, :, None, None]
     relative = ((colour - skin[:, :, None, None]) / scale).clamp(-2, 2)
-    y, x = torch.meshgrid(torch.arange(h, device=rgb.device) + 0.5, torch.arange(w, device=rgb.device) + 0.5, indexing='ij')
+    y, x = torch.meshgrid(
+        torch.arange(h, device=rgb.device) + 0.5, torch.arange(w, device=rgb.device) + 0.5, indexing='ij'
+    )
     pixels = torch.stack([x, y], -1)[None]
     return torch.cat([(rgb * 2 - 1) * matte, relative * matte, matte, _pose_channels(pixels, landmarks, frame)], 1)
 
@@ -102,7 +104,8 @@ def _frame(landmarks: torch.Tensor) -> dict[str, torch.Tensor]:
     eyes, mouth = _mid(landmarks, 2, 5), _mid(landmarks, 9, 10)
     face_radius = torch.maximum(
         torch.maximum(
-            (eyes - mouth).norm(dim=1, keepdim=True) * 1.1, (landmarks[:, 7] - landmarks[:, 8]).norm(dim=1, keepdim=True) * 0.55
+            (eyes - mouth).norm(dim=1, keepdim=True) * 1.1,
+            (landmarks[:, 7] - landmarks[:, 8]).norm(dim=1, keepdim=True) * 0.55,
         ),
         width * 0.16,
     )
@@ -125,7 +128,9 @@ def _skin_colour(
     side = torch.linspace(-1, 1, PROBES, device=colour.device)
     gy, gx = torch.meshgrid(side, side, indexing='ij')
     inside = (gx**2 + gy**2 <= 1).flatten()
-    offset = torch.stack([gx.flatten()[inside], gy.flatten()[inside]], -1)[None] * PROBE_REACH * frame['faceRadius'][:, None]
+    offset = (
+        torch.stack([gx.flatten()[inside], gy.flatten()[inside]], -1)[None] * PROBE_REACH * frame['faceRadius'][:, None]
+    )
     spot = torch.floor(frame['face'][:, None] + offset).long()
     x, y = spot[..., 0], spot[..., 1]
     within = (x >= 0) & (y >= 0) & (x < w) & (y < h)

@@ -22,14 +22,18 @@ class HeadArtist:
         self.canvas, self.figure, self.rng = canvas, figure, canvas.rng
         rng, body = self.rng, figure.body
         odds = (
-            [0, 0.02, 0.12, 0.2, 0.36, 0.13, 0.12, 0.05] if body.feminine else [0.08, 0.18, 0.58, 0.06, 0.04, 0.02, 0.01, 0.03]
+            [0, 0.02, 0.12, 0.2, 0.36, 0.13, 0.12, 0.05]
+            if body.feminine
+            else [0.08, 0.18, 0.58, 0.06, 0.04, 0.02, 0.01, 0.03]
         )
         self.style = STYLES[rng.choice(len(STYLES), p=np.array(odds) / sum(odds))]
         self.size = body.head * figure.scale
         self.turn, self.roll = figure.pose.head_turn, figure.pose.head_roll
         self.centre = head_centre(figure.points)
         self.back = np.cos(self.turn) < -0.2
-        self.volume = {'bald': 0.0, 'buzz': 0.008, 'afro': rng.uniform(0.08, 0.2)}.get(self.style, rng.uniform(0.012, 0.05))
+        self.volume = {'bald': 0.0, 'buzz': 0.008, 'afro': rng.uniform(0.08, 0.2)}.get(
+            self.style, rng.uniform(0.012, 0.05)
+        )
         self.hat = rng.choice(['brim', 'cap', 'beanie', 'veil']) if rng.random() < 0.18 else None
         low = {'bob': (0.12, 0.3), 'long': (0.35, 1.1)}.get(self.style, (0.0, 0.1))
         #: How far below the middle of the skull the hair reaches, torso lengths.
@@ -95,7 +99,9 @@ class HeadArtist:
         skin = canvas.part(SKIN, SKIN_STUFF)
         for ear in (7, 8):
             canvas.paint(
-                filled(canvas.shape, ellipse(self.figure.points[ear], (self.size * 0.03, self.size * 0.055), self.roll)),
+                filled(
+                    canvas.shape, ellipse(self.figure.points[ear], (self.size * 0.03, self.size * 0.055), self.roll)
+                ),
                 skin,
                 4,
                 0.6,
@@ -171,7 +177,9 @@ class HeadArtist:
         outline = hull(np.array(points)) if rng.random() < 0.7 else np.array(points[:30])
         if self.style in ('buzz', 'short', 'updo', 'tail', 'bald'):
             low = rng.uniform(-0.02, 0.06)
-            below = np.array([self.upright(-0.4, low), self.upright(0.4, low), self.upright(0.4, 0.6), self.upright(-0.4, 0.6)])
+            below = np.array(
+                [self.upright(-0.4, low), self.upright(0.4, low), self.upright(0.4, 0.6), self.upright(-0.4, 0.6)]
+            )
             side = 0.0 if abs(self.turn) < 0.5 else 0.05 * np.sign(np.sin(self.turn))
             outline = hull(
                 np.concatenate(
@@ -229,7 +237,9 @@ class HeadArtist:
         canvas, rng = self.canvas, self.rng
         path = smooth_path(path, 20, 0.2)
         f = np.linspace(0, 1, len(path))
-        path = path + (np.sin(f * rng.uniform(3, 25) + rng.uniform(0, 6)) * self.size * rng.uniform(0, 0.012))[:, None] * [1, 0]
+        path = path + (np.sin(f * rng.uniform(3, 25) + rng.uniform(0, 6)) * self.size * rng.uniform(0, 0.012))[
+            :, None
+        ] * [1, 0]
         width = half_width * self.size * (0.5 + 1.0 * np.sin(np.pi * np.clip(f * 0.9 + 0.08, 0, 1)))
         mask = filled(canvas.shape, wobble(rng, limb(path, width), self.size * rng.uniform(0.001, 0.008)))
         direction = path[-1] - path[0]
@@ -266,7 +276,10 @@ class HeadArtist:
                 rng.uniform(-0.5, 0.0),
             )
             canvas.decorate(
-                filled(canvas.shape, ellipse(socket, (0.026 * s * narrow, 0.011 * s), self.roll)) & skull, eye, 0, (SKIN,)
+                filled(canvas.shape, ellipse(socket, (0.026 * s * narrow, 0.011 * s), self.roll)) & skull,
+                eye,
+                0,
+                (SKIN,),
             )
             pupil = ellipse(socket, (0.011 * s * narrow, 0.011 * s))
             canvas.decorate(filled(canvas.shape, pupil) & skull, brow, 0, (SKIN,))
@@ -278,7 +291,9 @@ class HeadArtist:
                 ]
             )
             canvas.decorate(stroked(canvas.shape, arch, s * rng.uniform(0.008, 0.022)) & skull, brow, 0, (SKIN,))
-        nose = np.array([self.spot(rng.choice([-0.02, 0.02]), 0.0, 0.14), self.spot(0.022 * rng.choice([-1, 1]), 0.075, 0.17)])
+        nose = np.array(
+            [self.spot(rng.choice([-0.02, 0.02]), 0.0, 0.14), self.spot(0.022 * rng.choice([-1, 1]), 0.075, 0.17)]
+        )
         canvas.line(stroked(canvas.shape, nose, s * 0.02) & skull, rng.uniform(-0.4, 0.2))
         canvas.line(
             filled(canvas.shape, ellipse(self.spot(0, 0.085, 0.15), (0.03 * s * narrow, 0.01 * s), self.roll)) & skull,
@@ -371,9 +386,13 @@ class HeadArtist:
         canvas.paint(filled(canvas.shape, wobble(rng, crown, s * 0.006)), part, s * 0.12, 0.8)
         if self.hat == 'brim':
             brim = ellipse(
-                self.upright(0, line), (s * rng.uniform(0.2, 0.34), s * rng.uniform(0.02, 0.08)), self.roll + rng.normal(0, 0.1)
+                self.upright(0, line),
+                (s * rng.uniform(0.2, 0.34), s * rng.uniform(0.02, 0.08)),
+                self.roll + rng.normal(0, 0.1),
             )
-            canvas.paint(filled(canvas.shape, brim), canvas.part(OTHER, Stuff(int(canvas.group[part]), 'cloth')), s * 0.05, 0.6)
+            canvas.paint(
+                filled(canvas.shape, brim), canvas.part(OTHER, Stuff(int(canvas.group[part]), 'cloth')), s * 0.05, 0.6
+            )
         if self.hat == 'cap':
             peak = ellipse(
                 self.upright(0.1 * np.sin(self.turn), line + 0.01), (s * 0.12, s * rng.uniform(0.02, 0.05)), self.roll
@@ -381,6 +400,8 @@ class HeadArtist:
             canvas.paint(filled(canvas.shape, peak), part, s * 0.05, 0.6)
         if self.hat == 'beanie' or rng.random() < 0.4:
             band = stroked(
-                canvas.shape, np.array([self.upright(-wide, line), self.upright(wide, line)]), s * rng.uniform(0.02, 0.06)
+                canvas.shape,
+                np.array([self.upright(-wide, line), self.upright(wide, line)]),
+                s * rng.uniform(0.02, 0.06),
             )
             canvas.paint(band, canvas.part(OTHER, canvas.stuff('cloth')), 3, 0.3, 0.3)

@@ -18,7 +18,9 @@ DEPTHS = (0, 1, 1, 2, 2, 1)
 def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     """Convolution, normalisation and ReLU."""
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -41,7 +43,9 @@ class RegionNet(nn.Module):
         super().__init__()
         self.stem = convolution(len(CHANNELS), WIDTHS[0])
         self.down = nn.ModuleList(convolution(a, b, 2) for a, b in zip(WIDTHS, WIDTHS[1:]))
-        self.encode = nn.ModuleList(nn.Sequential(*[Residual(w) for _ in range(d)]) for w, d in zip(WIDTHS[1:], DEPTHS[1:]))
+        self.encode = nn.ModuleList(
+            nn.Sequential(*[Residual(w) for _ in range(d)]) for w, d in zip(WIDTHS[1:], DEPTHS[1:])
+        )
         self.lift = nn.ModuleList(convolution(b, a, kernel=1) for a, b in zip(WIDTHS, WIDTHS[1:]))
         self.decode = nn.ModuleList(convolution(w, w) for w in WIDTHS[:-1])
         self.head = nn.Conv2d(WIDTHS[0], REGION_COUNT, 1)

@@ -57,7 +57,10 @@ def strands(rng: np.random.Generator) -> np.ndarray:
 def clouds(rng: np.random.Generator) -> np.ndarray:
     """Shapeless noise from smooth to rough, (CLOUD_COUNT, TILE, TILE), deviation 1."""
     return np.stack(
-        [fractal(rng, rng.uniform(8, 100)) if k % 2 else noise(rng, *[rng.uniform(20, 90)] * 2) for k in range(CLOUD_COUNT)]
+        [
+            fractal(rng, rng.uniform(8, 100)) if k % 2 else noise(rng, *[rng.uniform(20, 90)] * 2)
+            for k in range(CLOUD_COUNT)
+        ]
     ).astype(np.float32)
 
 

@@ -246,7 +246,8 @@ def _maybe_cross_legs(rng, points: np.ndarray) -> None:
         points[right, 0] -= shift
 
 
-#: Points of the face in head units (x to the person's left, y down, z towards the viewer), origin = middle of the skull.
+#: Points of the face in head units (x to the person's left, y down, z towards the viewer), origin = middle of the
+#: skull.
 FACE_MODEL = {
     0: (0, 0.075, 0.17),
     1: (0.035, -0.005, 0.125),

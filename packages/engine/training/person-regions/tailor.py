@@ -35,7 +35,9 @@ class Tailor:
         reach = (figure.half_width(1.05) * (1 + flare * end * 1.2) + flare * end * 0.25) * figure.scale
         sway = rng.normal(0, 0.04) * figure.scale * (1 + 3 * flare * end)
         for s in np.linspace(-1, 1, 5):
-            rings.append(hem + figure.across * (s * reach + sway) + figure.leg_direction * rng.normal(0, 0.012) * figure.scale)
+            rings.append(
+                hem + figure.across * (s * reach + sway) + figure.leg_direction * rng.normal(0, 0.012) * figure.scale
+            )
         outline = hull(np.array(rings))
         return filled(self.canvas.shape, wobble(rng, outline, self.rough * (1 + 2 * flare)))
 

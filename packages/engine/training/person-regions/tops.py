@@ -83,7 +83,9 @@ class TopTailor(Tailor):
             top.sleeve_flare * f**2 + top.puff * np.sin(np.pi * f) * (1.6 if top.sleeve < 0.6 else 1)
         )
         along = np.linspace(start, top.sleeve, len(width))
-        shoulder = figure.scale * (0.088 + top.sleeve_extra + top.puff) * np.clip(1 + (top.sleeve_ease - 1) * 0.25, 1, 1.3)
+        shoulder = (
+            figure.scale * (0.088 + top.sleeve_extra + top.puff) * np.clip(1 + (top.sleeve_ease - 1) * 0.25, 1, 1.3)
+        )
         width = shoulder + (width - shoulder) * np.clip((along - start) / 0.14, 0, 1)
         width *= 1 + 0.08 * self.rng.normal() * np.sin(f * self.rng.uniform(4, 16) + self.rng.uniform(0, 6))
         part = canvas.part(UPPER, top.stuff, figure.arm_angle(k))
@@ -134,8 +136,12 @@ class TopTailor(Tailor):
         figure = self.figure
         for side in (1, -1):
             u = self.rng.uniform(0.2, 0.36)
-            path = np.array([figure.slope(side * u), figure.at(0.25, side * u * 0.55 * figure.body.shoulder_width / 0.6 * 1.2)])
-            self.canvas.paint(stroked(self.canvas.shape, path, figure.scale * self.rng.uniform(0.012, 0.05)), part, shadow=0.3)
+            path = np.array(
+                [figure.slope(side * u), figure.at(0.25, side * u * 0.55 * figure.body.shoulder_width / 0.6 * 1.2)]
+            )
+            self.canvas.paint(
+                stroked(self.canvas.shape, path, figure.scale * self.rng.uniform(0.012, 0.05)), part, shadow=0.3
+            )
 
     def _gap(self, top: Top, hem: float) -> np.ndarray:
         figure, (chest, low) = self.figure, top.gap
@@ -180,11 +186,20 @@ class TopTailor(Tailor):
             band = filled(
                 canvas.shape,
                 np.array(
-                    [figure.at(hem - rng.uniform(0.05, 0.1), -2), figure.at(hem - 0.07, 2), figure.at(3, 2), figure.at(3, -2)]
+                    [
+                        figure.at(hem - rng.uniform(0.05, 0.1), -2),
+                        figure.at(hem - 0.07, 2),
+                        figure.at(3, 2),
+                        figure.at(3, -2),
+                    ]
                 ),
             )
             canvas.paint(
-                band & mask, canvas.part(region, self._trim(top.stuff, top.trim), figure.trunk_angle() + np.pi / 2), 4, 0.4, 0
+                band & mask,
+                canvas.part(region, self._trim(top.stuff, top.trim), figure.trunk_angle() + np.pi / 2),
+                4,
+                0.4,
+                0,
             )
         if top.collar == 'rib':
             path = self._neck_arc(top)

@@ -96,7 +96,9 @@ def save_samples(net: torch.nn.Module, photos: Photos, path: Path) -> None:
     tiles = []
     for k in range(len(photos.rgb)):
         rgb = (photos.rgb[k].permute(1, 2, 0).cpu().numpy()[..., ::-1] * 255).astype(np.uint8)
-        tiles.append(np.hstack([rgb, PALETTE[photos.label[k].cpu().numpy()], PALETTE[logits[k].argmax(0).cpu().numpy()]]))
+        tiles.append(
+            np.hstack([rgb, PALETTE[photos.label[k].cpu().numpy()], PALETTE[logits[k].argmax(0).cpu().numpy()]])
+        )
     rows = [np.hstack(tiles[k : k + 4]) for k in range(0, len(tiles) - 3, 4)]
     cv2.imwrite(str(path), np.vstack(rows))
 
@@ -181,7 +183,8 @@ def finish(net: RegionNet, studio: Studio, options: argparse.Namespace) -> None:
     torch.manual_seed(2)
     chunk = {name: torch.from_numpy(array).to(studio.device) for name, array in draw(TEST_SEED, TEST_COUNT).items()}
     batches = [
-        studio.photograph(Drawings(**{name: t[k : k + 32] for name, t in chunk.items()})) for k in range(0, TEST_COUNT, 32)
+        studio.photograph(Drawings(**{name: t[k : k + 32] for name, t in chunk.items()}))
+        for k in range(0, TEST_COUNT, 32)
     ]
     metrics = score(net, batches)
     (options.out / 'metrics.json').write_text(json.dumps(metrics, indent=1))

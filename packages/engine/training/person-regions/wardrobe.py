@@ -126,7 +126,9 @@ def _pick(rng: np.random.Generator, odds: dict[str, float]) -> str:
 
 def _random_sleeve(rng: np.random.Generator, feminine: bool) -> float:
     kind = _pick(rng, {'none': 0.24 if feminine else 0.07, 'cap': 0.05, 'short': 0.27, 'mid': 0.12, 'long': 0.42})
-    low, high = {'none': (0, 0), 'cap': (0.06, 0.14), 'short': (0.16, 0.44), 'mid': (0.45, 0.85), 'long': (0.9, 1.03)}[kind]
+    low, high = {'none': (0, 0), 'cap': (0.06, 0.14), 'short': (0.16, 0.44), 'mid': (0.45, 0.85), 'long': (0.9, 1.03)}[
+        kind
+    ]
     return rng.uniform(low, high)
 
 
@@ -148,7 +150,14 @@ def _random_neck(rng: np.random.Generator, sleeveless: bool) -> tuple[float, flo
         'square': (0.2, 0.34),
         'deep': (0.4, 0.7),
     }[kind]
-    power = {'crew': (2, 3), 'v': (0.9, 1.25), 'scoop': (1.8, 3), 'boat': (1.6, 3), 'square': (4, 8), 'deep': (0.9, 1.4)}[kind]
+    power = {
+        'crew': (2, 3),
+        'v': (0.9, 1.25),
+        'scoop': (1.8, 3),
+        'boat': (1.6, 3),
+        'square': (4, 8),
+        'deep': (0.9, 1.4),
+    }[kind]
     neck = rng.uniform(*width) + (0.03 if sleeveless else 0)
     return neck, rng.uniform(*depth), rng.uniform(*power)
 
@@ -261,7 +270,14 @@ def _random_shoes(rng: np.random.Generator, canvas: Canvas, feminine: bool) -> F
     if rng.random() < 0.03:
         return None
     kind = _pick(
-        rng, {'sneaker': 0.34, 'boot': 0.24, 'low': 0.2, 'sandal': 0.16 if feminine else 0.05, 'heel': 0.2 if feminine else 0}
+        rng,
+        {
+            'sneaker': 0.34,
+            'boot': 0.24,
+            'low': 0.2,
+            'sandal': 0.16 if feminine else 0.05,
+            'heel': 0.2 if feminine else 0,
+        },
     )
     shaft = 1.0
     if kind == 'boot':

@@ -9,8 +9,9 @@ import { cutOutByColour, cutOutGarment, type GarmentCutOut } from '../../src/ste
  *
  *   node cut-photos.ts PHOTOS OUT [PART PARTS]
  *
- * PHOTOS is the folder with `index.json`. OUT gets `CLASS-ID.even.png` and `CLASS-ID.colour.png`, 255 on the garment, for each
- * photo of a sender that is not kept for testing, where the outline is not hopeless. PART of PARTS runs a share of the photos.
+ * PHOTOS is the folder with `index.json`. OUT gets `CLASS-ID.even.png` and `CLASS-ID.colour.png`, 255 on the garment,
+ * for each photo of a sender that is not kept for testing, where the outline is not hopeless. PART of PARTS runs a
+ * share of the photos.
  */
 const [photos, out, part = '0', parts = '1'] = process.argv.slice(2);
 /** Size that photos are fitted into: theirs. */
@@ -29,7 +30,10 @@ async function keep(cutOut: GarmentCutOut | null, name: string): Promise<void> {
   if (!cutOut || cutOut.confidence < CONFIDENCE_MIN) return;
   const { width, height } = cutOut.alpha;
   const mask = Buffer.from(cutOut.silhouette.map((value) => value * 255));
-  await sharp(mask, { raw: { width, height, channels: 1 } }).toColourspace('b-w').png().toFile(path.join(out, name));
+  await sharp(mask, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toFile(path.join(out, name));
 }
 
 await fs.mkdir(out, { recursive: true });

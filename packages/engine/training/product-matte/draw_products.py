@@ -19,7 +19,16 @@ from draw import KINDS as DRAWERS  # noqa: E402
 from sketch import Sketch  # noqa: E402
 
 #: Kinds and their shares of the drawings.
-KINDS = {'top': 0.36, 'dress': 0.18, 'trousers': 0.12, 'skirt': 0.1, 'bag': 0.12, 'glasses': 0.05, 'hat': 0.04, 'shoes': 0.03}
+KINDS = {
+    'top': 0.36,
+    'dress': 0.18,
+    'trousers': 0.12,
+    'skirt': 0.1,
+    'bag': 0.12,
+    'glasses': 0.05,
+    'hat': 0.04,
+    'shoes': 0.03,
+}
 
 
 def draw(seed: int) -> np.ndarray:

@@ -97,7 +97,9 @@ class Scenes:
         if kind < 0.45:
             ground = self.textured(side)
         else:
-            colour = near if kind < 0.65 else rng.uniform(0, 255, 3) if kind < 0.75 else np.full(3, rng.uniform(200, 255))
+            colour = (
+                near if kind < 0.65 else rng.uniform(0, 255, 3) if kind < 0.75 else np.full(3, rng.uniform(200, 255))
+            )
             ground = np.broadcast_to(colour + rng.normal(0, 12, 3), (side, side, 3)).astype(np.float32)
         y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
         light = 1 + rng.normal(0, 0.12) * x + rng.normal(0, 0.12) * y + rng.normal(0, 0.1) * (x * x + y * y)
@@ -117,7 +119,9 @@ class Scenes:
         scale = rng.uniform(0.35, 1.0) * side / max(height, width)
         corner = cv2.resize(corner, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
         height, width = corner.shape[:2]
-        tiled = cv2.copyMakeBorder(corner, 0, max(0, 2 * side - height), 0, max(0, 2 * side - width), cv2.BORDER_REFLECT)
+        tiled = cv2.copyMakeBorder(
+            corner, 0, max(0, 2 * side - height), 0, max(0, 2 * side - width), cv2.BORDER_REFLECT
+        )
         top, left = rng.integers(0, tiled.shape[0] - side + 1), rng.integers(0, tiled.shape[1] - side + 1)
         return tiled[top : top + side, left : left + side].astype(np.float32)
 
@@ -144,7 +148,9 @@ class Scenes:
             scale = side / max(cut.shape) * rng.uniform(0.5, 1)
             angle = rng.uniform(0, 2 * np.pi)
             away = np.array([np.cos(angle), np.sin(angle)]) * side * 0.72 + side / 2
-            matrix = np.array([[scale, 0, away[0] - cut.shape[1] * scale / 2], [0, scale, away[1] - cut.shape[0] * scale / 2]])
+            matrix = np.array(
+                [[scale, 0, away[0] - cut.shape[1] * scale / 2], [0, scale, away[1] - cut.shape[0] * scale / 2]]
+            )
             other = cv2.warpAffine(cut, matrix, (side, side), flags=cv2.INTER_LINEAR)
             share = other[..., 3:] / 255
             ground[:] = ground * (1 - share) + other[..., :3] * share

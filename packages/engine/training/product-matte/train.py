@@ -47,7 +47,9 @@ def loss_of(logits: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     return entropy + dice.mean()
 
 
-def learn(net: MatteNet, scenes: Scenes, test: tuple[torch.Tensor, torch.Tensor], options: argparse.Namespace) -> MatteNet:
+def learn(
+    net: MatteNet, scenes: Scenes, test: tuple[torch.Tensor, torch.Tensor], options: argparse.Namespace
+) -> MatteNet:
     """The moving average of the net while it learns; saved now and then."""
     average = copy.deepcopy(net)
     decoder = [weight for name, weight in net.named_parameters() if not name.startswith('trunk')]
@@ -72,7 +74,10 @@ def learn(net: MatteNet, scenes: Scenes, test: tuple[torch.Tensor, torch.Tensor]
                     mean.lerp_(value, 1 - keep)
         if step % 100 == 99:
             torch.save(average.state_dict(), out / 'product-matte.pt')
-            print(f'{step + 1} steps, loss {loss.item():.3f}, overlap on test scenes {overlap(average, *test):.4f}', flush=True)
+            print(
+                f'{step + 1} steps, loss {loss.item():.3f}, overlap on test scenes {overlap(average, *test):.4f}',
+                flush=True,
+            )
     return average
 
 

@@ -17,7 +17,8 @@ WEIGHTS = Path(__file__).resolve().parents[2] / 'weights'
 SIDE = 256
 #: So many layers of the trunk stay as they are: they see edges and textures, which are everywhere the same.
 FIXED = 5
-#: Where the trunk is left off for a finer one, from coarse to fine: number of the layer, its channels, channels of the decoder there.
+#: Where the trunk is left off for a finer one, from coarse to fine: number of the layer, its channels, channels of the
+#: decoder there.
 STAGES = ((17, 160, 96), (14, 96, 64), (7, 32, 48), (4, 24, 32), (2, 16, 16))
 
 

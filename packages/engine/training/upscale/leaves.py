@@ -46,7 +46,9 @@ def _spread(tile: np.ndarray, rng: np.random.Generator, least: float, most: floa
     """A tile repeated, turned and enlarged until it fills a field."""
     repeats = 2 * FIELD // patterns.TILE + 2
     plane = np.tile(tile.astype(np.float32), (repeats, repeats))
-    turned = cv2.getRotationMatrix2D((plane.shape[1] / 2, plane.shape[0] / 2), rng.uniform(0, 360), rng.uniform(least, most))
+    turned = cv2.getRotationMatrix2D(
+        (plane.shape[1] / 2, plane.shape[0] / 2), rng.uniform(0, 360), rng.uniform(least, most)
+    )
     turned[:, 2] += FIELD / 2 - plane.shape[0] / 2
     return cv2.warpAffine(plane, turned, (FIELD, FIELD), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
 
@@ -61,7 +63,9 @@ def draw(rng: np.random.Generator, textures: Textures) -> np.ndarray:
         _leaf(canvas, radius, palette[rng.integers(len(palette))], rng, textures)
     if rng.random() < 0.5:
         light = textures.soft[rng.integers(len(textures.soft))]
-        canvas *= 1 + rng.uniform(0.05, 0.35) * cv2.resize(cv2.GaussianBlur(light, (0, 0), 20), (CANVAS, CANVAS))[..., None]
+        canvas *= (
+            1 + rng.uniform(0.05, 0.35) * cv2.resize(cv2.GaussianBlur(light, (0, 0), 20), (CANVAS, CANVAS))[..., None]
+        )
     if rng.random() < 0.25:
         canvas = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.8, 4))
     picture = cv2.resize(canvas, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
@@ -103,7 +107,9 @@ def _leaf(canvas: np.ndarray, radius: float, colour: np.ndarray, rng: np.random.
         text = ''.join(chr(c) for c in rng.integers(48, 91, int(rng.integers(1, 7))))
         place = (int(centre[0] - radius), int(centre[1] + radius / 3))
         size = max(0.3, radius / 22 / len(text) ** 0.5)
-        cv2.putText(cover, text, place, int(rng.integers(0, 8)), size, 255, max(1, int(size * rng.uniform(1, 4))), cv2.LINE_AA)
+        cv2.putText(
+            cover, text, place, int(rng.integers(0, 8)), size, 255, max(1, int(size * rng.uniform(1, 4))), cv2.LINE_AA
+        )
     else:
         thick = max(1, int(radius * rng.uniform(0.02, 0.15))) if kind == 'line' else int(rng.integers(1, 4))
         for _ in range(1 if kind == 'line' else int(rng.integers(5, 40))):
@@ -139,7 +145,13 @@ def _strand(radius: float, rng: np.random.Generator) -> np.ndarray:
 
 
 def _fill(
-    canvas: np.ndarray, cover: np.ndarray, left: int, top: int, colour: np.ndarray, rng: np.random.Generator, textures: Textures
+    canvas: np.ndarray,
+    cover: np.ndarray,
+    left: int,
+    top: int,
+    colour: np.ndarray,
+    rng: np.random.Generator,
+    textures: Textures,
 ) -> None:
     """Colours a part of the canvas where it is covered: flat, or with a second colour by a texture, and with a slope of light."""
     height, width = cover.shape

@@ -29,7 +29,8 @@ TEST_COUNT = 24
 RATE = 1.5e-3
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.998
-#: Differences (0 to 1) below this count by their square: large ones do not rule, small ones fade (Charbonnier et al., 1994).
+#: Differences (0 to 1) below this count by their square: large ones do not rule, small ones fade (Charbonnier et al.,
+#: 1994).
 SOFT_DIFFERENCE = 2e-3
 
 
@@ -44,7 +45,8 @@ def learn(net: EnlargeNet, pictures: np.ndarray, minutes: float) -> EnlargeNet:
             group['lr'] = RATE * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * done))
         large = parts(pictures, net.factor, rng)
         guess = net(degraded(large, net.factor, rng).contiguous(memory_format=torch.channels_last))
-        # What lies near an end is learnt from too little: NET_REACH in src/steps/upscale/enlarge-tile.ts shows the net more.
+        # What lies near an end is learnt from too little: NET_REACH in src/steps/upscale/enlarge-tile.ts shows the net
+        # more.
         edge = net.factor * (REACH // 2)
         difference = (guess - large)[..., edge:-edge, edge:-edge] / 255
         loss = (difference**2 + SOFT_DIFFERENCE**2).sqrt().mean()
@@ -108,7 +110,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     torch.save(average.state_dict(), options.out / f'upscale-{options.factor}.pt')
     export_onnx(average, options.out / f'upscale-{options.factor}.onnx')
-    (options.out / f'metrics-{options.factor}.json').write_text(json.dumps({'above bicubic, dB': gain(average, pictures)}, indent=1))
+    (options.out / f'metrics-{options.factor}.json').write_text(
+        json.dumps({'above bicubic, dB': gain(average, pictures)}, indent=1)
+    )
 
 
 if __name__ == '__main__':

@@ -1,7 +1,10 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-/** A bare Fastify that answers a poll: one point read and a serializer made from a schema, no key, no limits, nothing else. */
+/**
+ * A bare Fastify that answers a poll: one point read and a serializer made from a schema, no key, no limits, nothing
+ * else.
+ */
 
 const [databaseUrl] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });

@@ -3,8 +3,9 @@ import net from 'node:net';
 import { type LoadResult, resultOf } from './load-result.ts';
 
 /**
- * Sends requests over connections that stay open, on each the next one when the last is answered, and prints what came back. Written on
- * plain sockets: an HTTP client of Node takes as much processor time for a request as a server does, and would be what is measured.
+ * Sends requests over connections that stay open, on each the next one when the last is answered, and prints what came
+ * back. Written on plain sockets: an HTTP client of Node takes as much processor time for a request as a server does,
+ * and would be what is measured.
  */
 
 /** What the load is told. */
@@ -64,12 +65,22 @@ function sizeOf(text: string): number | null {
 }
 
 async function load(order: LoadOrder): Promise<LoadResult> {
-  const { keys, connections, seconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY, paths, body } = order;
+  const {
+    keys,
+    connections,
+    seconds = Number.POSITIVE_INFINITY,
+    requests = Number.POSITIVE_INFINITY,
+    paths,
+    body,
+  } = order;
   const url = new URL(order.url);
   const text = body === null ? '' : JSON.stringify(body);
   const method = body === null ? 'GET' : 'POST';
-  const ofBody = body === null ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
-  const heads = paths.map((path) => `${method} ${path} HTTP/1.1\r\nHost: ${url.host}\r\n${ofBody}Authorization: Bearer `);
+  const ofBody =
+    body === null ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+  const heads = paths.map(
+    (path) => `${method} ${path} HTTP/1.1\r\nHost: ${url.host}\r\n${ofBody}Authorization: Bearer `,
+  );
   const times: number[] = [];
   let odd = 0;
   let turn = 0;

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type LoadResult, resultOf } from './load-result.ts';
 
-/** Submits work straight to the database for some seconds: one statement each, which is the least a submission can be. */
+/**
+ * Submits work straight to the database for some seconds: one statement each, which is the least a submission can be.
+ */
 
 /** What {@link submitRaw} is told. */
 export interface RawOrder {
@@ -32,7 +34,14 @@ const STATEMENT = `
   insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
   select $1, $6, 'POST', '/v1/images/virtual-try-on', $7, 202, $8, now() from charged`;
 
-async function submitRaw({ databaseUrl, workspaceIds, input, connections, inFlight, seconds }: RawOrder): Promise<LoadResult> {
+async function submitRaw({
+  databaseUrl,
+  workspaceIds,
+  input,
+  connections,
+  inFlight,
+  seconds,
+}: RawOrder): Promise<LoadResult> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
   const order = JSON.stringify(input);
   const hash = Buffer.alloc(32, 7);

@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * Opens event streams and long polls and keeps them open until each has told of the end of its job. Prints a line when all
- * are open and have answered once. Prints a second line, with the times, when all have told of the end.
+ * Opens event streams and long polls and keeps them open until each has told of the end of its job. Prints a line when
+ * all are open and have answered once. Prints a second line, with the times, when all have told of the end.
  */
 
 /** What the clients are told. */
@@ -32,7 +32,10 @@ interface Client {
   readonly heard: Promise<number>;
 }
 
-/** Sends one request and reads until a final status comes by. A stream is open when its first event came, a long poll when it is sent. */
+/**
+ * Sends one request and reads until a final status comes by. A stream is open when its first event came, a long poll
+ * when it is sent.
+ */
 function client(url: URL, key: string, path: string, isStream: boolean): Client {
   const open = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<number>();

@@ -30,7 +30,12 @@ export const drain: Subject = async (rig, { drained }) => {
 };
 
 /** Submits jobs over HTTP, by some workspaces in turn. */
-export async function fillQueue(rig: Rig, api: ServedProcess, customers: readonly Customer[], jobs: number): Promise<void> {
+export async function fillQueue(
+  rig: Rig,
+  api: ServedProcess,
+  customers: readonly Customer[],
+  jobs: number,
+): Promise<void> {
   for (const customer of customers) {
     const order = {
       url: api.url,

@@ -10,7 +10,10 @@ const PAUSE_MS_MAX = 40;
 /** Pause between two looks whether a job has ended. */
 const LOOK_MS = 10;
 
-/** Triggers write down by the database's clock when jobs are entered and taken: the clocks of two processes are some milliseconds apart on a busy machine. */
+/**
+ * Triggers write down by the database's clock when jobs are entered and taken: the clocks of two processes are some
+ * milliseconds apart on a busy machine.
+ */
 const KEEP_TIMES = `
   create table bench_pick_ups (job_id uuid primary key, entered timestamptz not null, taken timestamptz);
   create function bench_enter() returns trigger language plpgsql as $$ begin
@@ -39,8 +42,8 @@ export const pickUp: Subject = async (rig, { pickUps }) => {
 };
 
 /**
- * Submits jobs one at a time, each when the one before has ended, and returns the milliseconds from within the transaction that enters it to
- * within the one in which the worker takes it: a commit lies between.
+ * Submits jobs one at a time, each when the one before has ended, and returns the milliseconds from within the
+ * transaction that enters it to within the one in which the worker takes it: a commit lies between.
  */
 export async function pickUpDelays(
   { client }: BenchDatabase,

@@ -63,5 +63,9 @@ export function polling(
   seconds: number,
 ): Side {
   const paths = jobIds.map((id) => `/v1/jobs/${id}`);
-  return { script: 'load.ts', serverPid: pid, order: { url, keys, connections: CONNECTIONS, seconds, paths, body: null } };
+  return {
+    script: 'load.ts',
+    serverPid: pid,
+    order: { url, keys, connections: CONNECTIONS, seconds, paths, body: null },
+  };
 }

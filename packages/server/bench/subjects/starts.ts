@@ -25,8 +25,8 @@ interface Start {
 }
 
 /**
- * How long `atelier serve` takes until it answers a client, and until it is ready to make pictures, with a database of its own: on an empty
- * data folder, and on one it has used.
+ * How long `atelier serve` takes until it answers a client, and until it is ready to make pictures, with a database of
+ * its own: on an empty data folder, and on one it has used.
  */
 export const starts: Subject = async (_, { starts: count }) => {
   const fresh: Start[] = [];
@@ -39,7 +39,8 @@ export const starts: Subject = async (_, { starts: count }) => {
     fresh.push(await startOn(data));
     again.push(await startOn(data));
   }
-  // Only now: for minutes after files were deleted ext4 takes long to make new ones, and a fresh start makes more than a thousand.
+  // Only now: for minutes after files were deleted ext4 takes long to make new ones, and a fresh start makes more than
+  // a thousand.
   await fs.rm(folder, { recursive: true, force: true });
   const middle = (list: readonly Start[], part: keyof Start) => median(list.map((one) => one[part]));
   const note = (list: readonly Start[]) =>

@@ -11,7 +11,10 @@ const CUSTOMERS = 100;
 /** Connections of the process that asks the database straight: more of them are slower on two cores. */
 const RAW_CONNECTIONS = 8;
 
-/** Submissions over HTTP against the same rows written by one statement, asked of the database straight. Nobody works on them. */
+/**
+ * Submissions over HTTP against the same rows written by one statement, asked of the database straight. Nobody works on
+ * them.
+ */
 export const submissions: Subject = async (rig, { rounds, seconds }) => {
   const database = await rig.database('submissions');
   const api = await rig.serve('api', database);

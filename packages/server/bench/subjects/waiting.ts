@@ -17,7 +17,10 @@ const POLLED = 20;
 /** Time for the last long polls to reach their wait. */
 const SETTLE_MS = 1_000;
 
-/** Event streams and long polls, half of each, open at once on one API process, and what they cost those who poll meanwhile. */
+/**
+ * Event streams and long polls, half of each, open at once on one API process, and what they cost those who poll
+ * meanwhile.
+ */
 export const waiting: Subject = async (rig, { waiting: clients, seconds }) => {
   const database = await rig.database('waiting');
   const api = await rig.serve('api', database);
@@ -46,7 +49,13 @@ export const waiting: Subject = async (rig, { waiting: clients, seconds }) => {
   const note = `${clients} clients, half streams and half long polls, of ${jobIds.length} jobs that end in one transaction`;
   return [
     { subject: 'waiting', what: 'news to half of all', value: quantile(delays, 0.5), unit: 'ms', note },
-    { subject: 'waiting', what: 'news to the last', value: quantile(delays, 1), unit: 'ms', note: 'from before the commit' },
+    {
+      subject: 'waiting',
+      what: 'news to the last',
+      value: quantile(delays, 1),
+      unit: 'ms',
+      note: 'from before the commit',
+    },
     {
       subject: 'waiting',
       what: 'memory of each client',
@@ -65,7 +74,10 @@ export const waiting: Subject = async (rig, { waiting: clients, seconds }) => {
   ];
 };
 
-/** Ends jobs and gives notice of each, as cancelling does, in one transaction. The moment before its commit, in milliseconds since 1970. */
+/**
+ * Ends jobs and gives notice of each, as cancelling does, in one transaction. The moment before its commit, in
+ * milliseconds since 1970.
+ */
 async function endJobs({ client }: BenchDatabase, jobIds: readonly string[]): Promise<number> {
   await client.query('begin');
   await client.query(

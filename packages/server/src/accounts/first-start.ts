@@ -45,8 +45,8 @@ export async function makeDefaultWorkspace(db: Database, clock: Clock, data: str
 }
 
 /**
- * The admin key: the one that was set, else that of `<data>/admin-key`, which is made where it is missing. `check` throws for
- * a key that is none; the Error that is thrown then names the file and repeats nothing of it.
+ * The admin key: the one that was set, else that of `<data>/admin-key`, which is made where it is missing. `check`
+ * throws for a key that is none; the Error that is thrown then names the file and repeats nothing of it.
  */
 export async function adminKeyOf(data: string, set: string | null, check: (text: string) => string): Promise<string> {
   if (set !== null) return set;

@@ -100,7 +100,10 @@ export async function listKeys(db: Queryable, workspaceId: string): Promise<read
   return rows;
 }
 
-/** Ends a key and returns the ID of its workspace; null when there is none of that ID. A key revoked before stays as it was. Index: api_keys_pkey. */
+/**
+ * Ends a key and returns the ID of its workspace; null when there is none of that ID. A key revoked before stays as it
+ * was. Index: api_keys_pkey.
+ */
 export async function revokeKey(db: Database, keyId: string, now: Date): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ workspace_id: string }>`

@@ -1,7 +1,7 @@
--- The one place that moves a balance and writes ledger entries: grants, charges, refunds and adjustments. It enters one movement
--- of `amount` (signed internal units) for each of `entry_ids`, in order, each with the balance after it. The row of the workspace
--- stays locked until the transaction ends, so the entries of a workspace are strictly ordered. Where the balance would fall below
--- zero it enters nothing and returns no row. Index: workspaces_pkey.
+-- The one place that moves a balance and writes ledger entries: grants, charges, refunds and adjustments. It enters one
+-- movement of `amount` (signed internal units) for each of `entry_ids`, in order, each with the balance after it. The
+-- row of the workspace stays locked until the transaction ends, so the entries of a workspace are strictly ordered.
+-- Where the balance would fall below zero it enters nothing and returns no row. Index: workspaces_pkey.
 create or replace function enter_movements(
   workspace uuid, entry_kind text, amount bigint, entry_reason text, moment timestamptz, entry_ids uuid[], job_ids uuid[]
 ) returns setof ledger_entries language sql as $$

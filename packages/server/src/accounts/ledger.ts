@@ -27,8 +27,9 @@ interface EntryRow {
 }
 
 /**
- * Moves the balance and enters the movement, by `enter_movements` of `ledger.sql`. Submissions call that function for their
- * charges, within `submit_work`. Throws `insufficient_credits` when the balance would fall below zero; nothing is entered then.
+ * Moves the balance and enters the movement, by `enter_movements` of `ledger.sql`. Submissions call that function for
+ * their charges, within `submit_work`. Throws `insufficient_credits` when the balance would fall below zero; nothing is
+ * entered then.
  */
 export async function enterMovement(
   db: Queryable,
@@ -52,7 +53,10 @@ async function insufficient(db: Queryable, workspaceId: string, needed: number):
 
 /** `insufficient_credits`, with what is needed and what is there in internal units. */
 export function insufficientCredits(needed: number, balance: number): Fault {
-  return new Fault('insufficient_credits', `This needs ${toCredits(needed)} credits; the balance is ${toCredits(balance)}.`);
+  return new Fault(
+    'insufficient_credits',
+    `This needs ${toCredits(needed)} credits; the balance is ${toCredits(balance)}.`,
+  );
 }
 
 /** Newest entries first, `limit` at most, older than the entry of `before`. Index: ledger_entries_by_workspace. */

@@ -12,7 +12,10 @@ export interface Plan {
   readonly resolutions: readonly Resolution[];
   /** Requests of the workspace, with all its keys; over it they are `rate_limited`. */
   readonly requestsPerMinute: number;
-  /** Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused, and new work is once it is reached. */
+  /**
+   * Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused, and new work
+   * is once it is reached.
+   */
   readonly heldBytesMax: number | null;
   /** Bytes that the workspace may upload a day (UTC); null: no limit. */
   readonly dayUploadBytesMax: number | null;

@@ -4,7 +4,9 @@ import type { Database } from '../database/connection.ts';
 
 /** Length of a window. */
 export const RATE_WINDOW_SECONDS = 60;
-/** Share of a limit that a process takes from the shared count at once: few requests write, and little is left unused. */
+/**
+ * Share of a limit that a process takes from the shared count at once: few requests write, and little is left unused.
+ */
 const BATCH_SHARE = 0.02;
 /** Workspaces whose windows are remembered in a process before old ones are let go. */
 const REMEMBERED_MAX = 10_000;

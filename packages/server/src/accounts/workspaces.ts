@@ -106,7 +106,9 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
 /** All workspaces, newest first: an operator has hundreds, not millions. */
 export async function listWorkspaces(db: Queryable): Promise<readonly Workspace[]> {
   const { rows } =
-    await sql<WorkspaceRow>`select ${WORKSPACE_COLUMNS()} from workspaces order by created_at desc, id desc`.execute(db);
+    await sql<WorkspaceRow>`select ${WORKSPACE_COLUMNS()} from workspaces order by created_at desc, id desc`.execute(
+      db,
+    );
   return rows.map(workspaceOf);
 }
 
@@ -126,8 +128,9 @@ export async function changeWorkspace(
 }
 
 /**
- * Deletes a workspace with everything that is its own: keys, credits, jobs, assets. Its media are deleted before, as their
- * bytes must be removed too. Runs in the caller's transaction. Index: workspaces_pkey; each table finds its part by its own.
+ * Deletes a workspace with everything that is its own: keys, credits, jobs, assets. Its media are deleted before, as
+ * their bytes must be removed too. Runs in the caller's transaction. Index: workspaces_pkey; each table finds its part
+ * by its own.
  */
 export async function deleteWorkspace(db: Queryable, id: string): Promise<void> {
   await sql`delete from workspaces where id = ${id}`.execute(db);
@@ -138,7 +141,9 @@ export function deletedWorkspace(cause?: unknown): Fault {
   return new Fault('unauthorized', 'The workspace of this key was deleted.', { cause });
 }
 
-/** Locks a workspace against everything that would write for it, until the transaction ends. False when there is none. */
+/**
+ * Locks a workspace against everything that would write for it, until the transaction ends. False when there is none.
+ */
 export async function lockWorkspace(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql`select id from workspaces where id = ${id} for update`.execute(db);
   return rows.length > 0;

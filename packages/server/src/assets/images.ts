@@ -12,8 +12,8 @@ export interface ImageLink {
 }
 
 /**
- * Links an image to an asset as its last one; one that is linked already keeps its place, and becomes a source reference
- * when it is linked as one. Runs in the caller's transaction. Index: asset_images_pkey.
+ * Links an image to an asset as its last one; one that is linked already keeps its place, and becomes a source
+ * reference when it is linked as one. Runs in the caller's transaction. Index: asset_images_pkey.
  */
 export async function linkImage(db: Queryable, link: ImageLink, now: Date): Promise<void> {
   const { assetId, mediaId, forTraining, viewScore } = link;
@@ -26,7 +26,10 @@ export async function linkImage(db: Queryable, link: ImageLink, now: Date): Prom
   await sql`update assets set updated_at = ${now} where id = ${assetId}`.execute(db);
 }
 
-/** Media IDs of an asset's images, first linked first; its source references alone where that is asked for. Index: asset_images_pkey. */
+/**
+ * Media IDs of an asset's images, first linked first; its source references alone where that is asked for. Index:
+ * asset_images_pkey.
+ */
 export async function listImageIds(db: Queryable, assetId: string, referencesOnly: boolean): Promise<string[]> {
   const { rows } = await sql<{ media_id: string }>`
     select media_id from asset_images where asset_id = ${assetId} and (for_training or not ${referencesOnly}::boolean)

@@ -97,6 +97,7 @@ export const LIBRARY: readonly LibraryEntry[] = [
     picture: 'preset-plinth',
     height: 1500,
     presetClass: 'product_packshot',
-    prompt: 'The product on a round plinth before a sage-green sweep, soft light from the upper left, a gentle contact shadow.',
+    prompt:
+      'The product on a round plinth before a sage-green sweep, soft light from the upper left, a gentle contact shadow.',
   },
 ];

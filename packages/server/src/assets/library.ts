@@ -43,7 +43,10 @@ async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void
   await removeBytesNow(room, unused);
 }
 
-/** True when the entry is there with this text and picture, and the store has it. Indexes: assets_pkey, asset_images_pkey. */
+/**
+ * True when the entry is there with this text and picture, and the store has it. Indexes: assets_pkey,
+ * asset_images_pkey.
+ */
 async function isCurrent({ store }: LibraryRoom, db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
   const { alias, presetClass, prompt, characteristics } = entry;
   const { rows } = await sql<{ storage_key: string }>`

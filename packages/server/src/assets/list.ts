@@ -37,7 +37,10 @@ export async function listAssets(
   return rows;
 }
 
-/** How many assets a filter has, and its facets: each counts under the same filter without its own part. Index: assets_by_workspace. */
+/**
+ * How many assets a filter has, and its facets: each counts under the same filter without its own part. Index:
+ * assets_by_workspace.
+ */
 export async function countAssets(
   db: Queryable,
   workspaceId: string,
@@ -52,7 +55,11 @@ export async function countAssets(
   };
 }
 
-async function countBy(db: Queryable, column: Condition, conditions: readonly Condition[]): Promise<Map<string, number>> {
+async function countBy(
+  db: Queryable,
+  column: Condition,
+  conditions: readonly Condition[],
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ value: string; count: number }>`
     select ${column} as value, count(*) as count from assets a
     where ${sql.join(conditions, sql` and `)} and ${column} is not null group by ${column}`.execute(db);
@@ -76,4 +83,5 @@ function base(workspaceId: string, { scope, search }: AssetFilter): Condition[] 
 }
 
 const typeIs = ({ type }: AssetFilter): Condition => sql`a.type = ${type}`;
-const classIs = ({ presetClass }: AssetFilter): Condition[] => (presetClass ? [sql`a.preset_class = ${presetClass}`] : []);
+const classIs = ({ presetClass }: AssetFilter): Condition[] =>
+  presetClass ? [sql`a.preset_class = ${presetClass}`] : [];

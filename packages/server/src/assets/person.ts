@@ -1,4 +1,6 @@
-/** A person seen in a picture. Heights are measured from its top, as shares of its height; over 1 is below the picture. */
+/**
+ * A person seen in a picture. Heights are measured from its top, as shares of its height; over 1 is below the picture.
+ */
 export interface SeenPerson {
   readonly hipsY: number;
   readonly anklesY: number;

@@ -19,11 +19,17 @@ export interface PictureMeasures {
   readonly height: number;
   /** Median of the border. */
   readonly background: Colour;
-  /** Share of the border that has the background's colour, 0 to 1: 1 where a subject stands whole before a plain background. */
+  /**
+   * Share of the border that has the background's colour, 0 to 1: 1 where a subject stands whole before a plain
+   * background.
+   */
   readonly plainness: number;
   /** The same of the border's upper half: a person may run out of the picture below. */
   readonly upperPlainness: number;
-  /** Distance in sRGB (0 to 441) of the median colours of the upper and the lower edge: large where there is a ground and a horizon. */
+  /**
+   * Distance in sRGB (0 to 441) of the median colours of the upper and the lower edge: large where there is a ground
+   * and a horizon.
+   */
   readonly horizon: number;
   /** Share of the picture that has not the background's colour, 0 to 1. */
   readonly subjectShare: number;
@@ -117,7 +123,10 @@ function shareOff(subject: Uint8Array, indices: readonly number[]): number {
 }
 
 /** Box and mirror symmetry of the subject, about the middle of its box. */
-function shapeOf({ width, height }: Thumbnail, subject: Uint8Array): Pick<PictureMeasures, 'subjectTallness' | 'symmetry'> {
+function shapeOf(
+  { width, height }: Thumbnail,
+  subject: Uint8Array,
+): Pick<PictureMeasures, 'subjectTallness' | 'symmetry'> {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -160,7 +169,10 @@ function paletteOf(thumbnail: Thumbnail): Colour[] {
     ]);
 }
 
-function lightOf(thumbnail: Thumbnail, border: readonly number[]): Pick<PictureMeasures, 'lightness' | 'contrast' | 'warmth'> {
+function lightOf(
+  thumbnail: Thumbnail,
+  border: readonly number[],
+): Pick<PictureMeasures, 'lightness' | 'contrast' | 'warmth'> {
   const colours = Array.from({ length: thumbnail.width * thumbnail.height }, (_, index) => colourAt(thumbnail, index));
   const around = border.map((index) => lightnessOf(colourAt(thumbnail, index)));
   const mean = meanOf(around);

@@ -8,7 +8,10 @@ export interface AssetReference {
   readonly type: AssetType;
   /** Of a preset. */
   readonly presetClass: PresetClass | null;
-  /** Its best view: of a product that with the highest view score, of an avatar or preset the first linked. Null: it has none. */
+  /**
+   * Its best view: of a product that with the highest view score, of an avatar or preset the first linked. Null: it has
+   * none.
+   */
   readonly mediaId: string | null;
 }
 

@@ -37,7 +37,12 @@ export const SELECT_ASSETS = sql`
   )`;
 
 /** Saves a new asset of a workspace. */
-export async function insertAsset(db: Queryable, workspaceId: string, wanted: AssetCreation, now: Date): Promise<AssetRow> {
+export async function insertAsset(
+  db: Queryable,
+  workspaceId: string,
+  wanted: AssetCreation,
+  now: Date,
+): Promise<AssetRow> {
   const id = newId();
   await sql`
     insert into assets (id, workspace_id, type, alias, sku, characteristics, preset_class, prompt, created_at, updated_at)

@@ -14,7 +14,10 @@ export interface AnalysedPicture {
 const STUDIO_PLAINNESS_MIN = 0.7;
 /** The same of the whole border, for products on a surface. */
 const SURFACE_PLAINNESS_MIN = 0.6;
-/** Without a person, what is less plain than this and has an upper and a lower edge this different is a place, not a surface. */
+/**
+ * Without a person, what is less plain than this and has an upper and a lower edge this different is a place, not a
+ * surface.
+ */
 const PLACE = { plainness: 0.5, horizon: 50 } as const;
 /** Lightness of a background, 0 to 255 a channel, that is cut out or burnt out to white. */
 const WHITE_MIN = 232;
@@ -31,10 +34,10 @@ const CLASS_WORDS: Readonly<Record<PresetClass, string>> = {
 
 /**
  * A name, class and prompt for a preset that makes pictures like these, one to three of them. The class is that of most
- * pictures, of the first where they disagree:
- * a person: `human_studio` before a backdrop of one colour, else `human_location`;
- * nobody: a place with a ground and a horizon is `human_location`; on a surface that is patterned or coloured `flat_lay`; on
- * white `ghost_mannequin` where the subject is tall and symmetric as garments are, else `product_packshot`.
+ * pictures, of the first where they disagree: a person: `human_studio` before a backdrop of one colour, else
+ * `human_location`; nobody: a place with a ground and a horizon is `human_location`; on a surface that is patterned or
+ * coloured `flat_lay`; on white `ghost_mannequin` where the subject is tall and symmetric as garments are, else
+ * `product_packshot`.
  */
 export function suggestPreset(pictures: readonly AnalysedPicture[]): PresetSuggestion {
   const [first] = pictures;
@@ -51,7 +54,8 @@ function classOf({ measures, person }: AnalysedPicture): PresetClass {
   const white = Math.min(...measures.background) >= WHITE_MIN;
   if (!white || measures.plainness < SURFACE_PLAINNESS_MIN) return 'flat_lay';
   const { symmetry, subjectTallness, subjectShare } = measures;
-  const hangs = symmetry >= MANNEQUIN.symmetry && subjectTallness >= MANNEQUIN.tallness && subjectShare >= MANNEQUIN.share;
+  const hangs =
+    symmetry >= MANNEQUIN.symmetry && subjectTallness >= MANNEQUIN.tallness && subjectShare >= MANNEQUIN.share;
   return hangs ? 'ghost_mannequin' : 'product_packshot';
 }
 
@@ -89,7 +93,8 @@ function placeOf({ subjectShare }: PictureMeasures): string {
 }
 
 function lightOf({ lightness, contrast, warmth }: PictureMeasures): string {
-  const hardness = contrast > 0.2 ? 'hard light with shadows' : contrast > 0.06 ? 'light that falls off softly' : 'even light';
+  const hardness =
+    contrast > 0.2 ? 'hard light with shadows' : contrast > 0.06 ? 'light that falls off softly' : 'even light';
   const level = lightness > 0.75 ? 'bright' : lightness < 0.35 ? 'dark' : 'balanced';
   const tone = warmth > 0.06 ? ', warm' : warmth < -0.04 ? ', cool' : '';
   return `${level}${tone}, ${hardness}`;

@@ -11,7 +11,10 @@ function drawn(shapes: string, side = 800, background = '#ffffff'): Promise<Buff
 const SHIRT =
   '<path fill="#c03030" d="M140 80 L260 80 L340 150 L310 190 L270 160 L270 330 L130 330 L130 160 L90 190 L60 150 Z"/>';
 const TURNED = '<path fill="#c03030" d="M200 80 L330 150 L300 190 L270 330 L230 330 L200 240 L90 220 Z"/>';
-const STRIPES = Array.from({ length: 20 }, (_, i) => `<rect x="${i * 20}" width="10" height="400" fill="#405060"/>`).join('');
+const STRIPES = Array.from(
+  { length: 20 },
+  (_, i) => `<rect x="${i * 20}" width="10" height="400" fill="#405060"/>`,
+).join('');
 
 test('a whole garment from the front on a plain background scores above every other view of it', async () => {
   const front = await scoreView(await drawn(SHIRT), 'a.png');
@@ -25,7 +28,8 @@ test('a whole garment from the front on a plain background scores above every ot
     'too few pixels': await drawn(SHIRT, 120),
   };
   expect(front).toBeGreaterThan(0.95);
-  for (const [name, picture] of Object.entries(others)) expect(await scoreView(picture, 'a.png'), name).toBeLessThan(front);
+  for (const [name, picture] of Object.entries(others))
+    expect(await scoreView(picture, 'a.png'), name).toBeLessThan(front);
 });
 
 test('file names settle what pixels cannot: the back of a garment looks like its front', async () => {

@@ -19,8 +19,8 @@ const NAME_WEIGHT = 0.5;
  * How well a photo shows a product whole and from the front, 0 to 1. The best view of a product is the photo with the
  * highest score, among equals the first linked. What counts: a plain background that the product does not run out of
  * (40 %), an outline like its mirror image, as garments have from the front (30 %), a size within the picture between a
- * far view and a detail (20 %), enough pixels (10 %). A file name that says "back", "side" or "detail" halves the score,
- * one that says "front" moves it half-way to 1.
+ * far view and a detail (20 %), enough pixels (10 %). A file name that says "back", "side" or "detail" halves the
+ * score, one that says "front" moves it half-way to 1.
  */
 export async function scoreView(source: Uint8Array | string, fileName: string): Promise<number> {
   const score = scoreOf(await measurePicture(source));

@@ -14,7 +14,10 @@ import { checkPictures } from './pictures.ts';
 
 export type { Finding } from './finding.ts';
 
-/** Looks at everything a service needs on this machine, with the settings it would be started with. Nothing is started or changed. */
+/**
+ * Looks at everything a service needs on this machine, with the settings it would be started with. Nothing is started
+ * or changed.
+ */
 export async function checkUp(
   environment: Readonly<Record<string, string | undefined>>,
   given: SettingArguments = {},
@@ -25,7 +28,9 @@ export async function checkUp(
     settings = await loadSettings(environment, given);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const problems = error.message.split('\n').map((line) => wrong('settings', line, '`atelier config` lists what is allowed'));
+    const problems = error.message
+      .split('\n')
+      .map((line) => wrong('settings', line, '`atelier config` lists what is allowed'));
     return [...machine, ...problems, ...(await checkPictures())];
   }
   const folder = await checkDataFolder(settings.data);
@@ -93,7 +98,8 @@ function checkEngines(settings: Settings): Finding[] {
           `${missingKeys.join(' and ')} has no value`,
           'set the variable, or put it into the file of ATELIER_SECRETS',
         );
-      if (models.length === 0) return note(check, 'no model names it', 'name it under `models` in the configuration file');
+      if (models.length === 0)
+        return note(check, 'no model names it', 'name it under `models` in the configuration file');
       return ok(check, `serves ${models.join(', ')}; \`atelier engines test ${name}\` asks it for a sample`);
     });
   } catch (error) {

@@ -38,7 +38,9 @@ async function checkWriting(data: string): Promise<Finding> {
 
 async function checkUse(data: string): Promise<Finding> {
   try {
-    return (await isFolderTaken(data)) ? ok('data folder in use', 'by a running service') : ok('data folder in use', 'no');
+    return (await isFolderTaken(data))
+      ? ok('data folder in use', 'by a running service')
+      : ok('data folder in use', 'no');
   } catch (error) {
     return note('data folder in use', reasonOf(error), 'wait until the service has stopped, or end it');
   }

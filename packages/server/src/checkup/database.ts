@@ -21,7 +21,11 @@ async function checkEmbedded(): Promise<Finding> {
     const { stdout } = await promisify(execFile)(postgres, ['--version']);
     return ok(CHECK, `embedded, ${stdout.trim()}`);
   } catch (error) {
-    return wrong(CHECK, `the embedded PostgreSQL cannot be run: ${reasonOf(error)}`, 'run `npm ci`, or set DATABASE_URL');
+    return wrong(
+      CHECK,
+      `the embedded PostgreSQL cannot be run: ${reasonOf(error)}`,
+      'run `npm ci`, or set DATABASE_URL',
+    );
   }
 }
 
@@ -45,10 +49,18 @@ async function checkServer(connectionString: string): Promise<Finding> {
     if (Math.floor(Number(server.number) / 10_000) < OLDEST_MAJOR)
       return wrong(CHECK, `${where} is PostgreSQL ${server.version}`, `use ${OLDEST_MAJOR} or newer`);
     if (!server.made && !server.may)
-      return wrong(CHECK, `the user of DATABASE_URL may make no tables in ${where}`, 'grant create on database … to the user');
+      return wrong(
+        CHECK,
+        `the user of DATABASE_URL may make no tables in ${where}`,
+        'grant create on database … to the user',
+      );
     return ok(CHECK, `${where}, PostgreSQL ${server.version}`);
   } catch (error) {
-    return wrong(CHECK, `${where} cannot be reached: ${reasonOf(error)}`, 'check DATABASE_URL, the server, and the network');
+    return wrong(
+      CHECK,
+      `${where} cannot be reached: ${reasonOf(error)}`,
+      'check DATABASE_URL, the server, and the network',
+    );
   } finally {
     await client.end().catch(() => {});
   }

@@ -8,7 +8,10 @@ const NODE_MAJOR = 24;
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Memory below which the embedded engine cannot load its nets and work, and below which large pictures may fail, in MiB. */
+/**
+ * Memory below which the embedded engine cannot load its nets and work, and below which large pictures may fail, in
+ * MiB.
+ */
 const MEMORY_NEEDED = 512;
 const MEMORY_WANTED = 1_024;
 
@@ -35,7 +38,10 @@ function totalMemory(): number {
   return Math.floor(limit / MEBIBYTE);
 }
 
-/** A sentence for the log where there is clearly less memory than the service needs; a machine of 1 GiB shows a little less. Null otherwise. */
+/**
+ * A sentence for the log where there is clearly less memory than the service needs; a machine of 1 GiB shows a little
+ * less. Null otherwise.
+ */
 export function memoryShortage(total = totalMemory()): string | null {
   if (total >= MEMORY_WANTED * 0.9) return null;
   return `this machine or container has ${total} MiB of memory, and the service needs ${MEMORY_WANTED}: the system may kill it without a word`;
@@ -58,7 +64,9 @@ export async function checkDisk(data: string): Promise<Finding> {
   const free = Math.floor((bavail * bsize) / MEBIBYTE);
   const says = `${free} MiB free for ${data}`;
   if (free < DISK_NEEDED) return wrong('disk', says, `free ${DISK_WANTED} MiB, or put the data elsewhere with --data`);
-  return free < DISK_WANTED ? note('disk', says, 'free some space soon, or set ATELIER_RESULT_RETENTION') : ok('disk', says);
+  return free < DISK_WANTED
+    ? note('disk', says, 'free some space soon, or set ATELIER_RESULT_RETENTION')
+    : ok('disk', says);
 }
 
 /** The folder itself, or the nearest one above it that is there. */

@@ -16,7 +16,11 @@ async function checkCodecs(): Promise<Finding> {
     for (const format of FORMATS) await sharp(await blank().toFormat(format).toBuffer()).stats();
     return ok('pictures', `JPEG, PNG and WebP, by libvips ${sharp.versions.vips}`);
   } catch (error) {
-    return wrong('pictures', reasonOf(error), 'run `npm ci` on this machine: the image library is made for its platform');
+    return wrong(
+      'pictures',
+      reasonOf(error),
+      'run `npm ci` on this machine: the image library is made for its platform',
+    );
   }
 }
 
@@ -30,7 +34,11 @@ async function checkFonts(): Promise<Finding> {
     .toBuffer();
   const { channels } = await sharp(drawn).stats();
   if (channels.some(({ min }) => min < 128)) return ok('fonts', 'words can be drawn');
-  return wrong('fonts', 'no font is installed: captions would be empty', 'install one, such as the package fonts-dejavu-core');
+  return wrong(
+    'fonts',
+    'no font is installed: captions would be empty',
+    'install one, such as the package fonts-dejavu-core',
+  );
 }
 
 async function checkFilms(): Promise<Finding> {

@@ -14,8 +14,8 @@ export function makeDataFolder(data) {
 }
 
 /**
- * Makes a folder with those above it. Throws the error of the system where one cannot be made: Node's own recursive way never ends below a
- * folder that cannot hold any (`/proc`).
+ * Makes a folder with those above it. Throws the error of the system where one cannot be made: Node's own recursive way
+ * never ends below a folder that cannot hold any (`/proc`).
  * @param {string} folder
  * @param {number} [mode]
  */
@@ -45,7 +45,8 @@ export function cacheFolder(data) {
 }
 
 /**
- * Where the compiled code of a service is kept, by the data folder as it was given: undefined where it was not. Null where it may not be given so.
+ * Where the compiled code of a service is kept, by the data folder as it was given: undefined where it was not. Null
+ * where it may not be given so.
  * @param {string | undefined} given
  * @param {NodeJS.ProcessEnv} environment
  */

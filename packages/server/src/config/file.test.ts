@@ -36,7 +36,8 @@ test('the example of docs/configuration.md is one, and its table has the default
   const page = fs.readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   expect((await readConfigFile(fileOf(example))).plans.enterprise.models).toContain('v5');
-  const cells = (field: string) => new RegExp(`^\\| \`${field}\`.*$`, 'm').exec(page)?.[0].split(' | ').slice(2, 5).join(' ');
+  const cells = (field: string) =>
+    new RegExp(`^\\| \`${field}\`.*$`, 'm').exec(page)?.[0].split(' | ').slice(2, 5).join(' ');
   const { free, pro, enterprise } = DEFAULT_PLANS;
   const shown = (key: 'numImagesMax' | 'unfinishedJobsMax' | 'requestsPerMinute') =>
     [free, pro, enterprise].map((plan) => plan[key].toLocaleString('en')).join(' ');

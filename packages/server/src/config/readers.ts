@@ -50,8 +50,8 @@ function firstPart(path: string): string {
 }
 
 /**
- * The address that clients reach the service under, without slashes at its end. Its path may not begin as a path of the service does:
- * of a request it could not be told whether a proxy has stripped the path already.
+ * The address that clients reach the service under, without slashes at its end. Its path may not begin as a path of the
+ * service does: of a request it could not be told whether a proxy has stripped the path already.
  */
 export function publicAddress(text: string): string {
   const address = urlOf('http:', 'https:')(text);
@@ -60,13 +60,15 @@ export function publicAddress(text: string): string {
     throw new Error('allowed is an address without a user, a query and a fragment');
   const part = firstPart(pathname);
   if (part !== '' && OWN_PARTS.has(part))
-    throw new Error(`its path begins with /${part}, where the service itself has pages or endpoints; allowed is any other`);
+    throw new Error(
+      `its path begins with /${part}, where the service itself has pages or endpoints; allowed is any other`,
+    );
   return address;
 }
 
 /**
- * The address of a PostgreSQL. An unencoded `/`, `#` or `?` in its password ends the host name early, and an unencoded `%`
- * breaks the decoding: both are refused here, before any part of the password is taken for a host or a database.
+ * The address of a PostgreSQL. An unencoded `/`, `#` or `?` in its password ends the host name early, and an unencoded
+ * `%` breaks the decoding: both are refused here, before any part of the password is taken for a host or a database.
  */
 export function databaseUrl(text: string): string {
   const address = urlOf('postgres:', 'postgresql:');

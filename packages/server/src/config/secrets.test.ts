@@ -34,7 +34,12 @@ const secretVariables = describeSettings()
   .map(({ variable }) => variable);
 
 test('the settings that are secrets are known as such', () => {
-  expect(secretVariables).toEqual(['ATELIER_SECRETS', 'DATABASE_URL', 'ATELIER_DATABASE_PASSWORD', 'ATELIER_ADMIN_KEY']);
+  expect(secretVariables).toEqual([
+    'ATELIER_SECRETS',
+    'DATABASE_URL',
+    'ATELIER_DATABASE_PASSWORD',
+    'ATELIER_ADMIN_KEY',
+  ]);
   const named = describeSettings().filter(({ variable }) => /KEY|SECRET|TOKEN|PASSWORD|DATABASE_URL/.test(variable));
   expect(named.every(({ secret }) => secret)).toBe(true);
 });
@@ -61,7 +66,9 @@ describe.each(secretVariables)('%s', (variable) => {
 test.each(MISTAKES.filter((text) => /^postgres:.*@postgres/.test(text)))(
   'a password that breaks its address is told so, with the way out: %s',
   async (text) => {
-    await expect(loadSettings({ DATABASE_URL: text })).rejects.toThrow(/ATELIER_DATABASE_PASSWORD takes a password as it is/);
+    await expect(loadSettings({ DATABASE_URL: text })).rejects.toThrow(
+      /ATELIER_DATABASE_PASSWORD takes a password as it is/,
+    );
   },
 );
 
@@ -100,8 +107,13 @@ test('secrets of the environment are taken out of every text, those of no engine
   };
   const { secrets } = await loadSettings(environment);
   const values = ['of/the/address', 'of%2Fthe%2Faddress', environment.ATELIER_ADMIN_KEY, 'of-the-file-123'];
-  const others = [environment.AWS_SECRET_ACCESS_KEY, environment.AWS_SESSION_TOKEN, environment.OTEL_EXPORTER_OTLP_HEADERS];
-  for (const value of [...values, ...others]) expect(secrets.redact(`before ${value} after`)).toBe('before [redacted] after');
+  const others = [
+    environment.AWS_SECRET_ACCESS_KEY,
+    environment.AWS_SESSION_TOKEN,
+    environment.OTEL_EXPORTER_OTLP_HEADERS,
+  ];
+  for (const value of [...values, ...others])
+    expect(secrets.redact(`before ${value} after`)).toBe('before [redacted] after');
 });
 
 describe('the file of the admin key', () => {

@@ -22,13 +22,15 @@ export interface SettingDescription {
 
 /** All settings with their defaults, in the order of the table. */
 export function describeSettings(): SettingDescription[] {
-  return Object.values(RULES).map(({ variable, option, fallback, description, secret }: SettingRule<keyof TextSettings>) => ({
-    variable,
-    option: option ? `--${option}` : null,
-    default: fallback,
-    description,
-    secret: secret ?? false,
-  }));
+  return Object.values(RULES).map(
+    ({ variable, option, fallback, description, secret }: SettingRule<keyof TextSettings>) => ({
+      variable,
+      option: option ? `--${option}` : null,
+      default: fallback,
+      description,
+      secret: secret ?? false,
+    }),
+  );
 }
 
 /** Options of the command line; each wins over its variable. */
@@ -39,7 +41,10 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Reads and checks every setting. Rejects with {@link SettingsError} naming all unknown variables and bad values at once. */
+/**
+ * Reads and checks every setting. Rejects with {@link SettingsError} naming all unknown variables and bad values at
+ * once.
+ */
 export async function loadSettings(
   environment: Readonly<Record<string, string | undefined>>,
   given: SettingArguments = {},
@@ -88,10 +93,18 @@ export async function loadSettings(
   problems.push(...traceProblems);
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const databaseUrl = withPassword(texts.databaseUrl, texts.databasePassword);
-  return { ...texts, databaseUrl, tracing, secrets: secretsOf(environment, texts.secretsFile, ownSecrets(environment)) };
+  return {
+    ...texts,
+    databaseUrl,
+    tracing,
+    secrets: secretsOf(environment, texts.secretsFile, ownSecrets(environment)),
+  };
 }
 
-/** The address with the password as a parameter, which every reader of such addresses takes, also where they name no host. */
+/**
+ * The address with the password as a parameter, which every reader of such addresses takes, also where they name no
+ * host.
+ */
 function withPassword(address: string | null, password: string | null): string | null {
   if (address === null || password === null) return address;
   const url = new URL(address);
@@ -99,7 +112,10 @@ function withPassword(address: string | null, password: string | null): string |
   return url.href;
 }
 
-/** Secrets that no engine asks for: those of the settings, and what the AWS SDK and the exporter of traces read by themselves. */
+/**
+ * Secrets that no engine asks for: those of the settings, and what the AWS SDK and the exporter of traces read by
+ * themselves.
+ */
 function ownSecrets(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const url = URL.parse(environment.DATABASE_URL ?? '');
   return [
@@ -124,7 +140,10 @@ function sourceOf(
   return [setting.variable, environment[setting.variable] ?? setting.fallback];
 }
 
-/** What the commands that talk to a running service read; it may stand in the environment that a service is started from. */
+/**
+ * What the commands that talk to a running service read; it may stand in the environment that a service is started
+ * from.
+ */
 const CLIENT_VARIABLES = ['ATELIER_URL', 'ATELIER_API_KEY'];
 
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import type { Queryable } from './connection.ts';
 
-/** PostgreSQL channel on which what changed is named: a job, a workspace, or a lane of the queue that has new entries. */
+/**
+ * PostgreSQL channel on which what changed is named: a job, a workspace, or a lane of the queue that has new entries.
+ */
 export const CHANGES_CHANNEL = 'atelier_jobs';
 
 /** Pause before the listener connects again. */
@@ -79,7 +81,8 @@ export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotice
   const reconnect = () => {
     if (stopped) return;
     setTimeout(() => {
-      if (!stopped) connect().catch((error: unknown) => log.debug({ err: error }, 'notices of changes cannot be had yet'));
+      if (!stopped)
+        connect().catch((error: unknown) => log.debug({ err: error }, 'notices of changes cannot be had yet'));
     }, RECONNECT_MS).unref();
   };
 

@@ -10,12 +10,14 @@ const ASK_MS = 10_000;
 /** An answer that took longer than this says too little about when it was given, in milliseconds. */
 const ANSWER_MS_MAX = 1_000;
 
-/** The database's time: one for all processes that share it, whatever their machines' clocks say or however they jump. */
+/**
+ * The database's time: one for all processes that share it, whatever their machines' clocks say or however they jump.
+ */
 export interface SharedClock extends Clock, Service {}
 
 /**
- * Follows the database's clock. It asks for the time at the start and again at intervals. In between, and while the database
- * is away, it goes on by a monotonic timer.
+ * Follows the database's clock. It asks for the time at the start and again at intervals. In between, and while the
+ * database is away, it goes on by a monotonic timer.
  */
 export function sharedClock(db: Database, log: Pick<Logger, 'warn'>): SharedClock {
   /** The database's time when the timer stood at 0, in milliseconds since 1970. */
@@ -24,7 +26,9 @@ export function sharedClock(db: Database, log: Pick<Logger, 'warn'>): SharedCloc
 
   const ask = async () => {
     const sentMs = performance.now();
-    const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(db);
+    const { rows } = await sql<{
+      ms: number;
+    }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(db);
     const cameMs = performance.now();
     const [row] = rows;
     if (row && (zeroMs === null || cameMs - sentMs <= ANSWER_MS_MAX)) zeroMs = row.ms - (sentMs + cameMs) / 2;
@@ -39,7 +43,8 @@ export function sharedClock(db: Database, log: Pick<Logger, 'warn'>): SharedCloc
     async start() {
       if (asking) return;
       await ask();
-      const again = () => ask().catch((error: unknown) => log.warn({ err: error }, 'the database did not tell the time'));
+      const again = () =>
+        ask().catch((error: unknown) => log.warn({ err: error }, 'the database did not tell the time'));
       asking = setInterval(() => void again(), ASK_MS).unref();
     },
     async stop() {

@@ -12,7 +12,9 @@ export type Database = Kysely<unknown>;
 /** A transaction, or the database itself where one statement is all. */
 export type Queryable = Database | Transaction<unknown>;
 
-/** Connections of one process: more than a 2-core machine can use at once, few enough for many processes on one server. */
+/**
+ * Connections of one process: more than a 2-core machine can use at once, few enough for many processes on one server.
+ */
 const CONNECTIONS_MAX = 20;
 
 /** How long a request waits for a connection before it is told that the database is away. */
@@ -21,14 +23,19 @@ const CONNECT_TIMEOUT_MS = 5_000;
 // Counts and amounts are far below 2^53: read them as numbers, not as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens a pool. It connects when first used; a lost connection is replaced and logged. Its state is added to the metrics. */
+/**
+ * Opens a pool. It connects when first used; a lost connection is replaced and logged. Its state is added to the
+ * metrics.
+ */
 export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick<Metrics, 'addReading'>): Database {
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
-    // A pool that is closing may be told by the server first. The error carries the whole connection: only its message is logged.
+    // A pool that is closing may be told by the server first. The error carries the whole connection: only its message
+    // is logged.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
   });
-  // Nobody listens to a connection between two statements of a transaction, and an error nobody hears ends the process. The next statement fails by it.
+  // Nobody listens to a connection between two statements of a transaction, and an error nobody hears ends the process.
+  // The next statement fails by it.
   pool.on('connect', (client) => {
     client.on('error', (error: Error) =>
       log.debug({ reason: error.message }, 'a database connection broke while it was in use'),
@@ -54,8 +61,9 @@ const DEADLOCK = '40P01';
 const DEADLOCK_TRIES_MAX = 5;
 
 /**
- * Does work anew when PostgreSQL ended its transaction to undo a deadlock, as it asks for (manual, 13.3.4): deletions reach the rows
- * that hang on what is deleted in an order of their own. Of what was ended nothing has happened; `work` is one transaction or statement.
+ * Does work anew when PostgreSQL ended its transaction to undo a deadlock, as it asks for (manual, 13.3.4): deletions
+ * reach the rows that hang on what is deleted in an order of their own. Of what was ended nothing has happened; `work`
+ * is one transaction or statement.
  */
 export async function throughDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -68,11 +76,15 @@ export async function throughDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for an error that says the database cannot be reached, is shutting down or has no room, rather than that a statement is wrong. */
+/**
+ * True for an error that says the database cannot be reached, is shutting down or has no room, rather than that a
+ * statement is wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Class 08: connection; class 57P: shutdown, crash, cannot connect now; 53: no disk, memory or connections left; 58: an error of its medium.
+  // Class 08: connection; class 57P: shutdown, crash, cannot connect now; 53: no disk, memory or connections left; 58:
+  // an error of its medium.
   if (/^(08|57P|53|58)/.test(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true;
   return /Connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Client has encountered a connection error/.test(

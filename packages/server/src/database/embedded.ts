@@ -12,11 +12,17 @@ import { locatePrograms } from './embedded/programs.ts';
 import { openSocketFolder, type SocketFolder } from './embedded/socket-folder.ts';
 import { postgresUser } from './embedded/user.ts';
 
-/** A PostgreSQL of our own in the data folder, as a child process: the same server as in production, with nothing to install. */
+/**
+ * A PostgreSQL of our own in the data folder, as a child process: the same server as in production, with nothing to
+ * install.
+ */
 export interface EmbeddedDatabase extends Service {
   /** How to reach it, once started. */
   readonly connection: PoolConfig;
-  /** Resolves when its first program runs: what else is done in this process no longer holds it up. Stays open when the start fails before. */
+  /**
+   * Resolves when its first program runs: what else is done in this process no longer holds it up. Stays open when the
+   * start fails before.
+   */
   readonly underway: Promise<void>;
   /** Tells another service that wants the folder to wait: this one is on its way out. */
   announceStop(): void;
@@ -31,7 +37,10 @@ export interface EmbeddedDatabaseOptions {
   readonly onLost: (reason: Error) => void;
 }
 
-/** Longest that a server which ended by itself is started again and again, in milliseconds: a full disk may be what ended it. */
+/**
+ * Longest that a server which ended by itself is started again and again, in milliseconds: a full disk may be what
+ * ended it.
+ */
 const REVIVAL_MS_MAX = 300_000;
 /** Pause between two such starts, in milliseconds. */
 const REVIVAL_PAUSE_MS = 500;
@@ -133,7 +142,10 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
   };
 }
 
-/** Removes the variables of PostgreSQL's clients (`PGSSLMODE`, `PGOPTIONS`, …) from this process: they speak of servers of the operator's. */
+/**
+ * Removes the variables of PostgreSQL's clients (`PGSSLMODE`, `PGOPTIONS`, …) from this process: they speak of servers
+ * of the operator's.
+ */
 function forgetClientVariables(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
 }

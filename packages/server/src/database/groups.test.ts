@@ -51,7 +51,11 @@ test('a group is no larger than allowed, and no more of them than allowed are un
 });
 
 test('of questions with one key each waits for the answer to the one before, in their order', async () => {
-  const { ask, groups, answer, turn } = collecting({ sizeMax: 10, concurrency: 1, keyOf: (question) => question.charAt(0) });
+  const { ask, groups, answer, turn } = collecting({
+    sizeMax: 10,
+    concurrency: 1,
+    keyOf: (question) => question.charAt(0),
+  });
   const all = ['a1', 'a2', 'b1', 'a3', 'b2'].map(ask);
   await turn();
   for (let each = 0; each < 3; each++) await answer();
@@ -88,6 +92,9 @@ test('where a group cannot be answered its questions are refused, and the next a
     },
     { sizeMax: 10, concurrency: 1 },
   );
-  expect(await Promise.allSettled([ask('a'), ask('b')])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  expect(await Promise.allSettled([ask('a'), ask('b')])).toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected' },
+  ]);
   expect(await ask('c')).toBe('c');
 });

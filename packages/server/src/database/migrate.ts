@@ -8,7 +8,9 @@ import { checkMigrationName, newestUnknown } from './newer-tables.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
-/** Newest migration of the development versions, and the script that brings its tables to those of the first migration. */
+/**
+ * Newest migration of the development versions, and the script that brings its tables to those of the first migration.
+ */
 const OLDER = { newest: '0013-submit-works', script: new URL('./older-tables.sql', import.meta.url) } as const;
 
 /** Functions of the database, each file beside the code that calls them. */
@@ -21,9 +23,9 @@ export const OLDEST_MAJOR = 15;
 const FUNCTIONS_LOCK = 'atelier functions';
 
 /**
- * Brings the tables and functions up to date, forward only, under a lock that other starting processes wait for. Resolves to
- * the newest migration that a newer version has done, where this one can use its tables, else to null. Throws when a migration
- * fails, the server is too old, or the tables are of a version that leaves this one out.
+ * Brings the tables and functions up to date, forward only, under a lock that other starting processes wait for.
+ * Resolves to the newest migration that a newer version has done, where this one can use its tables, else to null.
+ * Throws when a migration fails, the server is too old, or the tables are of a version that leaves this one out.
  */
 export async function migrate(db: Database): Promise<string | null> {
   await refuseOldServer(db);

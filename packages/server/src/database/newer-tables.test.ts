@@ -45,9 +45,13 @@ test.each([
   '4-drop',
   '0004',
 ])('%s is no name of a migration: a marker must not be overlooked', (name) => {
-  expect(() => checkMigrationName(name)).toThrow(`the migration ${name} must be called NNNN-what or NNNN-what.needs-NNNN`);
+  expect(() => checkMigrationName(name)).toThrow(
+    `the migration ${name} must be called NNNN-what or NNNN-what.needs-NNNN`,
+  );
 });
 
 test('a migration cannot need a later one than itself', () => {
-  expect(() => checkMigrationName('0004-drop.needs-0005')).toThrow('0004-drop.needs-0005 needs a later one than itself');
+  expect(() => checkMigrationName('0004-drop.needs-0005')).toThrow(
+    '0004-drop.needs-0005 needs a later one than itself',
+  );
 });

@@ -1,11 +1,14 @@
-/** Ends the name of a migration whose tables an older version cannot use, unless it knows at least the migration of this number. */
+/**
+ * Ends the name of a migration whose tables an older version cannot use, unless it knows at least the migration of this
+ * number.
+ */
 const NEEDS = /\.needs-(\d{4})$/;
 
 const NAME = /^(\d{4})-[a-z0-9-]+(?:\.needs-(\d{4}))?$/;
 
 /**
- * Throws unless a migration is called `NNNN-what` or `NNNN-what.needs-NNNN`, where the second number is at most the first: a marker that
- * is mistyped would let in the versions it is to leave out.
+ * Throws unless a migration is called `NNNN-what` or `NNNN-what.needs-NNNN`, where the second number is at most the
+ * first: a marker that is mistyped would let in the versions it is to leave out.
  */
 export function checkMigrationName(name: string): void {
   const [, own = '', needed = own] = NAME.exec(name) ?? [];
@@ -15,8 +18,8 @@ export function checkMigrationName(name: string): void {
 }
 
 /**
- * The newest migration that a newer version has done; null where none has. Names are `NNNN-what`, oldest first. Throws where this
- * version, whose migrations are `known`, cannot use the tables that `done` has made of them.
+ * The newest migration that a newer version has done; null where none has. Names are `NNNN-what`, oldest first. Throws
+ * where this version, whose migrations are `known`, cannot use the tables that `done` has made of them.
  */
 export function newestUnknown(known: readonly string[], done: readonly string[], version: string): string | null {
   const unknown = done.filter((name) => !known.includes(name)).sort();

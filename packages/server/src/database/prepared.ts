@@ -9,8 +9,9 @@ import type pg from 'pg';
 const PREPARED_MAX = 1_000;
 
 /**
- * A pool whose connections prepare every statement with parameters, so that the server parses and plans it once. Statements
- * name their columns: one that says `*` breaks where a newer version of the service has added a column while this one runs.
+ * A pool whose connections prepare every statement with parameters, so that the server parses and plans it once.
+ * Statements name their columns: one that says `*` breaks where a newer version of the service has added a column while
+ * this one runs.
  */
 export function preparingPool(pool: pg.Pool): PostgresPool {
   const prepared = new WeakMap<pg.PoolClient, PostgresPoolClient>();

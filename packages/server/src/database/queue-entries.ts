@@ -16,8 +16,9 @@ export function hostedLane(engine: string): Lane {
 }
 
 /**
- * A holder that gives no sign of life for this long is dead, and its entry is handed out again. It outlasts a process that
- * hangs for some seconds. It is short enough that a job runs again within 20 seconds, also where its next worker dies too.
+ * A holder that gives no sign of life for this long is dead, and its entry is handed out again. It outlasts a process
+ * that hangs for some seconds. It is short enough that a job runs again within 20 seconds, also where its next worker
+ * dies too.
  */
 export const LEASE_SECONDS = 7;
 
@@ -30,10 +31,15 @@ export interface Hold {
 }
 
 /**
- * Writes entries for jobs of a workspace, by `enqueue_jobs` of `queue.sql`. A job that has one gets a fresh one. Submissions
- * call that function within `submit_work`.
+ * Writes entries for jobs of a workspace, by `enqueue_jobs` of `queue.sql`. A job that has one gets a fresh one.
+ * Submissions call that function within `submit_work`.
  */
-export async function enqueueJobs(db: Queryable, lane: Lane, workspaceId: string, jobIds: readonly string[]): Promise<void> {
+export async function enqueueJobs(
+  db: Queryable,
+  lane: Lane,
+  workspaceId: string,
+  jobIds: readonly string[],
+): Promise<void> {
   await sql`select enqueue_jobs(${lane}, ${workspaceId}::uuid, ${[...jobIds]}::uuid[])`.execute(db);
 }
 
@@ -43,8 +49,8 @@ export async function giveBackAll(db: Queryable): Promise<void> {
 }
 
 /**
- * The entry whose turn it is, now held by `holder`; null where none waits. Entries of the workspaces in `without` are passed
- * over. Index: queue_entries_waiting.
+ * The entry whose turn it is, now held by `holder`; null where none waits. Entries of the workspaces in `without` are
+ * passed over. Index: queue_entries_waiting.
  */
 export async function takeEntry(
   db: Queryable,
@@ -89,8 +95,8 @@ export async function giveBackEntries(db: Queryable, holds: readonly Hold[]): Pr
 }
 
 /**
- * Gives back the entries of holders that are dead, and returns their lanes. A lease that ends later than any lease can was
- * written before the clock of the database was put back. Index: queue_entries_held.
+ * Gives back the entries of holders that are dead, and returns their lanes. A lease that ends later than any lease can
+ * was written before the clock of the database was put back. Index: queue_entries_held.
  */
 export async function giveBackExpired(db: Queryable): Promise<Set<string>> {
   const { rows } = await sql<{ lane: string }>`

@@ -25,8 +25,8 @@ const LOOK_MS = 1_000;
 const ANSWER_MS = 5_000;
 
 /**
- * Jobs of one workspace, and of all, that may be aside at once in a lane of one process. Beyond the first, further jobs of the
- * workspace wait in the queue; beyond the second, all do.
+ * Jobs of one workspace, and of all, that may be aside at once in a lane of one process. Beyond the first, further jobs
+ * of the workspace wait in the queue; beyond the second, all do.
  */
 const ASIDE_OF_WORKSPACE_MAX = 4;
 const ASIDE_MAX = 32;
@@ -39,8 +39,8 @@ export interface QueuedJob {
   /** Gives a sign of life. False when the entry is no longer this holder's. */
   confirm(): Promise<boolean>;
   /**
-   * Does a part of the work that needs no slot of the lane, such as waiting for a server that a user named. Others use the slot
-   * meanwhile. Then the job waits for a slot, and gets one before entries that are still in the queue.
+   * Does a part of the work that needs no slot of the lane, such as waiting for a server that a user named. Others use
+   * the slot meanwhile. Then the job waits for a slot, and gets one before entries that are still in the queue.
    */
   aside<T>(part: () => Promise<T>): Promise<T>;
 }
@@ -51,8 +51,8 @@ export type JobHandler = (job: QueuedJob) => Promise<void>;
 /** The queue of jobs, in the same database: an entry commits with the job it stands for. `queue.sql` writes entries. */
 export interface Queue extends Service {
   /**
-   * Tells workers of every process that a lane has new entries, after the commit that made them. It is not a part of that
-   * commit, as commits that notify wait for each other. A lost notice delays an entry by a second.
+   * Tells workers of every process that a lane has new entries, after the commit that made them. It is not a part of
+   * that commit, as commits that notify wait for each other. A lost notice delays an entry by a second.
    */
   wake(lane: Lane): void;
   /** Runs `handler` for entries of a lane, `concurrency` at once. */
@@ -80,7 +80,9 @@ function holdEntries(db: Database, log: Logger): Holds {
           () => answered(removeEntry(db, hold)),
           () => answered(giveBackEntries(db, [hold])),
         )
-        .catch((error: unknown) => log.debug({ err: error, job: hold.jobId }, 'an entry was not settled; its lease runs out'))
+        .catch((error: unknown) =>
+          log.debug({ err: error, job: hold.jobId }, 'an entry was not settled; its lease runs out'),
+        )
         .finally(() => held.delete(hold.holder));
       held.set(hold.holder, { ...hold, lost, ended });
       return ended;
@@ -167,10 +169,15 @@ interface LaneWork {
 }
 
 /**
- * Opens the queue. Stopping it hands out no more work and lets running handlers finish for `drainMs`. Then it aborts their
- * signals and gives their entries back.
+ * Opens the queue. Stopping it hands out no more work and lets running handlers finish for `drainMs`. Then it aborts
+ * their signals and gives their entries back.
  */
-export function openQueue(db: Database, log: Logger, drainMs: number, changes: Pick<ChangeNotices, 'subscribe'>): Queue {
+export function openQueue(
+  db: Database,
+  log: Logger,
+  drainMs: number,
+  changes: Pick<ChangeNotices, 'subscribe'>,
+): Queue {
   const holds = holdEntries(db, log);
   const works: LaneWork[] = [];
   const endings: (() => void)[] = [];

@@ -85,8 +85,8 @@ export interface EngineCatalogue {
   /** The engines that perform an operation with these pictures, most wanted first, whatever they make of the words. */
   serving(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
   /**
-   * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words are left out where
-   * another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
+   * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words
+   * are left out where another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
    */
   routesOf(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
   /** Why every engine for an order will refuse it, whatever its pictures show; null where one may make it. */
@@ -121,7 +121,9 @@ const EMBEDDED_CONCURRENCY = 1;
 /** Limits that mean nothing to engines of this process. */
 const NO_LIMITS: EngineLimits = { concurrency: EMBEDDED_CONCURRENCY, requestsPerMinute: null, startWithinMs: 0 };
 
-/** Makes every engine the operator set up. Throws an Error that names the place in the file where something is wrong. */
+/**
+ * Makes every engine the operator set up. Throws an Error that names the place in the file where something is wrong.
+ */
 export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
   const { settings, sandbox, sandboxConcurrency } = parts;
   const settingOf = new Map(settings.engines.map((setting) => [setting.name, setting]));
@@ -131,7 +133,9 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
     if (!setting) return { ...embeddedRoute, timeoutMs: route.timeoutMs, price: route.price };
     return hostedRoute(parts, setting, route, pointer);
   };
-  const hosted = new Map(settings.engines.map((setting) => [setting.name, make(setting.plain, `/engines/${setting.name}`)]));
+  const hosted = new Map(
+    settings.engines.map((setting) => [setting.name, make(setting.plain, `/engines/${setting.name}`)]),
+  );
   const routes = new Map(
     Object.entries(settings.routes).map(([model, list]) => [
       model,
@@ -172,7 +176,8 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
 }
 
 function nobodyServes({ operation, model, pictures }: ServableOrder): string {
-  const shown = pictures.length === 0 ? 'words alone' : `pictures of the kinds ${pictures.map(({ role }) => role).join(', ')}`;
+  const shown =
+    pictures.length === 0 ? 'words alone' : `pictures of the kinds ${pictures.map(({ role }) => role).join(', ')}`;
   return `No engine of this service performs ${operation} with the model ${model} for ${shown}. GET /v1/models lists what each model can do.`;
 }
 
@@ -197,7 +202,12 @@ function hostedRoute(
       webhookUrl: publicUrl === null ? null : `${publicUrl}${ENGINE_WEBHOOKS_PATH}/${setting.name}`,
       timeoutMs: route.timeoutMs,
     });
-    return { engine: guardedHosted(engine, secrets), limits: setting.limits, timeoutMs: route.timeoutMs, price: route.price };
+    return {
+      engine: guardedHosted(engine, secrets),
+      limits: setting.limits,
+      timeoutMs: route.timeoutMs,
+      price: route.price,
+    };
   } catch (error) {
     throw new Error(`${pointer}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
@@ -206,7 +216,9 @@ function hostedRoute(
 function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
   const wrong = Object.keys(setting.keys).find((name) => !Object.hasOwn(keys, name));
   if (wrong !== undefined)
-    throw new Error(`keys/${wrong} is no key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`);
+    throw new Error(
+      `keys/${wrong} is no key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`,
+    );
   // Not repeated: what stands there in place of a name is the key itself.
   const [pasted] = Object.entries(setting.keys).find(([, variable]) => !/^[A-Z][A-Z0-9_]*$/.test(variable)) ?? [];
   if (pasted !== undefined)
@@ -226,7 +238,9 @@ function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: Engin
   const adapter = adapters[setting.adapter];
   const needed = Object.keys(adapter.keys).filter((key) => !adapter.optionalKeys.includes(key));
   const names = needed.map((key) => secretName(adapter, setting, key));
-  const models = Object.entries(settings.routes).filter(([, list]) => list.some(({ engine }) => engine === setting.name));
+  const models = Object.entries(settings.routes).filter(([, list]) =>
+    list.some(({ engine }) => engine === setting.name),
+  );
   return {
     name: setting.name,
     adapter: setting.adapter,

@@ -18,7 +18,14 @@ const filled = (
 ) =>
   fillInputs(
     template,
-    { jobId: 'job', order: { ...ORDER, ...order }, position: 0, attempt: 1, size: { width: 8, height: 8 }, pictures: [] },
+    {
+      jobId: 'job',
+      order: { ...ORDER, ...order },
+      position: 0,
+      attempt: 1,
+      size: { width: 8, height: 8 },
+      pictures: [],
+    },
     () => 'picture',
   );
 const orderOf = (...roles: ('person' | 'garment' | 'mask' | 'source')[]) => ({
@@ -27,7 +34,10 @@ const orderOf = (...roles: ('person' | 'garment' | 'mask' | 'source')[]) => ({
 });
 
 test('a choice stands for what it has for the value', () => {
-  const template = { mode: { $speed: { fast: 'performance', quality: 'quality' } }, size: { $resolution: { high: '2k' } } };
+  const template = {
+    mode: { $speed: { fast: 'performance', quality: 'quality' } },
+    size: { $resolution: { high: '2k' } },
+  };
   expect(filled(template)).toEqual({ mode: 'performance', size: '2k' });
 });
 

@@ -12,9 +12,9 @@ type Value = Json | undefined;
 const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
 
 /**
- * Placeholders of an input template and what each becomes; pictures by their role come on top. A text that is one placeholder,
- * such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out. A choice such as
- * `{"$resolution": {"standard": "1k", "high": "4k"}}` stands for what it has for the value.
+ * Placeholders of an input template and what each becomes; pictures by their role come on top. A text that is one
+ * placeholder, such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out. A
+ * choice such as `{"$resolution": {"standard": "1k", "high": "4k"}}` stands for what it has for the value.
  */
 export const PLACEHOLDERS = {
   prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
@@ -23,7 +23,8 @@ export const PLACEHOLDERS = {
   garment: 'the first product; such a template serves orders with one product',
   garments: 'all products, as a list',
   images: 'all pictures, in the order in which the composed words name them',
-  image_1: 'the first picture in that order; image_2 to image_8 are the others, and such a template serves as many as it names',
+  image_1:
+    'the first picture in that order; image_2 to image_8 are the others, and such a template serves as many as it names',
   image_2: 'the second',
   image_3: 'the third',
   image_4: 'the fourth',
@@ -46,13 +47,18 @@ export const PLACEHOLDERS = {
   job_id: 'ID of the job',
 } as const;
 
-/** Puts the values of a task into a template. `encode` turns a picture into what the engine takes: a data URI, a name, an address. */
+/**
+ * Puts the values of a task into a template. `encode` turns a picture into what the engine takes: a data URI, a name,
+ * an address.
+ */
 export function fillInputs(template: Json, task: EngineTask, encode: (picture: GatheredPicture) => string): Json {
   const values = valuesOf(task, encode);
   return filled(template, values) ?? null;
 }
 
-/** Throws an Error that names a placeholder of the template which stands for nothing, or stands where none is replaced. */
+/**
+ * Throws an Error that names a placeholder of the template which stands for nothing, or stands where none is replaced.
+ */
 export function checkTemplate(template: Json): void {
   const known: readonly string[] = [...PICTURE_ROLES, ...Object.keys(PLACEHOLDERS)];
   for (const name of placeholdersIn(template))
@@ -60,7 +66,8 @@ export function checkTemplate(template: Json): void {
   for (const text of textsIn(template)) {
     const words = [...text.matchAll(/\$(\w+)/g)].map(([, word = '']) => word.toLowerCase());
     const name = placeholderOf(text) === null && words.find((word) => known.includes(word));
-    if (name) throw new Error(`${JSON.stringify(text)} is sent as it stands: a text is $${name} alone or holds no placeholder`);
+    if (name)
+      throw new Error(`${JSON.stringify(text)} is sent as it stands: a text is $${name} alone or holds no placeholder`);
   }
 }
 
@@ -95,7 +102,9 @@ export function base64Of({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
 /** Seeds that every engine takes: 0 up to this, exclusive. */
 const SEED_COUNT = 2 ** 31;
 
-/** The seed of one output, at least 0 and of 31 bits: outputs of the same request differ. Null where the user gave none. */
+/**
+ * The seed of one output, at least 0 and of 31 bits: outputs of the same request differ. Null where the user gave none.
+ */
 export function seedOf({ order, position }: EngineTask): number | null {
   if (order.seed === null) return null;
   return ((((order.seed % SEED_COUNT) + SEED_COUNT) % SEED_COUNT) + position) % SEED_COUNT;

@@ -20,7 +20,10 @@ export interface EngineTask {
   readonly order: WorkOrder;
   /** Which output of its request this is, from 0. */
   readonly position: number;
-  /** How often this process has started an engine of its own for the job, or which place of the list a hosted one has for it, from 1. */
+  /**
+   * How often this process has started an engine of its own for the job, or which place of the list a hosted one has
+   * for it, from 1.
+   */
   readonly attempt: number;
   /** Pixels of the output; of an inpaint those at which to paint. */
   readonly size: { readonly width: number; readonly height: number };
@@ -44,9 +47,9 @@ export interface Place {
 }
 
 /**
- * What an engine made: pixels still to be encoded (three bytes each, R, G, B), the same on disk where they may be too many for
- * memory (TIFF; whoever has the path removes the file), a finished file of ours, or what a hosted engine delivered:
- * bytes nobody has looked at yet, or the address where they lie.
+ * What an engine made: pixels still to be encoded (three bytes each, R, G, B), the same on disk where they may be too
+ * many for memory (TIFF; whoever has the path removes the file), a finished file of ours, or what a hosted engine
+ * delivered: bytes nobody has looked at yet, or the address where they lie.
  */
 export type EngineOutput =
   | {
@@ -109,7 +112,10 @@ interface AnyEngine {
   serves(order: ServableOrder): boolean;
   /** What it does with the words of an operation. Absent: it takes any words. */
   abilities?(operation: Operation): Abilities;
-  /** Known before a picture is looked at: why it cannot make what it serves; null where it may. Absent: it refuses no words. */
+  /**
+   * Known before a picture is looked at: why it cannot make what it serves; null where it may. Absent: it refuses no
+   * words.
+   */
   refusal?(order: ServableOrder): Refusal | null;
 }
 
@@ -125,7 +131,9 @@ export interface LocalEngine extends AnyEngine {
   close(): Promise<void>;
 }
 
-/** What finds a hosted engine's work again. Kept before anything else happens, and enough to go on in another process. */
+/**
+ * What finds a hosted engine's work again. Kept before anything else happens, and enough to go on in another process.
+ */
 export interface RemoteReceipt {
   /** The engine's own ID of the work. */
   readonly remoteId: string;
@@ -139,8 +147,8 @@ export type StartOutcome =
   /** It works; the receipt finds it. */
   | { readonly kind: 'started'; readonly receipt: RemoteReceipt }
   /**
-   * Certainly nothing began, and asking again may help: `busy` where the engine has no room for us now (429), `broken` where
-   * it is not well (503, no connection).
+   * Certainly nothing began, and asking again may help: `busy` where the engine has no room for us now (429), `broken`
+   * where it is not well (503, no connection).
    */
   | {
       readonly kind: 'refused';
@@ -174,8 +182,8 @@ export interface RawRequest {
 }
 
 /**
- * An engine somewhere else, which may cost money. Asking for work and following it are apart, so that a worker that dies
- * loses nothing: `start` is called once for a task unless the engine certainly began nothing.
+ * An engine somewhere else, which may cost money. Asking for work and following it are apart, so that a worker that
+ * dies loses nothing: `start` is called once for a task unless the engine certainly began nothing.
  */
 export interface HostedEngine extends AnyEngine {
   readonly kind: 'hosted';
@@ -190,7 +198,10 @@ export interface HostedEngine extends AnyEngine {
   cancel(receipt: RemoteReceipt): Promise<void>;
   /** Finds work by the ID of ours it was started under. Absent where the engine offers no such way. */
   lookUp?(task: EngineTask, signal: AbortSignal): Promise<RemoteReceipt | 'absent' | 'unknown'>;
-  /** Tells of changes while a receipt is followed, where the engine has a live channel. Ends with the signal; never throws. */
+  /**
+   * Tells of changes while a receipt is followed, where the engine has a live channel. Ends with the signal; never
+   * throws.
+   */
   watch?(receipt: RemoteReceipt, onChange: (progress: number | null) => void, signal: AbortSignal): void;
   /** Reads a message the engine sent to our webhook address; null where its signature does not hold. */
   readEvent?(request: RawRequest): Promise<RemoteEvent | null>;

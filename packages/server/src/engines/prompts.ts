@@ -24,8 +24,8 @@ const CALM_FILM = 'natural, calm movement of the person and the fabric, the clot
 const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
 
 /**
- * The words a generative model is given for an order: what each picture is, in the order in which they are sent, what to do
- * with them, and last what the user said, as the user's.
+ * The words a generative model is given for an order: what each picture is, in the order in which they are sent, what
+ * to do with them, and last what the user said, as the user's.
  */
 export function composePrompt(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const named = pictures.map(({ role }, index) => `Picture ${index + 1} shows ${PICTURE_NAMES[role]}.`);
@@ -33,7 +33,10 @@ export function composePrompt(order: WorkOrder, pictures: readonly Pick<Gathered
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function instructionsOf({ operation, options }: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string[] {
+function instructionsOf(
+  { operation, options }: WorkOrder,
+  pictures: readonly Pick<GatheredPicture, 'role'>[],
+): string[] {
   const has = (role: PictureRole) => pictures.some((picture) => picture.role === role);
   switch (operation) {
     case 'virtual_try_on':
@@ -46,9 +49,13 @@ function instructionsOf({ operation, options }: WorkOrder, pictures: readonly Pi
     case 'generate':
       return [
         has('avatar') ? 'Show the model of the picture, with the same face and body.' : '',
-        has('garment') && has('avatar') ? 'The model wears all the products shown, unchanged in colour, print and cut.' : '',
+        has('garment') && has('avatar')
+          ? 'The model wears all the products shown, unchanged in colour, print and cut.'
+          : '',
         has('garment') && !has('avatar') ? (SHOWN_AS[options.presetClass ?? 'product_packshot'] ?? '') : '',
-        has('scene') ? 'Set the picture into the scene, with its light, perspective and depth; nobody else is in it.' : '',
+        has('scene')
+          ? 'Set the picture into the scene, with its light, perspective and depth; nobody else is in it.'
+          : '',
         PHOTO,
       ];
     case 'edit':
@@ -65,8 +72,8 @@ function instructionsOf({ operation, options }: WorkOrder, pictures: readonly Pi
 }
 
 /**
- * The words for a model that is made for one thing and knows its pictures by their fields: what the user asks for, and where the
- * user said nothing what the operation does by itself; undefined where that needs no words.
+ * The words for a model that is made for one thing and knows its pictures by their fields: what the user asks for, and
+ * where the user said nothing what the operation does by itself; undefined where that needs no words.
  */
 export function composeWish(order: WorkOrder): string | undefined {
   if (order.prompt !== '') return order.prompt;
@@ -75,14 +82,20 @@ export function composeWish(order: WorkOrder): string | undefined {
 }
 
 /** Tags by which Gemini's film models tell frames apart (ai.google.dev/gemini-api/docs/omni). */
-const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = { source: '<FIRST_FRAME>', last_frame: '<LAST_FRAME>' };
+const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = {
+  source: '<FIRST_FRAME>',
+  last_frame: '<LAST_FRAME>',
+};
 
 /** Pictures of things that a film shows, whatever they are to other operations: those that are no frames of it. */
 export function thingsShown<P extends Pick<GatheredPicture, 'role'>>(pictures: readonly P[]): P[] {
   return pictures.filter(({ role }) => FRAME_TAGS[role] === undefined);
 }
 
-/** The words for a film model that knows its pictures by tags: frames by their place, references by their number among themselves. */
+/**
+ * The words for a film model that knows its pictures by tags: frames by their place, references by their number among
+ * themselves.
+ */
 export function composeTaggedWish(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const frames = pictures.flatMap(({ role }) => FRAME_TAGS[role] ?? []);
   const references = thingsShown(pictures).map((_, index) => `<IMAGE_REF_${index}>`);

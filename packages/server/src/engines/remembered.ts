@@ -2,8 +2,8 @@
 const FAILED_PAUSE_MS = 30_000;
 
 /**
- * A value that is fetched when it is needed and kept for `ageMs`. While fetches fail the one before serves on; null where there was
- * none. Whoever asks during a fetch waits for it.
+ * A value that is fetched when it is needed and kept for `ageMs`. While fetches fail the one before serves on; null
+ * where there was none. Whoever asks during a fetch waits for it.
  */
 export function remembered<T>(fetchValue: () => Promise<T | null>, ageMs: number): () => Promise<T | null> {
   let value: T | null = null;

@@ -24,7 +24,15 @@ export interface RemoteRun {
 }
 
 /** How a run ended. `abandoned`: whether it made anything is not known, and it is not asked again. */
-export type RemoteEnd = 'made' | 'refused' | 'rejected' | 'blocked' | 'unavailable' | 'failed' | 'abandoned' | 'canceled';
+export type RemoteEnd =
+  | 'made'
+  | 'refused'
+  | 'rejected'
+  | 'blocked'
+  | 'unavailable'
+  | 'failed'
+  | 'abandoned'
+  | 'canceled';
 
 /** The run of a job that has not ended, or null. Index: remote_runs_open. */
 export async function findOpenRun(db: Queryable, jobId: string): Promise<RemoteRun | null> {
@@ -35,8 +43,8 @@ export async function findOpenRun(db: Queryable, jobId: string): Promise<RemoteR
 }
 
 /**
- * Writes down that an engine is about to be asked, only while the attempt holds the job; null when it does not. The job's
- * engine is then this one. Indexes: jobs_pkey, remote_runs_open (a second open run is an error).
+ * Writes down that an engine is about to be asked, only while the attempt holds the job; null when it does not. The
+ * job's engine is then this one. Indexes: jobs_pkey, remote_runs_open (a second open run is an error).
  */
 export async function beginRun(
   db: Database,
@@ -86,8 +94,8 @@ export async function findOrphanedRuns(db: Queryable, limit: number): Promise<Or
 }
 
 /**
- * Applies a message of an engine once: whoever follows the work looks at it now. False where the message was known already
- * or concerns no work of ours. Indexes: remote_events_pkey, remote_runs_remote.
+ * Applies a message of an engine once: whoever follows the work looks at it now. False where the message was known
+ * already or concerns no work of ours. Indexes: remote_events_pkey, remote_runs_remote.
  */
 export async function applyEvent(db: Database, engine: string, event: RemoteEvent, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { secretsOf } from './secrets.ts';
 
-const secrets = secretsOf({ FROM_ENVIRONMENT: 'abc+def/123456' }, { FROM_ENVIRONMENT: 'other', FROM_FILE: 'file-key-7890' });
+const secrets = secretsOf(
+  { FROM_ENVIRONMENT: 'abc+def/123456' },
+  { FROM_ENVIRONMENT: 'other', FROM_FILE: 'file-key-7890' },
+);
 
 test('the environment goes before the file, and what neither has is null', () => {
   expect(secrets.get('FROM_ENVIRONMENT')).toBe('abc+def/123456');

@@ -3,7 +3,9 @@ import fs from 'node:fs';
 /** Shortest value that is taken out of texts: shorter ones occur in ordinary words. */
 const REDACTED_LENGTH_MIN = 6;
 
-/** Tokens that are made of a key and open as much for an hour: JSON web tokens (RFC 7519 §3) and Google's access tokens. */
+/**
+ * Tokens that are made of a key and open as much for an hour: JSON web tokens (RFC 7519 §3) and Google's access tokens.
+ */
 const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
 
 /** Keys of hosted engines, by the name of the variable that holds each. */
@@ -14,7 +16,9 @@ export interface Secrets {
   redact(text: string): string;
 }
 
-/** Reads keys from the environment and, where it lacks one, from the file's. `own`: other secrets that no text may show. */
+/**
+ * Reads keys from the environment and, where it lacks one, from the file's. `own`: other secrets that no text may show.
+ */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
   file: Readonly<Record<string, string>>,
@@ -48,14 +52,17 @@ function redacted(text: string, value: string): string {
   return rest;
 }
 
-/** Reads a file of keys, `{"NAME": "value"}`. Throws an Error that says what is wrong with it and repeats nothing of it. */
+/**
+ * Reads a file of keys, `{"NAME": "value"}`. Throws an Error that says what is wrong with it and repeats nothing of it.
+ */
 export function readSecretsFile(name: string): Readonly<Record<string, string>> {
   const allowed = 'allowed is a JSON object of names and texts';
   let content: unknown;
   try {
     content = JSON.parse(fs.readFileSync(name, 'utf8'));
   } catch (error) {
-    // The words of a JSON error quote the file, those of the file system its name, which may be a key that was put in its place.
+    // The words of a JSON error quote the file, those of the file system its name, which may be a key that was put in
+    // its place.
     if (error instanceof SyntaxError) throw new Error(`the file is not valid JSON; ${allowed}`);
     throw new Error(`the file cannot be read (${codeOf(error)})`);
   }

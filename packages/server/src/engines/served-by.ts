@@ -3,7 +3,10 @@ import type { PictureRole } from '../jobs/work-order.ts';
 import type { EngineCatalogue, EngineRoute } from './catalogue.ts';
 import type { ServableOrder } from './port.ts';
 
-/** Pictures that requests for an operation usually have; none stands for words alone. The first that an engine serves counts. */
+/**
+ * Pictures that requests for an operation usually have; none stands for words alone. The first that an engine serves
+ * counts.
+ */
 const USUAL_PICTURES: Readonly<Record<Operation, readonly (readonly PictureRole[])[]>> = {
   virtual_try_on: [['person', 'garment']],
   generate: [['avatar', 'garment'], ['garment'], []],
@@ -18,7 +21,8 @@ const USUAL_PICTURES: Readonly<Record<Operation, readonly (readonly PictureRole[
 const NO_WORDS = '';
 
 /**
- * Which engine performs an operation of a model now, and what it can do. `isOut` says of an engine that it cannot be asked at present.
+ * Which engine performs an operation of a model now, and what it can do. `isOut` says of an engine that it cannot be
+ * asked at present.
  */
 export function servedBy(
   { serving }: Pick<EngineCatalogue, 'serving'>,

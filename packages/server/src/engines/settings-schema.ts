@@ -15,7 +15,9 @@ export type EnginePart = Static<typeof EnginePart>;
 const EnginePart = Type.Object(
   {
     adapter: Type.Unsafe<AdapterName>({ type: 'string', enum: [...ADAPTER_NAMES] }),
-    base_url: Type.Optional(Type.String({ pattern: '^https?://', title: 'an address that begins with http:// or https://' })),
+    base_url: Type.Optional(
+      Type.String({ pattern: '^https?://', title: 'an address that begins with http:// or https://' }),
+    ),
     keys: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
     concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
     requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),

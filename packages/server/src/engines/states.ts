@@ -21,11 +21,14 @@ export interface EngineState {
 }
 
 /** Whether a task may begin: at a time, or not while the circuit is open. */
-export type Admission = { readonly kind: 'admitted'; readonly at: Date } | { readonly kind: 'closed'; readonly until: Date };
+export type Admission =
+  | { readonly kind: 'admitted'; readonly at: Date }
+  | { readonly kind: 'closed'; readonly until: Date };
 
 /**
- * Asks for a place to begin a task, no later than `latest`. Where the circuit was open and its time is over, the first to ask is let
- * through to try and the others wait for what it finds. A place is taken with the answer. Index: engine_states_pkey.
+ * Asks for a place to begin a task, no later than `latest`. Where the circuit was open and its time is over, the first
+ * to ask is let through to try and the others wait for what it finds. A place is taken with the answer. Index:
+ * engine_states_pkey.
  */
 export async function admit(
   db: Queryable,
@@ -56,7 +59,10 @@ export async function noteServed(db: Queryable, engine: string, now: Date): Prom
   );
 }
 
-/** Notes a failure of the engine; several in a row, or one of a try after them, open its circuit. Index: engine_states_pkey. */
+/**
+ * Notes a failure of the engine; several in a row, or one of a try after them, open its circuit. Index:
+ * engine_states_pkey.
+ */
 export async function noteFailed(db: Queryable, engine: string, error: string, now: Date): Promise<void> {
   const opens = sql`(s.failures + 1 >= ${FAILURES_MAX} or s.open_until is not null)`;
   await sql`

@@ -41,7 +41,9 @@ test('a client that repeats its calls reaches the engine once when the connectio
 });
 
 test('a client that repeats its calls reaches the engine once when that refuses, and the refusal is what counts', async () => {
-  const { url, requests } = await serve((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end('busy'));
+  const { url, requests } = await serve((_request, response) =>
+    response.writeHead(429, { 'retry-after': '7' }).end('busy'),
+  );
   const answer = await callThrough((fetch) => stubbornClient(fetch, url));
   expect(answer).toMatchObject({ kind: 'answer', status: 429 });
   expect(answer.kind === 'answer' && answer.headers.get('retry-after')).toBe('7');
@@ -85,7 +87,9 @@ test('a form arrives as a form', async () => {
   const body = new FormData();
   body.set('file', new Blob(['three']), 'a.txt');
   const answer = await callEngine({ method: 'POST', url, body });
-  expect(answer.kind === 'answer' && new TextDecoder().decode(answer.bytes)).toMatch(/^multipart\/form-data; boundary=/);
+  expect(answer.kind === 'answer' && new TextDecoder().decode(answer.bytes)).toMatch(
+    /^multipart\/form-data; boundary=/,
+  );
   expect(got).toContain('filename="a.txt"');
   expect(got).toContain('three');
 });
@@ -98,7 +102,9 @@ test('a client may call with a request instead of an address', async () => {
     seen = `${request.method} ${request.headers['x-from']} ${Buffer.concat(chunks)}`;
     response.end('{}');
   });
-  await callThrough((fetch) => fetch(new Request(url, { method: 'POST', headers: { 'x-from': 'us' }, body: '{"a":1}' })));
+  await callThrough((fetch) =>
+    fetch(new Request(url, { method: 'POST', headers: { 'x-from': 'us' }, body: '{"a":1}' })),
+  );
   expect(seen).toBe('POST us {"a":1}');
 });
 

@@ -46,7 +46,9 @@ export function observeCalls<T>(onCall: (call: MadeCall) => void, work: () => Pr
   return observers.run(onCall, work);
 }
 
-/** Calls a hosted engine once and reads its answer. Throws the reason of `signal` when that is aborted, nothing else. */
+/**
+ * Calls a hosted engine once and reads its answer. Throws the reason of `signal` when that is aborted, nothing else.
+ */
 export function callEngine({ method, url, headers = {}, body, ...limits }: WireCall): Promise<WireAnswer> {
   return callThrough(
     (fetch) => fetch(url, { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) }),
@@ -55,9 +57,9 @@ export function callEngine({ method, url, headers = {}, body, ...limits }: WireC
 }
 
 /**
- * Lets an official client make one call with a fetch that goes out once: whatever the client would repeat by itself stays here.
- * What became of the call is what the engine answered, not what the client makes of it. Throws the reason of `signal` when that is
- * aborted, and what the client throws without having called.
+ * Lets an official client make one call with a fetch that goes out once: whatever the client would repeat by itself
+ * stays here. What became of the call is what the engine answered, not what the client makes of it. Throws the reason
+ * of `signal` when that is aborted, and what the client throws without having called.
  */
 export async function callThrough(
   send: (fetch: typeof globalThis.fetch) => Promise<unknown>,
@@ -133,8 +135,8 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
 }
 
 /**
- * Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name pass. `shaped` is
- * applied to the value before.
+ * Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name
+ * pass. `shaped` is applied to the value before.
  */
 export function answerReader<T extends TSchema>(
   schema: T,
@@ -156,8 +158,9 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /**
- * True for an address that an engine's answer names and its key may be sent to: on the host of `base`, where the operator reaches
- * the engine, by the same protocol, or by https below the engine's own `domain`. Everywhere else a key would be given away.
+ * True for an address that an engine's answer names and its key may be sent to: on the host of `base`, where the
+ * operator reaches the engine, by the same protocol, or by https below the engine's own `domain`. Everywhere else a key
+ * would be given away.
  */
 export function isWithinEngine(address: string, base: string, domain: string): boolean {
   const url = URL.parse(address);
@@ -181,8 +184,9 @@ export function retryAfterMs(headers: Headers): number | null {
 }
 
 /**
- * Statuses that speak of what lies before the engine, and leave open what became of the call: of gateways, and of Cloudflare
- * where the engine behind it answered nothing, or not in time (developers.cloudflare.com, errors 520, 522 and 524).
+ * Statuses that speak of what lies before the engine, and leave open what became of the call: of gateways, and of
+ * Cloudflare where the engine behind it answered nothing, or not in time (developers.cloudflare.com, errors 520, 522
+ * and 524).
  */
 const GATEWAY_STATUSES: readonly number[] = [408, 502, 504, 520, 522, 524];
 
@@ -195,9 +199,9 @@ export function isPassing(status: number): boolean {
 }
 
 /**
- * What the status of a call for new work says, the same for every engine; null where the adapter must read the answer. 429 and
- * 503 are refusals; a gateway's word, like a broken connection, leaves open whether work began. A redirect is not followed: it would take
- * the key elsewhere.
+ * What the status of a call for new work says, the same for every engine; null where the adapter must read the answer.
+ * 429 and 503 are refusals; a gateway's word, like a broken connection, leaves open whether work began. A redirect is
+ * not followed: it would take the key elsewhere.
  */
 export function startTrouble(answer: WireAnswer): StartOutcome | null {
   if (answer.kind === 'unsent')
@@ -210,6 +214,9 @@ export function startTrouble(answer: WireAnswer): StartOutcome | null {
   if (GATEWAY_STATUSES.includes(status)) return { kind: 'uncertain', message };
   if (status >= 500 || CLOSED_STATUSES.includes(status)) return { kind: 'unavailable', message };
   if (status >= 300 && status < 400)
-    return { kind: 'unavailable', message: `status ${status}: base_url leads on to ${headers.get('location') ?? 'nowhere'}` };
+    return {
+      kind: 'unavailable',
+      message: `status ${status}: base_url leads on to ${headers.get('location') ?? 'nowhere'}`,
+    };
   return null;
 }

@@ -33,7 +33,8 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
     clientErrorHandler: () => undefined,
     // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
     return503OnClosing: false,
-    // Requests are checked and answers written in `route.ts`: Fastify's own compilers, which take a moment to load, have nothing to do.
+    // Requests are checked and answers written in `route.ts`: Fastify's own compilers, which take a moment to load,
+    // have nothing to do.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
 
@@ -46,7 +47,9 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
     checkHost(request);
     forgetIdleBody(request);
     if (room.stopping.aborted && request.method !== 'GET')
-      throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', { retryAfterSeconds: 2 });
+      throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', {
+        retryAfterSeconds: 2,
+      });
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -78,7 +81,10 @@ function noCompiler(): never {
   throw new Error('a route names a schema for Fastify, which checks nothing here');
 }
 
-/** Bodies of which nothing is to come are not looked at, and an empty body is none, whatever it is called: many clients name JSON on every request. */
+/**
+ * Bodies of which nothing is to come are not looked at, and an empty body is none, whatever it is called: many clients
+ * name JSON on every request.
+ */
 function forgetIdleBody(request: FastifyRequest): void {
   const takes = request.routeOptions.config?.takes;
   if (takes !== 'form' && isEmpty(request)) delete request.headers['content-type'];
@@ -92,8 +98,8 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same. Probes, whose answers
- * hold no address, may name none, as those of load balancers do.
+ * Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same.
+ * Probes, whose answers hold no address, may name none, as those of load balancers do.
  */
 function hostCheck(): (request: FastifyRequest) => void {
   let known: string | null = null;

@@ -12,7 +12,10 @@ interface Refusal {
 
 /** Errors of Node's parser that have an answer of their own. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { code: 'payload_too_large', message: 'The head of the request is too large; allowed are 16 KiB.' },
+  HPE_HEADER_OVERFLOW: {
+    code: 'payload_too_large',
+    message: 'The head of the request is too large; allowed are 16 KiB.',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not arrive in time.', status: 408 },
 };
 

@@ -13,9 +13,9 @@ export interface ClientLimits {
 }
 
 /**
- * A slow upload of 15 MiB is let through, a stalled one is not. Silence is allowed for longer than the longest long poll (60 s) and
- * the pause between two comments of an event stream (15 s). Proxies keep idle connections for 60 s; the service keeps them longer, so that
- * it closes none which a proxy is about to use.
+ * A slow upload of 15 MiB is let through, a stalled one is not. Silence is allowed for longer than the longest long
+ * poll (60 s) and the pause between two comments of an event stream (15 s). Proxies keep idle connections for 60 s; the
+ * service keeps them longer, so that it closes none which a proxy is about to use.
  */
 export const CLIENT_LIMITS: ClientLimits = {
   headMs: 20_000,

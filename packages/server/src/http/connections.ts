@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { ClientLimits } from './client-limits.ts';
 
-/** Largest body that is read to its end though its request is refused. Where a larger one is announced, its connection is closed. */
+/**
+ * Largest body that is read to its end though its request is refused. Where a larger one is announced, its connection
+ * is closed.
+ */
 const DRAINED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** How often a stopping server looks at its connections, in milliseconds. */
@@ -30,8 +33,8 @@ export interface Connections {
 }
 
 /**
- * Watches connections, so that each ends in order. After any answer the next request on a kept connection works. An idle
- * connection closes silently, and a request that breaks off gets 408. No client holds up a stop.
+ * Watches connections, so that each ends in order. After any answer the next request on a kept connection works. An
+ * idle connection closes silently, and a request that breaks off gets 408. No client holds up a stop.
  */
 export function watchConnections(limits: ClientLimits): Connections {
   const servers = new Set<Server>();
@@ -108,7 +111,9 @@ function mayRefuse(socket: Socket, exchange: Exchange | null | undefined): boole
 
 /** True while the service works on an answer: the client has sent everything and reads what comes. */
 function isOurs(socket: Socket, exchange: Exchange | null): boolean {
-  return exchange ? exchange.request.complete && !exchange.response.writableEnded && socket.writableLength === 0 : false;
+  return exchange
+    ? exchange.request.complete && !exchange.response.writableEnded && socket.writableLength === 0
+    : false;
 }
 
 /** Says for how many milliseconds no byte has moved on a connection, as far as it was asked about it. */

@@ -10,8 +10,8 @@ export interface Cursors {
   /** An opaque cursor of what the next page begins after. */
   encode(position: string): string;
   /**
-   * The position in a cursor, if it has the form of one; null for no cursor. Throws `invalid_request` for a cursor that was never
-   * given out, or for another list or filter.
+   * The position in a cursor, if it has the form of one; null for no cursor. Throws `invalid_request` for a cursor that
+   * was never given out, or for another list or filter.
    */
   decode(cursor: string | undefined, isPosition: (text: string) => boolean): string | null;
 }

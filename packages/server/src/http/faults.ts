@@ -59,7 +59,10 @@ function goneReference(error: unknown): Fault | null {
     : new Fault('not_found', 'Something that the request names was deleted at this moment.', { cause: error });
 }
 
-/** Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows more. */
+/**
+ * Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows
+ * more.
+ */
 function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fault {
   if (error instanceof Fault) return error;
   const gone = goneReference(error);

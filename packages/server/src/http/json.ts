@@ -4,8 +4,8 @@ import { Fault } from '../fault.ts';
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The text of a JSON document: UTF-8, a byte order mark before it ignored (RFC 8259, 8.1). Throws `invalid_json` for other bytes, which
- * would be read as other words than were meant.
+ * The text of a JSON document: UTF-8, a byte order mark before it ignored (RFC 8259, 8.1). Throws `invalid_json` for
+ * other bytes, which would be read as other words than were meant.
  */
 export function textOf(bytes: Uint8Array): string {
   try {

@@ -41,7 +41,10 @@ function under(root: string, error: unknown): unknown {
   return isPlaced ? new Fault(error.code, root + error.message, { cause: error.cause }) : error;
 }
 
-/** The request with pointers as its caller sees them: fields of the body under the root, the image in the path or beside the input. */
+/**
+ * The request with pointers as its caller sees them: fields of the body under the root, the image in the path or beside
+ * the input.
+ */
 function placed(request: WorkRequest, root: string): WorkRequest {
   const pictures = request.pictures.map((picture) => {
     const isInPath = picture.pointer === SOURCE_POINTER && root === '';
@@ -55,5 +58,6 @@ function placed(request: WorkRequest, root: string): WorkRequest {
 
 /** Throws `invalid_request` for a rule the schema cannot say. */
 export function refuseViolation(violation: Violation | null, root = ''): void {
-  if (violation) throw new Fault('invalid_request', `${`${root}${violation.pointer}` || 'The body'} ${violation.message}.`);
+  if (violation)
+    throw new Fault('invalid_request', `${`${root}${violation.pointer}` || 'The body'} ${violation.message}.`);
 }

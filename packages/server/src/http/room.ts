@@ -42,7 +42,10 @@ export interface HttpRoom extends RouteRoom {
 }
 
 /** The room with the log of a request, whose lines carry the IDs of the request and its workspace. */
-export function withLog<Room extends object>(room: Room, request: FastifyRequest): Room & { readonly log: FastifyBaseLogger } {
+export function withLog<Room extends object>(
+  room: Room,
+  request: FastifyRequest,
+): Room & { readonly log: FastifyBaseLogger } {
   return { ...room, log: request.log };
 }
 
@@ -58,7 +61,10 @@ export function baseUrl(room: Pick<HttpRoom, 'publicUrl'>, request: FastifyReque
 }
 
 /** Makes media addresses as this request reaches the service. */
-export function addressesFor(room: Pick<HttpRoom, 'publicUrl' | 'addresses' | 'clock'>, request: FastifyRequest): AddressOf {
+export function addressesFor(
+  room: Pick<HttpRoom, 'publicUrl' | 'addresses' | 'clock'>,
+  request: FastifyRequest,
+): AddressOf {
   const base = baseUrl(room, request);
   return (media) => base + room.addresses.path(media, room.clock.now());
 }

@@ -30,7 +30,8 @@ export interface RouteRoom {
   readonly plans: Plans;
 }
 
-type PartOf<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+type PartOf<E, K extends 'params' | 'query' | 'body'> =
+  E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
 /** A request whose parts are known to match its endpoint. */
 export interface Call<E extends Endpoint> {
@@ -89,9 +90,13 @@ export function route<const E extends Endpoint>(
       };
       // The checks above have just proved the types that Call derives from the same endpoint.
       const answer = await handler(call as Call<E>);
-      // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle of it.
+      // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
+      // of it.
       if (answer === undefined) return reply;
-      return reply.code(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+      return reply
+        .code(endpoint.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(answer));
     },
   });
 }
@@ -101,7 +106,12 @@ const checkEncoding: preParsingHookHandler = (request, _reply, body, done) => {
   done(null, body);
 };
 
-async function authenticate(room: RouteRoom, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function authenticate(
+  room: RouteRoom,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
   if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.keyring, request);
   if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');

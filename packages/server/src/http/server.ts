@@ -12,7 +12,10 @@ export interface HttpServer extends Service {
   url(): string;
 }
 
-/** Listens on the host and port. Stopping refuses new work at once, answers the requests under way, and closes connections whose clients are idle or stall. */
+/**
+ * Listens on the host and port. Stopping refuses new work at once, answers the requests under way, and closes
+ * connections whose clients are idle or stall.
+ */
 export function httpServer(
   room: Omit<HttpRoom, 'stopping'>,
   where: { readonly host: string; readonly port: number; readonly limits?: ClientLimits | undefined },

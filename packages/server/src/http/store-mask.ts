@@ -12,7 +12,8 @@ export async function storeMask(room: HttpRoom, workspaceId: string, dataUri: st
     const picture = await room.intake.take([bytes], UPLOAD_BYTES_MAX);
     return await storeBytes(room, picture, { workspaceId, uploadType: 'inpaint-mask', fileName: 'mask.png' });
   } catch (error) {
-    if (error instanceof MediaRejection) throw new Fault('invalid_request', `/mask: ${error.message}`, { cause: error });
+    if (error instanceof MediaRejection)
+      throw new Fault('invalid_request', `/mask: ${error.message}`, { cause: error });
     throw error;
   }
 }

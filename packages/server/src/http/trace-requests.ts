@@ -9,14 +9,19 @@ declare module 'fastify' {
   }
 }
 
-/** Paths that machines ask every few seconds, some in HTTP/1.0 and without a Host; no trace of them would tell anything. */
+/**
+ * Paths that machines ask every few seconds, some in HTTP/1.0 and without a Host; no trace of them would tell anything.
+ */
 export const PROBES: ReadonlySet<string> = new Set([
   ENDPOINTS.getHealth.path,
   ENDPOINTS.getReadiness.path,
   ENDPOINTS.getMetrics.path,
 ]);
 
-/** Gives each request a span, from its head to the end of its answer, under that of its caller where it names one. Costs nothing without traces. */
+/**
+ * Gives each request a span, from its head to the end of its answer, under that of its caller where it names one. Costs
+ * nothing without traces.
+ */
 export function traceRequests(app: FastifyInstance, spans: Spans): void {
   app.decorateRequest('span', null);
   if (spans === NO_SPANS) return;

@@ -5,7 +5,10 @@ import { sendFault } from './faults.ts';
 
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Answers paths nobody serves with `not_found`, and known paths with another method with `method_not_allowed` and `Allow`. */
+/**
+ * Answers paths nobody serves with `not_found`, and known paths with another method with `method_not_allowed` and
+ * `Allow`.
+ */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const known = createRouter();
   app.addHook('onRoute', ({ method, url }) => {
@@ -16,7 +19,8 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     const allowed = METHODS.filter((method) => known.find(method, path) !== null);
-    if (request.method === 'OPTIONS' && allowed.length > 0) return reply.code(204).header('allow', allowed.join(', ')).send();
+    if (request.method === 'OPTIONS' && allowed.length > 0)
+      return reply.code(204).header('allow', allowed.join(', ')).send();
     if (allowed.length === 0) return sendFault(request, reply, new Fault('not_found', `There is nothing at ${path}.`));
     reply.header('allow', allowed.join(', '));
     return sendFault(

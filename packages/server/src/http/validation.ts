@@ -6,8 +6,8 @@ import { at, schemaCheck } from '../schema-check.ts';
 export type Check<T extends TSchema> = (value: unknown, root?: string) => Static<T>;
 
 /**
- * Compiles a schema once. `root` stands before every pointer of a message, such as `/input` in an envelope. UUIDs come back
- * in lower case, as they are stored; texts that no database holds are refused.
+ * Compiles a schema once. `root` stands before every pointer of a message, such as `/input` in an envelope. UUIDs come
+ * back in lower case, as they are stored; texts that no database holds are refused.
  */
 export function checker<T extends TSchema>(schema: T): Check<T> {
   const check = schemaCheck(schema);
@@ -38,7 +38,10 @@ function fromText(text: unknown, type: unknown): unknown {
   return text;
 }
 
-/** Throws `invalid_request` for a text, or the name of a field, with a NUL or half a surrogate pair: it is not Unicode text. */
+/**
+ * Throws `invalid_request` for a text, or the name of a field, with a NUL or half a surrogate pair: it is not Unicode
+ * text.
+ */
 function refuseBrokenText(value: unknown, pointer: string): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     throw new Fault(

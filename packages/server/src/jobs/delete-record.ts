@@ -6,16 +6,24 @@ import { findMedia } from '../media/rows.ts';
 import { cancelJob } from './cancel.ts';
 import type { EndingRoom } from './moves.ts';
 
-/** The order of a job without what a person put into it: words, pictures, addresses. Workers never read it: the job has ended. */
+/**
+ * The order of a job without what a person put into it: words, pictures, addresses. Workers never read it: the job has
+ * ended.
+ */
 const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
 
 /**
- * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove; null when
- * there is no such record. What was made from the media stays. A job that has not ended is canceled first, with its charge
- * given back; v1 goes on to show the job, without a result, as the account of what was charged. Indexes: media_pkey,
- * jobs_pkey, jobs_by_media. Throws `forbidden` for a picture of the shared library.
+ * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove; null
+ * when there is no such record. What was made from the media stays. A job that has not ended is canceled first, with
+ * its charge given back; v1 goes on to show the job, without a result, as the account of what was charged. Indexes:
+ * media_pkey, jobs_pkey, jobs_by_media. Throws `forbidden` for a picture of the shared library.
  */
-export async function deleteRecord(room: EndingRoom, workspaceId: string, id: string, now: Date): Promise<string[] | null> {
+export async function deleteRecord(
+  room: EndingRoom,
+  workspaceId: string,
+  id: string,
+  now: Date,
+): Promise<string[] | null> {
   const { db } = room;
   const { rows: unfinished } = await sql<{ id: string }>`
     select id from jobs where id = ${id} and workspace_id = ${workspaceId} and finished_at is null`.execute(db);
@@ -47,8 +55,8 @@ export interface Expiry {
 }
 
 /**
- * Deletes records past their time like `deleteRecord`, oldest first: how many, and the keys of the bytes to remove. Images of
- * assets are kept: they were saved on purpose. Safe to run twice. Indexes: media_by_age, jobs_by_end.
+ * Deletes records past their time like `deleteRecord`, oldest first: how many, and the keys of the bytes to remove.
+ * Images of assets are kept: they were saved on purpose. Safe to run twice. Indexes: media_by_age, jobs_by_end.
  */
 export async function deleteExpiredRecords(
   db: Database,

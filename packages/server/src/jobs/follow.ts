@@ -9,8 +9,8 @@ export interface FollowRoom {
 }
 
 /**
- * The job now and after each change, ending with its final state, when it is gone with its workspace, or when the signal is aborted.
- * Unchanged reads are left out; changes in quick succession come as one.
+ * The job now and after each change, ending with its final state, when it is gone with its workspace, or when the
+ * signal is aborted. Unchanged reads are left out; changes in quick succession come as one.
  */
 export async function* followJob(
   room: FollowRoom,
@@ -43,7 +43,11 @@ export async function* followJob(
 }
 
 /** The job when it has ended, or as it is when the signal is aborted; null when it is gone. */
-export async function waitForEnd(room: FollowRoom, job: JobWithMedia, signal: AbortSignal): Promise<JobWithMedia | null> {
+export async function waitForEnd(
+  room: FollowRoom,
+  job: JobWithMedia,
+  signal: AbortSignal,
+): Promise<JobWithMedia | null> {
   let latest = job;
   for await (const state of followJob(room, job, signal)) latest = state;
   return latest.finished_at || signal.aborted ? latest : null;

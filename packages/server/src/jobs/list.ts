@@ -14,8 +14,8 @@ export interface JobFilter {
 }
 
 /**
- * Jobs of a workspace, newest first: IDs rise with time, so they are the order and the cursor. Index: jobs_by_workspace;
- * filters are applied while walking it.
+ * Jobs of a workspace, newest first: IDs rise with time, so they are the order and the cursor. Index:
+ * jobs_by_workspace; filters are applied while walking it.
  */
 export async function listJobs(db: Queryable, workspaceId: string, filter: JobFilter): Promise<JobWithMedia[]> {
   const { rows } = await sql<JobWithMedia>`${WITH_MEDIA}

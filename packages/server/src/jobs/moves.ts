@@ -22,13 +22,15 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
 }
 
 /**
- * Gives a job back to the queue, only if this attempt still holds it; `broken` when the attempt failed by itself and was not
- * cut short. Index: jobs_pkey.
+ * Gives a job back to the queue, only if this attempt still holds it; `broken` when the attempt failed by itself and
+ * was not cut short. Index: jobs_pkey.
  */
 export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
   await sql`
     update jobs set status = 'pending', progress = 0, started_at = null, faults = faults + ${broken ? 1 : 0}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(db);
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(
+    db,
+  );
 }
 
 /** Notes which engine an attempt has turned to, only if it still holds the job. Index: jobs_pkey. */
@@ -39,10 +41,16 @@ export async function nameEngine(db: Queryable, job: Pick<JobRow, 'id' | 'attemp
 }
 
 /** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */
-export async function reportProgress(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, progress: number): Promise<void> {
+export async function reportProgress(
+  db: Queryable,
+  job: Pick<JobRow, 'id' | 'attempt'>,
+  progress: number,
+): Promise<void> {
   await sql`
     update jobs set progress = ${progress}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(db);
+    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(
+    db,
+  );
 }
 
 /** What an attempt made. */
@@ -105,8 +113,8 @@ export interface EndingRoom {
 }
 
 /**
- * Ends a job without a result and gives its charge back, in one transaction. False when the job had moved on: nothing is
- * done. Index: jobs_pkey.
+ * Ends a job without a result and gives its charge back, in one transaction. False when the job had moved on: nothing
+ * is done. Index: jobs_pkey.
  */
 export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: Failure, now: Date): Promise<boolean> {
   const held =

@@ -13,8 +13,8 @@ export interface NamedImage {
 }
 
 /**
- * Images of a workspace by media or job ID: a job ID stays the name of the image the job made. Those missing, deleted or
- * somebody else's are left out. Indexes: media_pkey, jobs_pkey.
+ * Images of a workspace by media or job ID: a job ID stays the name of the image the job made. Those missing, deleted
+ * or somebody else's are left out. Indexes: media_pkey, jobs_pkey.
  */
 export async function findNamedImages(
   db: Queryable,

@@ -3,8 +3,8 @@ import type { Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 
 /**
- * Notes a message for every webhook of the job's workspace that wants to know of its end. Runs in the transaction that ends
- * the job: a message exists exactly when the end does. Index: webhooks_by_workspace.
+ * Notes a message for every webhook of the job's workspace that wants to know of its end. Runs in the transaction that
+ * ends the job: a message exists exactly when the end does. Index: webhooks_by_workspace.
  */
 export async function announceEnd(transaction: Queryable, jobId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ webhook_id: string; event: string }>`

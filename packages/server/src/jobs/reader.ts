@@ -13,13 +13,15 @@ const GROUPS_AT_ONCE = 2;
 export type ReadJob = (workspaceId: string, jobId: string) => Promise<JobWithMedia | null>;
 
 /**
- * Reads the jobs of all polls and waits of one moment by one statement. The cost of a poll is its round trip to the database,
- * which hardly depends on the number of rows. Index: jobs_pkey.
+ * Reads the jobs of all polls and waits of one moment by one statement. The cost of a poll is its round trip to the
+ * database, which hardly depends on the number of rows. Index: jobs_pkey.
  */
 export function jobReader(db: Database): ReadJob {
   const read = inGroups<string, JobWithMedia | null>(
     async (jobIds) => {
-      const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = any(${[...new Set(jobIds)]}::uuid[])`.execute(db);
+      const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = any(${[...new Set(jobIds)]}::uuid[])`.execute(
+        db,
+      );
       const jobs = new Map(rows.map((job) => [job.id, job]));
       return jobIds.map((id) => jobs.get(id) ?? null);
     },

@@ -8,7 +8,10 @@ export function statusOf(job: Pick<JobWithMedia, 'status' | 'output_filtered'>):
 }
 
 /** Address of what a job made, or null. */
-export function pathOf(job: Pick<JobWithMedia, 'media_token' | 'media_file_name'>, addressOf: AddressOf): string | null {
+export function pathOf(
+  job: Pick<JobWithMedia, 'media_token' | 'media_file_name'>,
+  addressOf: AddressOf,
+): string | null {
   if (!job.media_token || !job.media_file_name) return null;
   return addressOf({ token: job.media_token, fileName: job.media_file_name });
 }

@@ -24,8 +24,8 @@ export async function findRecord(
 }
 
 /**
- * Records of a workspace by media or job ID; those missing, deleted or somebody else's are left out. Each carries the ID it
- * was asked with, its versions and its assets.
+ * Records of a workspace by media or job ID; those missing, deleted or somebody else's are left out. Each carries the
+ * ID it was asked with, its versions and its assets.
  */
 export async function findRecords(
   db: Queryable,
@@ -42,7 +42,11 @@ export async function findRecords(
 
   const records = ids.flatMap((id): ImageRecord[] => {
     const [upload, job] = [media.get(id), jobOf(id)];
-    const record = job ? jobRecord(job, id, addressOf) : upload?.origin === 'upload' ? uploadRecord(upload, addressOf) : null;
+    const record = job
+      ? jobRecord(job, id, addressOf)
+      : upload?.origin === 'upload'
+        ? uploadRecord(upload, addressOf)
+        : null;
     if (!record) return [];
     const mediaId = job ? (job.media_id ?? '') : id;
     const own = links.get(mediaId) ?? [];

@@ -8,10 +8,10 @@ import type { WorkOrder } from './work-order.ts';
 /**
  * A job as it is kept.
  *
- * - `pending`: accepted and paid for, in the queue. Moves to `generating` when a worker takes it, or straight to `failed`
- *   (waited too long, canceled) or `policy_blocked`.
- * - `generating`: attempt number `attempt` holds it. Moves to a final status by that attempt alone, or back to `pending`
- *   when its worker died or is shutting down.
+ * - `pending`: accepted and paid for, in the queue. Moves to `generating` when a worker takes it, or straight to
+ *   `failed` (waited too long, canceled) or `policy_blocked`.
+ * - `generating`: attempt number `attempt` holds it. Moves to a final status by that attempt alone, or back to
+ *   `pending` when its worker died or is shutting down.
  * - `completed`: has its media and its charge. Final.
  * - `failed`, `policy_blocked`: has a code and a message, and its charge is given back. Final.
  *
@@ -72,8 +72,16 @@ export const JOB_COLUMNS = columnsOf<JobRow>({
   finished_at: true,
 });
 
-/** Jobs about to be written, one for each output, as they will be: `pending` and charged `price` internal units each. */
-export function pendingJobs(workspaceId: string, order: WorkOrder, count: number, price: number, now: Date): readonly JobRow[] {
+/**
+ * Jobs about to be written, one for each output, as they will be: `pending` and charged `price` internal units each.
+ */
+export function pendingJobs(
+  workspaceId: string,
+  order: WorkOrder,
+  count: number,
+  price: number,
+  now: Date,
+): readonly JobRow[] {
   return Array.from({ length: count }, (_, position) => ({
     id: newId(),
     workspace_id: workspaceId,
@@ -114,6 +122,7 @@ export const WITH_MEDIA = sql`
 
 /** One job of a workspace, or null. Index: jobs_pkey. */
 export async function findJob(db: Queryable, workspaceId: string, jobId: string): Promise<JobWithMedia | null> {
-  const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = ${jobId} and j.workspace_id = ${workspaceId}`.execute(db);
+  const { rows } =
+    await sql<JobWithMedia>`${WITH_MEDIA} where j.id = ${jobId} and j.workspace_id = ${workspaceId}`.execute(db);
   return rows[0] ?? null;
 }

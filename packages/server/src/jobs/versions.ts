@@ -40,10 +40,14 @@ export async function insertVersions(
     (job) => sql`(${newId()}::uuid, ${workspaceId}::uuid, ${parentId}::uuid, ${job.id}::uuid, ${now}::timestamptz)`,
   );
   await sql`
-    insert into image_versions (id, workspace_id, parent_media_id, job_id, created_at) values ${sql.join(values)}`.execute(db);
+    insert into image_versions (id, workspace_id, parent_media_id, job_id, created_at) values ${sql.join(values)}`.execute(
+    db,
+  );
 }
 
-/** Versions of a workspace by their own ID; those missing or somebody else's are left out. Index: image_versions_pkey. */
+/**
+ * Versions of a workspace by their own ID; those missing or somebody else's are left out. Index: image_versions_pkey.
+ */
 export async function findVersions(
   db: Queryable,
   workspaceId: string,
@@ -66,7 +70,9 @@ export async function findVersions(
   );
 }
 
-/** Versions a workspace made of images, newest first, by the media ID of their parent. Index: image_versions_by_parent. */
+/**
+ * Versions a workspace made of images, newest first, by the media ID of their parent. Index: image_versions_by_parent.
+ */
 export async function findVersionsOf(
   db: Queryable,
   workspaceId: string,

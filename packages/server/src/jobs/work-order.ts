@@ -11,7 +11,16 @@ import type {
 } from '@atelier/contract';
 
 /** What a picture is to the work. */
-export const PICTURE_ROLES = ['person', 'garment', 'source', 'mask', 'avatar', 'scene', 'reference', 'last_frame'] as const;
+export const PICTURE_ROLES = [
+  'person',
+  'garment',
+  'source',
+  'mask',
+  'avatar',
+  'scene',
+  'reference',
+  'last_frame',
+] as const;
 export type PictureRole = (typeof PICTURE_ROLES)[number];
 
 /** A picture the work needs: one of the workspace's own, or one still to be fetched. */

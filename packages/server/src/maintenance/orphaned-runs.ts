@@ -14,8 +14,8 @@ export interface OrphanedRunsRoom {
 }
 
 /**
- * Tells engines to stop what they still do for jobs that have ended, such as one that was canceled while its worker was dead.
- * Safe to run twice: an engine that has stopped already is not harmed.
+ * Tells engines to stop what they still do for jobs that have ended, such as one that was canceled while its worker was
+ * dead. Safe to run twice: an engine that has stopped already is not harmed.
  */
 export async function stopOrphanedRuns({ db, clock, engines }: OrphanedRunsRoom): Promise<void> {
   for (const run of await findOrphanedRuns(db, BATCH_SIZE)) {

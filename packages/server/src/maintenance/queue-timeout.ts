@@ -15,7 +15,8 @@ export interface OverdueRoom extends EndingRoom {
 }
 
 /**
- * Ends jobs no worker has ever taken in time, also where no worker runs at all. Safe to run twice. Index: jobs_unfinished.
+ * Ends jobs no worker has ever taken in time, also where no worker runs at all. Safe to run twice. Index:
+ * jobs_unfinished.
  */
 export async function failOverdueJobs(room: OverdueRoom, queueTimeoutMs: number): Promise<void> {
   const now = room.clock.now();

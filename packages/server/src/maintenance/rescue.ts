@@ -33,9 +33,9 @@ export interface RescueRoom {
 }
 
 /**
- * Puts unfinished jobs that no worker would take back into the queue, and returns how many. They have no entry, or one in the
- * lane of an engine that is no longer set up. Safe to run twice, and beside other processes.
- * Indexes: jobs_unfinished, queue_entries_pkey.
+ * Puts unfinished jobs that no worker would take back into the queue, and returns how many. They have no entry, or one
+ * in the lane of an engine that is no longer set up. Safe to run twice, and beside other processes. Indexes:
+ * jobs_unfinished, queue_entries_pkey.
  */
 export async function rescueForgottenJobs({ db, queue, clock, engines, log }: RescueRoom): Promise<number> {
   const before = new Date(clock.now().getTime() - AGE_SECONDS * 1000);
@@ -68,7 +68,9 @@ export async function rescueForgottenJobs({ db, queue, clock, engines, log }: Re
  */
 async function isUnmoved(transaction: Queryable, { id, attempt }: Unfinished): Promise<boolean> {
   const { rows } = await sql`
-    select id from jobs where id = ${id} and finished_at is null and attempt = ${attempt} for update`.execute(transaction);
+    select id from jobs where id = ${id} and finished_at is null and attempt = ${attempt} for update`.execute(
+    transaction,
+  );
   return rows.length > 0;
 }
 

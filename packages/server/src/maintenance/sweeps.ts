@@ -39,7 +39,9 @@ export interface SweepRoom {
   readonly temporaryFolders: readonly string[];
 }
 
-/** Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes. */
+/**
+ * Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes.
+ */
 export function sweeps(room: SweepRoom): readonly Service[] {
   const { db, clock, store, log, queueTimeoutMs, retention } = room;
   return [
@@ -57,7 +59,9 @@ export function sweeps(room: SweepRoom): readonly Service[] {
   ];
 }
 
-/** Removes what processes that died left of uploads and of writes to the store. A folder that is not used is not there. */
+/**
+ * Removes what processes that died left of uploads and of writes to the store. A folder that is not used is not there.
+ */
 async function sweepFolders(folders: readonly string[], clock: Clock): Promise<void> {
   for (const folder of folders) await sweepAbandonedFiles(folder, clock.now());
 }

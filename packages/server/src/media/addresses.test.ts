@@ -64,7 +64,8 @@ test('every poll gives a fresh expiry', () => {
 
 test('a signature serves its own token, moment and key only', () => {
   const { token, query } = parse(expiring.path({ token: newToken(), fileName: 'a.png' }, NOW));
-  const changed = (changes: Record<string, string>) => new URLSearchParams({ ...Object.fromEntries(query), ...changes });
+  const changed = (changes: Record<string, string>) =>
+    new URLSearchParams({ ...Object.fromEntries(query), ...changes });
   expect(expiring.isValid(newToken(), query, NOW), 'another token').toBe(false);
   expect(expiring.isValid(token, changed({ expires: String(NOW_SECONDS + 601) }), NOW), 'a later moment').toBe(false);
   expect(mediaAddresses({ key: 'another', ttlSeconds: 600 }).isValid(token, query, NOW), 'another key').toBe(false);

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Random bytes of a token: 144 bits, over the 128 that make guessing hopeless, and a whole number of base64url characters. */
+/**
+ * Random bytes of a token: 144 bits, over the 128 that make guessing hopeless, and a whole number of base64url
+ * characters.
+ */
 const TOKEN_BYTES = 18;
 /** Longest time a cache may keep media whose address never expires: a year, the most that caches heed. */
 const CACHE_SECONDS_MAX = 31_536_000;
@@ -25,8 +28,8 @@ export interface MediaAddresses {
   /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` where addresses expire. */
   path(media: { readonly token: string; readonly fileName: string }, now: Date): string;
   /**
-   * True when the address may be served now. Always, where addresses live for ever; else it needs a signature of ours over
-   * this token and a moment to come. The file name is for people and is not signed: a file may be renamed.
+   * True when the address may be served now. Always, where addresses live for ever; else it needs a signature of ours
+   * over this token and a moment to come. The file name is for people and is not signed: a file may be renamed.
    */
   isValid(token: string, query: URLSearchParams, now: Date): boolean;
   /** Seconds a cache may keep the answer: a year, or until a valid address expires. */
@@ -37,7 +40,8 @@ export interface MediaAddresses {
 export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions): MediaAddresses {
   // A key of our own, so that no signature made elsewhere with the same secret fits here.
   const signingKey = createHmac('sha256', key).update('atelier media addresses').digest();
-  const sign = (token: string, expires: string) => createHmac('sha256', signingKey).update(`${token}\n${expires}`).digest();
+  const sign = (token: string, expires: string) =>
+    createHmac('sha256', signingKey).update(`${token}\n${expires}`).digest();
 
   return {
     path({ token, fileName }, now) {

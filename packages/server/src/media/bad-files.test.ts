@@ -6,7 +6,10 @@ import { MediaRejection } from './rejection.ts';
 
 const LIMIT = 15 * 1024 * 1024;
 
-/** What the collection says should happen to a file, and what meets that here: moving pictures give their first frame, names are not asked. */
+/**
+ * What the collection says should happen to a file, and what meets that here: moving pictures give their first frame,
+ * names are not asked.
+ */
 const EXPECTATIONS: Readonly<Record<string, readonly ('taken' | 'refused')[]>> = {
   accept: ['taken'],
   reject: ['refused'],

@@ -1,4 +1,7 @@
-/** Longest name before its extension, in characters. With four bytes each and the extension it stays under the 255 bytes file systems take. */
+/**
+ * Longest name before its extension, in characters. With four bytes each and the extension it stays under the 255 bytes
+ * file systems take.
+ */
 const STEM_CHARACTERS_MAX = 60;
 /** The name of a file that came without a usable one. */
 const FALLBACK_STEM = 'picture';
@@ -10,7 +13,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
 };
 
-/** Control, format (bidirectional overrides, zero-width, tags), surrogate, private and unassigned characters: what is not seen can deceive. */
+/**
+ * Control, format (bidirectional overrides, zero-width, tags), surrogate, private and unassigned characters: what is
+ * not seen can deceive.
+ */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** What Windows forbids in names, and characters that mean something in a header, a shell or a URL. */
 const RESERVED = /[<>:"|?*%;`$&\\/]/g;
@@ -18,9 +24,9 @@ const RESERVED = /[<>:"|?*%;`$&\\/]/g;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * A name for a file somebody gave us: the last part of any path, without its extension, which becomes that of the true type;
- * nothing unseen, nothing a shell or file system takes for more than a letter, no dot at either end, at most 60 characters
- * and the extension. An empty or absent name becomes `picture`.
+ * A name for a file somebody gave us: the last part of any path, without its extension, which becomes that of the true
+ * type; nothing unseen, nothing a shell or file system takes for more than a letter, no dot at either end, at most 60
+ * characters and the extension. An empty or absent name becomes `picture`.
  */
 export function safeFileName(given: string | undefined, mimeType: string): string {
   const last = (given ?? '').slice(-1000).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
@@ -38,8 +44,9 @@ export function safeFileName(given: string | undefined, mimeType: string): strin
 }
 
 /**
- * The `Content-Disposition` that shows a file in place and saves it under its name (RFC 6266): `filename` for old readers in
- * plain ASCII, `filename*` (RFC 8187) where the name has more than that. Takes any text, not only safe names.
+ * The `Content-Disposition` that shows a file in place and saves it under its name (RFC 6266): `filename` for old
+ * readers in plain ASCII, `filename*` (RFC 8187) where the name has more than that. Takes any text, not only safe
+ * names.
  */
 export function contentDisposition(fileName: string): string {
   const wellFormed = fileName.toWellFormed();
@@ -51,7 +58,12 @@ export function contentDisposition(fileName: string): string {
   return `inline; filename="${ascii}"${extended}`;
 }
 
-/** Everything but the `attr-char` of RFC 8187 §3.2.1, which leaves out four characters that `encodeURIComponent` keeps. */
+/**
+ * Everything but the `attr-char` of RFC 8187 §3.2.1, which leaves out four characters that `encodeURIComponent` keeps.
+ */
 function percentEncode(text: string): string {
-  return encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

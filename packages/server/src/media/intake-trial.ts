@@ -10,7 +10,10 @@ import { MediaRejection } from './rejection.ts';
 /** A picture that was taken in, with the bytes of its file, which is gone. */
 type TakenPicture = Omit<CleanPicture, 'file'> & { readonly bytes: Buffer };
 
-/** An intake of a test's own. Every attempt also checks what holds of all: what a clean picture is, and that no file is left. */
+/**
+ * An intake of a test's own. Every attempt also checks what holds of all: what a clean picture is, and that no file is
+ * left.
+ */
 export interface IntakeTrial {
   readonly intake: PictureIntake;
   readonly folder: string;
@@ -64,7 +67,12 @@ async function finish({ file, ...picture }: CleanPicture): Promise<TakenPicture>
   expect(createHash('sha256').update(bytes).digest()).toEqual(picture.sha256);
   const found = await sharp(bytes).metadata();
   expect(`image/${found.format}`).toBe(picture.mimeType);
-  expect([found.width, found.height, found.space, found.depth]).toEqual([picture.width, picture.height, 'srgb', 'uchar']);
+  expect([found.width, found.height, found.space, found.depth]).toEqual([
+    picture.width,
+    picture.height,
+    'srgb',
+    'uchar',
+  ]);
   expect([found.exif, found.icc, found.iptc, found.xmp, found.orientation, found.comments, found.pages]).toEqual(
     Array(7).fill(undefined),
   );

@@ -52,9 +52,12 @@ function pngOf(width: number, height: number, rows: Uint8Array = Buffer.alloc(10
 /** A whole grey PNG of that size, all black. */
 const blackPng = (width: number, height: number) => pngOf(width, height, Buffer.alloc((width + 1) * height));
 
-/** A progressive JPEG of one grey block: one pass over the lowest coefficient, then as many empty passes as asked for. */
+/**
+ * A progressive JPEG of one grey block: one pass over the lowest coefficient, then as many empty passes as asked for.
+ */
 function jpegOfScans(scans: number): Buffer {
-  const segment = (code: number, content: readonly number[]) => Buffer.from([0xff, code, 0, content.length + 2, ...content]);
+  const segment = (code: number, content: readonly number[]) =>
+    Buffer.from([0xff, code, 0, content.length + 2, ...content]);
   const oneCode = (table: number) => segment(0xc4, [table, 1, ...Array(15).fill(0), 0]);
   const empty = Buffer.concat([segment(0xda, [1, 1, 0, 1, 1, 0]), Buffer.from([0x3f])]);
   return Buffer.concat([
@@ -104,7 +107,8 @@ describe('a picture', () => {
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned upright by EXIF orientation %i', async (orientation) => {
     const upright = await sample().png().toBuffer();
-    // Stored turned the other way round, so that orientation brings it back; 6 and 8 undo each other, the rest themselves.
+    // Stored turned the other way round, so that orientation brings it back; 6 and 8 undo each other, the rest
+    // themselves.
     const inverse = orientation === 6 ? 8 : orientation === 8 ? 6 : orientation;
     const stored = await sharp(await sharp(upright).withMetadata({ orientation: inverse }).png().toBuffer())
       .autoOrient()
@@ -152,10 +156,12 @@ describe('a picture', () => {
     const picture = await trial.clean(given);
     // The profile was written with its pixels converted to it; undone, the colour is what it was.
     const [red = 0, green = 0, blue = 0] = await raw(picture.bytes);
-    expect([Math.abs(red - 0x30), Math.abs(green - 0xa0), Math.abs(blue - 0x60)].every((difference) => difference <= 2)).toBe(
-      true,
-    );
-    expect([...(await sharp(given).raw().toBuffer()).subarray(0, 3)]).toEqual([...(await raw(picture.bytes)).subarray(0, 3)]);
+    expect(
+      [Math.abs(red - 0x30), Math.abs(green - 0xa0), Math.abs(blue - 0x60)].every((difference) => difference <= 2),
+    ).toBe(true);
+    expect([...(await sharp(given).raw().toBuffer()).subarray(0, 3)]).toEqual([
+      ...(await raw(picture.bytes)).subarray(0, 3),
+    ]);
   });
 
   test('that moves is taken as its first frame', async () => {
@@ -264,12 +270,17 @@ describe('the size in pixels', () => {
 });
 
 describe('a hostile file', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('is refused wherever a %s breaks off before its last pixels', async (format) => {
-    const whole = await sample().toFormat(format).toBuffer();
-    const cuts = Array.from({ length: 40 }, (_, index) => 12 + Math.floor((index * (whole.length * 0.98 - 12)) / 40));
-    for (const cut of cuts)
-      expect((await trial.rejection(whole.subarray(0, cut))).code, `cut at ${cut} of ${whole.length}`).toBe('invalid_request');
-  });
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'is refused wherever a %s breaks off before its last pixels',
+    async (format) => {
+      const whole = await sample().toFormat(format).toBuffer();
+      const cuts = Array.from({ length: 40 }, (_, index) => 12 + Math.floor((index * (whole.length * 0.98 - 12)) / 40));
+      for (const cut of cuts)
+        expect((await trial.rejection(whole.subarray(0, cut))).code, `cut at ${cut} of ${whole.length}`).toBe(
+          'invalid_request',
+        );
+    },
+  );
 
   test('is told apart from our own disk failing', async () => {
     const received = await trial.intake.receive([await sample().png().toBuffer()], LIMIT);

@@ -18,7 +18,10 @@ const DECODE_HELD_BYTES_MAX = 200 * 1024 * 1024;
 /** Bytes as they come: a part of a form, the body of an answer, or what is at hand already. */
 type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** A picture that can be stored and shown: every pixel decoded, upright, 8-bit sRGB, no metadata, nothing of the original file. */
+/**
+ * A picture that can be stored and shown: every pixel decoded, upright, 8-bit sRGB, no metadata, nothing of the
+ * original file.
+ */
 export interface CleanPicture {
   readonly mimeType: (typeof MIME_TYPES)[keyof typeof MIME_TYPES];
   /** Pixels as shown. */
@@ -31,23 +34,32 @@ export interface CleanPicture {
 }
 
 /**
- * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection, a disk of ours that is
- * full or away as StoreUnavailableError; an error of the source is passed on. Whatever goes wrong, no file is left.
+ * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection, a disk of ours
+ * that is full or away as StoreUnavailableError; an error of the source is passed on. Whatever goes wrong, no file is
+ * left.
  *
  * JPEG, PNG and WebP by their bytes, whatever their name says; each stays what it is, but a WebP without loss or over 4
- * megapixels becomes a PNG of the same pixels. Of an animated WebP or PNG the first frame is taken. A file that breaks off,
- * or whose data contradict themselves, is refused; broken metadata are not looked at.
+ * megapixels becomes a PNG of the same pixels. Of an animated WebP or PNG the first frame is taken. A file that breaks
+ * off, or whose data contradict themselves, is refused; broken metadata are not looked at.
  */
 export interface PictureIntake {
-  /** Writes a source to a temporary file and stops reading at the first byte over the limit. The source is then destroyed. */
+  /**
+   * Writes a source to a temporary file and stops reading at the first byte over the limit. The source is then
+   * destroyed.
+   */
   receive(source: ByteSource, bytesMax: number): Promise<TemporaryFile>;
-  /** Makes a clean picture of a received file and removes it. `bytesMax`: a stricter limit, where it is known only now. */
+  /**
+   * Makes a clean picture of a received file and removes it. `bytesMax`: a stricter limit, where it is known only now.
+   */
   clean(received: TemporaryFile, bytesMax?: number): Promise<CleanPicture>;
   /** Receives and cleans. */
   take(source: ByteSource, bytesMax: number): Promise<CleanPicture>;
 }
 
-/** Opens the intake: makes its folder, removes what a crashed process left there, and turns off the image library's cache for this process. */
+/**
+ * Opens the intake: makes its folder, removes what a crashed process left there, and turns off the image library's
+ * cache for this process.
+ */
 export async function pictureIntake({ temporaryFolder }: { readonly temporaryFolder: string }): Promise<PictureIntake> {
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
   await sweepAbandonedFiles(temporaryFolder, new Date());

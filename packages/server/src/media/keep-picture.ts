@@ -24,8 +24,9 @@ export interface PictureFacts {
 export type PictureLink = (transaction: Queryable, row: MediaRow) => Promise<void>;
 
 /**
- * Stores an uploaded picture and its row. Throws `plan_limit_exceeded` where it passes a limit on storage of the workspace's plan. `link` writes what else belongs to it, in the row's transaction. When that fails
- * the bytes are removed again; after a crash in between the sweep does that.
+ * Stores an uploaded picture and its row. Throws `plan_limit_exceeded` where it passes a limit on storage of the
+ * workspace's plan. `link` writes what else belongs to it, in the row's transaction. When that fails the bytes are
+ * removed again; after a crash in between the sweep does that.
  */
 export async function storePicture(
   room: KeepingRoom,
@@ -49,8 +50,8 @@ export async function storePicture(
 }
 
 /**
- * Stores the bytes of an uploaded picture under a fresh key, announced, and removes its temporary file. Whoever does not
- * write the row removes the bytes, or leaves that to the sweep.
+ * Stores the bytes of an uploaded picture under a fresh key, announced, and removes its temporary file. Whoever does
+ * not write the row removes the bytes, or leaves that to the sweep.
  */
 export async function storeBytes(
   room: Omit<KeepingRoom, 'log'>,

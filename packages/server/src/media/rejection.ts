@@ -5,9 +5,9 @@ import { Fault } from '../fault.ts';
 export type MediaRejectionCode = Extract<ErrorCode, 'invalid_request' | 'payload_too_large' | 'unsupported_media_type'>;
 
 /**
- * The bytes or the address somebody gave us cannot be taken. Its message is made for that person: it names what was given
- * and what is allowed, and nothing about our side. As a Fault it can be answered as it is; as a class of its own the work
- * on a job can tell it from every other error and end the job as `input_rejected`.
+ * The bytes or the address somebody gave us cannot be taken. Its message is made for that person: it names what was
+ * given and what is allowed, and nothing about our side. As a Fault it can be answered as it is; as a class of its own
+ * the work on a job can tell it from every other error and end the job as `input_rejected`.
  */
 export class MediaRejection extends Fault {
   /** `cause`: what only the log may see. */

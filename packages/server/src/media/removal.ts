@@ -21,8 +21,8 @@ export interface RemovalRoom {
 }
 
 /**
- * Announces bytes about to be stored under a fresh key, before they are: if their row is never written, because this process
- * dies, the sweep removes them. Writing the row takes the announcement away.
+ * Announces bytes about to be stored under a fresh key, before they are: if their row is never written, because this
+ * process dies, the sweep removes them. Writing the row takes the announcement away.
  */
 export async function announceBytes(db: Queryable, storageKey: string, now: Date): Promise<void> {
   await sql`
@@ -31,9 +31,9 @@ export async function announceBytes(db: Queryable, storageKey: string, now: Date
 }
 
 /**
- * Deletes media and asks for their bytes to be removed, in the caller's transaction: rows, links and versions go when it
- * commits, the bytes after it, by `removeBytesNow` or the sweep. The workspaces hold so many bytes less. Returns the keys of the
- * bytes. Indexes: media_pkey, storage_use_pkey.
+ * Deletes media and asks for their bytes to be removed, in the caller's transaction: rows, links and versions go when
+ * it commits, the bytes after it, by `removeBytesNow` or the sweep. The workspaces hold so many bytes less. Returns the
+ * keys of the bytes. Indexes: media_pkey, storage_use_pkey.
  */
 export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
@@ -47,7 +47,10 @@ export async function deleteMedia(db: Queryable, mediaIds: readonly string[], no
   return rows.map((row) => row.storage_key);
 }
 
-/** The same for all media of a workspace that is about to be deleted, and the count of its bytes with it. Index: media_by_workspace. */
+/**
+ * The same for all media of a workspace that is about to be deleted, and the count of its bytes with it. Index:
+ * media_by_workspace.
+ */
 export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
     with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key)
@@ -57,8 +60,8 @@ export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Dat
 }
 
 /**
- * Removes bytes that are announced and that no row names, at once; a store or database that is away is left to the sweep.
- * The announcements are asked first: a commit whose answer was lost may have written the row after all.
+ * Removes bytes that are announced and that no row names, at once; a store or database that is away is left to the
+ * sweep. The announcements are asked first: a commit whose answer was lost may have written the row after all.
  */
 export async function removeBytesNow(room: RemovalRoom, storageKeys: readonly string[]): Promise<void> {
   if (storageKeys.length === 0) return;
@@ -77,7 +80,9 @@ export async function removeBytesNow(room: RemovalRoom, storageKeys: readonly st
 /** Removes bytes that are due. Safe to run twice, and beside other processes. Index: media_removals_by_time. */
 export async function sweepRemovals(room: Omit<RemovalRoom, 'log'>, clock: Clock): Promise<void> {
   const { rows } = await sql<{ storage_key: string }>`
-    select storage_key from media_removals where due_at <= ${clock.now()} order by due_at limit ${SWEEP_SIZE}`.execute(room.db);
+    select storage_key from media_removals where due_at <= ${clock.now()} order by due_at limit ${SWEEP_SIZE}`.execute(
+    room.db,
+  );
   await removeBytes(
     room,
     rows.map((row) => row.storage_key),

@@ -68,10 +68,16 @@ const MEDIA_COLUMNS = columnsOf<MediaRow>({
 export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
 
 /**
- * Writes the row of media whose bytes are announced and stored, takes the announcement away, and counts them for their workspace. With a
- * plan it throws `plan_limit_exceeded` where they pass its limits on storage; results and the shared library come without one.
+ * Writes the row of media whose bytes are announced and stored, takes the announcement away, and counts them for their
+ * workspace. With a plan it throws `plan_limit_exceeded` where they pass its limits on storage; results and the shared
+ * library come without one.
  */
-export async function insertMedia(db: Queryable, media: NewMedia, plan: StorageLimits | null, now: Date): Promise<MediaRow> {
+export async function insertMedia(
+  db: Queryable,
+  media: NewMedia,
+  plan: StorageLimits | null,
+  now: Date,
+): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
     with announced as (delete from media_removals where storage_key = ${media.storageKey})
     insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)
@@ -84,8 +90,15 @@ export async function insertMedia(db: Queryable, media: NewMedia, plan: StorageL
   return row;
 }
 
-/** Media a workspace may see, by ID: its own and the shared library's; those missing or somebody else's are left out. Index: media_pkey. */
-export async function findMedia(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<Map<string, MediaRow>> {
+/**
+ * Media a workspace may see, by ID: its own and the shared library's; those missing or somebody else's are left out.
+ * Index: media_pkey.
+ */
+export async function findMedia(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, MediaRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<MediaRow>`
     select ${MEDIA_COLUMNS()} from media where id = any(${[...ids]}::uuid[]) and (workspace_id = ${workspaceId} or workspace_id is null)`.execute(

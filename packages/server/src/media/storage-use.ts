@@ -7,7 +7,10 @@ import { Fault } from '../fault.ts';
 export interface StorageLimits {
   /** Of the plan. */
   readonly name: string;
-  /** Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused; where it is reached, new work is too. */
+  /**
+   * Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused; where it is
+   * reached, new work is too.
+   */
   readonly heldBytesMax: number | null;
   /** Bytes that the workspace may upload a day (UTC); null: no limit. */
   readonly dayUploadBytesMax: number | null;
@@ -31,9 +34,9 @@ interface StoredMedia {
 const WAY_OUT = 'Delete images, or ask for a larger plan.';
 
 /**
- * Counts media of a workspace, in the transaction of their row. With a plan it throws `plan_limit_exceeded` where they pass one of its
- * limits. The row of `storage_use` stays locked until the transaction ends, so uploads at the same moment cannot pass a limit together.
- * Index: storage_use_pkey.
+ * Counts media of a workspace, in the transaction of their row. With a plan it throws `plan_limit_exceeded` where they
+ * pass one of its limits. The row of `storage_use` stays locked until the transaction ends, so uploads at the same
+ * moment cannot pass a limit together. Index: storage_use_pkey.
  */
 export async function countStored(
   db: Queryable,
@@ -55,7 +58,11 @@ export async function countStored(
 }
 
 /** Throws `plan_limit_exceeded` where an upload of this size, which `use` counts already, passes a limit. */
-function checkUpload({ name, heldBytesMax, dayUploadBytesMax }: StorageLimits, use: StorageUse, sizeBytes: number): void {
+function checkUpload(
+  { name, heldBytesMax, dayUploadBytesMax }: StorageLimits,
+  use: StorageUse,
+  sizeBytes: number,
+): void {
   if (heldBytesMax !== null && use.heldBytes > heldBytesMax)
     throw new Fault(
       'plan_limit_exceeded',
@@ -68,7 +75,10 @@ function checkUpload({ name, heldBytesMax, dayUploadBytesMax }: StorageLimits, u
     );
 }
 
-/** `plan_limit_exceeded`: the workspace holds all that its plan allows, so no new work is accepted whose results would add to it. */
+/**
+ * `plan_limit_exceeded`: the workspace holds all that its plan allows, so no new work is accepted whose results would
+ * add to it.
+ */
 export function storageFull({ name, heldBytesMax }: StorageLimits, heldBytes: number): Fault {
   return new Fault(
     'plan_limit_exceeded',

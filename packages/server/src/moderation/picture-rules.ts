@@ -43,7 +43,10 @@ export type PictureCheck = (findings: PictureFindings, context: PictureContext) 
 
 /** Certainty from which a person counts: garments laid flat look like people to the nets, less surely. */
 const PERSON_MIN = 0.67;
-/** Most bare skin of chest and hips on somebody who is dressed, and the score of sexual content that is refused even then. */
+/**
+ * Most bare skin of chest and hips on somebody who is dressed, and the score of sexual content that is refused even
+ * then.
+ */
 const DRESSED_SKIN_MAX = 0.2;
 const DRESSED_EXPLICIT_MIN = 0.95;
 /** Score of sexual content that is refused on bare hips. */

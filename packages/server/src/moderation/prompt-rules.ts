@@ -37,7 +37,9 @@ export function promptRules({ enabled, block, allow }: PromptModeration): Prompt
       if (minors.test(rest) && undress.test(rest))
         return 'The prompt puts people under age together with undress. That is always refused.';
       const [found] = refused?.exec(rest) ?? [];
-      return found ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.` : null;
+      return found
+        ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.`
+        : null;
     },
     namesMinors: (text) => minors.test(withoutHarmless(text)),
   };

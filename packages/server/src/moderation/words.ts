@@ -119,8 +119,8 @@ export const UNDRESS: readonly string[] = [
 ];
 
 /**
- * Sexual content, refused whoever is shown. `nude` as the name of a colour is none: see `ALLOWED`; `sandbox:nsfw` asks the
- * sandbox for an outcome.
+ * Sexual content, refused whoever is shown. `nude` as the name of a colour is none: see `ALLOWED`; `sandbox:nsfw` asks
+ * the sandbox for an outcome.
  */
 export const EXPLICIT: readonly string[] = [
   'nak(ed|edness)',

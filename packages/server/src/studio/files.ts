@@ -41,14 +41,16 @@ export interface StudioFiles {
 }
 
 /**
- * Reads a build, whose page gets `publicPath` as its base: everything that it names is relative to that. Throws when the page is missing
- * or has no base.
+ * Reads a build, whose page gets `publicPath` as its base: everything that it names is relative to that. Throws when
+ * the page is missing or has no base.
  */
 export async function readStudioFiles(folder: string, publicPath: string): Promise<StudioFiles> {
   const page = pageAt(publicPath, await fs.readFile(path.join(folder, 'index.html'), 'utf8'));
   const place = path.join(folder, FILES);
   const names = (await fs.readdir(place)).filter((name) => MEDIA_TYPES[path.extname(name)] !== undefined);
-  const files = new Map(await Promise.all(names.map(async (name) => [name, await readStudioFile(place, name)] as const)));
+  const files = new Map(
+    await Promise.all(names.map(async (name) => [name, await readStudioFile(place, name)] as const)),
+  );
   return { page, files };
 }
 

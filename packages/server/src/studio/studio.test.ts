@@ -67,7 +67,8 @@ test('a page without the base that the service sets is no build', async () => {
 
 test('stopping ends a build that is under way', async () => {
   const page = studioOf(
-    (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
   );
   await page.start();
   await page.stop();

@@ -6,7 +6,10 @@ import { readStudioFiles, type StudioFiles } from './files.ts';
 
 /** The web page of the service. */
 export interface Studio extends Service {
-  /** The built files. Waits for the build under way; after one that failed it begins another. Rejects with why there is none. */
+  /**
+   * The built files. Waits for the build under way; after one that failed it begins another. Rejects with why there is
+   * none.
+   */
   files(): Promise<StudioFiles>;
 }
 

@@ -13,14 +13,15 @@ interface MaskRoom {
 }
 
 /**
- * Throws `invalid_source` for a mask of ours that selects nothing, before anything is charged. One that is named by an address is looked at
- * when it is fetched; one that is not there is somebody else's to refuse.
+ * Throws `invalid_source` for a mask of ours that selects nothing, before anything is charged. One that is named by an
+ * address is looked at when it is fetched; one that is not there is somebody else's to refuse.
  */
 export async function refuseEmptyMask(room: MaskRoom, workspaceId: string, request: WorkRequest): Promise<void> {
   const mask = request.pictures.find(({ role }) => role === 'mask');
   const key = mask && (await storageKeyOf(room.db, workspaceId, mask, request));
   const bytes = key === undefined ? null : await room.store.read(key);
-  if (mask && bytes && (await selectsNothing(bytes))) throw new Fault('invalid_source', `${mask.pointer}: ${MASK_IS_EMPTY}`);
+  if (mask && bytes && (await selectsNothing(bytes)))
+    throw new Fault('invalid_source', `${mask.pointer}: ${MASK_IS_EMPTY}`);
 }
 
 /** Where the bytes of a mask lie; undefined where it is no image of the workspace. */

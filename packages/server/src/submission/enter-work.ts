@@ -36,8 +36,9 @@ export interface NewWork {
 }
 
 /**
- * Charges, writes and queues work in one transaction, and resolves to null. Where the request was made before, it writes
- * nothing and resolves to the receipt of that time. Throws a Fault for everything the caller can mend; nothing is written then.
+ * Charges, writes and queues work in one transaction, and resolves to null. Where the request was made before, it
+ * writes nothing and resolves to the receipt of that time. Throws a Fault for everything the caller can mend; nothing
+ * is written then.
  */
 export type EnterWork = (work: NewWork) => Promise<Receipt | null>;
 
@@ -49,9 +50,9 @@ interface Verdict extends FoundReceipt {
 }
 
 /**
- * Enters the work of requests that come at the same moment by one statement with one commit. Work of one workspace is entered
- * one after the other, as its row is locked until the commit anyway. Where another transaction has that lock, the request is
- * entered by itself, and no other request waits for it.
+ * Enters the work of requests that come at the same moment by one statement with one commit. Work of one workspace is
+ * entered one after the other, as its row is locked until the commit anyway. Where another transaction has that lock,
+ * the request is entered by itself, and no other request waits for it.
  */
 export function workEntrance(db: Database): EnterWork {
   const claimed = new Set<string>();
@@ -92,10 +93,14 @@ export async function enterWithin(db: Queryable, work: NewWork): Promise<Receipt
 }
 
 /**
- * Submits works of different workspaces, in the order of their workspaces: two statements then wait for each other in one
- * direction only. `waits` says whether to wait for a workspace that is locked.
+ * Submits works of different workspaces, in the order of their workspaces: two statements then wait for each other in
+ * one direction only. `waits` says whether to wait for a workspace that is locked.
  */
-async function verdictsOn(db: Queryable, works: readonly NewWork[], waits: boolean): Promise<readonly (Verdict | undefined)[]> {
+async function verdictsOn(
+  db: Queryable,
+  works: readonly NewWork[],
+  waits: boolean,
+): Promise<readonly (Verdict | undefined)[]> {
   const { rows } = await sql<Verdict>`
     select w.place, v.verdict, v.number, (v.earlier).status, (v.earlier).response, (v.earlier).method, (v.earlier).path,
       (v.earlier).body_hash
@@ -121,7 +126,17 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
     place: index + 1,
     workspace: workspaceId,
     jobs: jobs.map(({ id, position }) => ({
-      ...{ id, position, submission_id: submission, operation, model, resolution, input: order, price, created_at: now },
+      ...{
+        id,
+        position,
+        submission_id: submission,
+        operation,
+        model,
+        resolution,
+        input: order,
+        price,
+        created_at: now,
+      },
     })),
     entry_ids: jobs.map(() => newId()),
     lane,

@@ -3,8 +3,8 @@ import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
 import { findVersions } from '../jobs/versions.ts';
 
 /**
- * What IDs are that were sent for a media ID: a sentence each, for those that name a job or a version of the workspace itself. Indexes:
- * jobs_pkey, image_versions_pkey.
+ * What IDs are that were sent for a media ID: a sentence each, for those that name a job or a version of the workspace
+ * itself. Indexes: jobs_pkey, image_versions_pkey.
  */
 export async function findMistakenIds(
   db: Queryable,

@@ -2,8 +2,8 @@ import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
 import type { NewMedia } from '../media/rows.ts';
 
 /**
- * What a request may name a picture by: one of the workspace's media, a media or the job that made it, an address, or an
- * asset whose photo is taken.
+ * What a request may name a picture by: one of the workspace's media, a media or the job that made it, an address, or
+ * an asset whose photo is taken.
  */
 export type PictureName = 'mediaId' | 'recordId' | 'url' | 'assetId';
 

@@ -46,10 +46,14 @@ export interface ResolvedSources {
 
 /**
  * Finds the pictures that a request names. Throws `not_found` for an ID that the workspace does not have. Throws
- * `invalid_source` for a video, a job without a picture, a version of another image or a mask of another shape, and for an
- * asset without pictures or of the wrong type. Throws `unsupported_option` for an upscale that would be too large.
+ * `invalid_source` for a video, a job without a picture, a version of another image or a mask of another shape, and for
+ * an asset without pictures or of the wrong type. Throws `unsupported_option` for an upscale that would be too large.
  */
-export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest): Promise<ResolvedSources> {
+export async function resolveSources(
+  db: Queryable,
+  workspaceId: string,
+  request: WorkRequest,
+): Promise<ResolvedSources> {
   const named = (by: RequestedPicture['by']) =>
     request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
   const media = await findMedia(db, workspaceId, named('mediaId'));
@@ -68,9 +72,12 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   const resolved = request.pictures.map((picture): Resolved => {
     const { role, by, name, pointer } = picture;
     if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };
-    if (by === 'assetId') return { source: fromAsset(picture, assets.get(name), request.operation), row: null, original: null };
+    if (by === 'assetId')
+      return { source: fromAsset(picture, assets.get(name), request.operation), row: null, original: null };
     const original =
-      by === 'mediaId' ? fromMedia(picture, media.get(name), mistaken.get(name)) : fromRecord(picture, images.get(name));
+      by === 'mediaId'
+        ? fromMedia(picture, media.get(name), mistaken.get(name))
+        : fromRecord(picture, images.get(name));
     const row = picture.versionId === undefined ? original : fromVersion(picture.versionId, original, versions);
     return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
   });
@@ -94,7 +101,10 @@ function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMa
   const version = versions.get(versionId);
   if (!version) throw notFound('version', versionId, '/version_id');
   if (version.parentId !== original.id)
-    throw new Fault('invalid_source', `/version_id: ${versionId} is not a version of the image; allowed is one of its own.`);
+    throw new Fault(
+      'invalid_source',
+      `/version_id: ${versionId} is not a version of the image; allowed is one of its own.`,
+    );
   return asImage(madeBy(version, versionId, '/version_id'), versionId, '/version_id');
 }
 
@@ -104,7 +114,8 @@ function madeBy({ media, status }: NamedImage, name: string, pointer: string): M
 }
 
 function asImage(row: MediaRow, name: string, pointer: string): MediaRow {
-  if (row.kind !== 'image') throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed is an image.`);
+  if (row.kind !== 'image')
+    throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed is an image.`);
   return row;
 }
 
@@ -120,7 +131,8 @@ function fromAsset(
     throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed is ${types}.`);
   }
   const { mediaId } = asset;
-  if (!mediaId) throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);
+  if (!mediaId)
+    throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);
   return { role: role === 'reference' ? roleOf(asset) : role, mediaId, url: null, pointer };
 }
 

@@ -37,8 +37,8 @@ export interface SubmissionOutcome extends Receipt {
 }
 
 /**
- * How the answer is made: before the commit, to be kept with the key of the request; or within it, from what was written,
- * where requests have no key.
+ * How the answer is made: before the commit, to be kept with the key of the request; or within it, from what was
+ * written, where requests have no key.
  */
 export type SubmissionAnswer =
   | { readonly before: (jobs: readonly JobRow[]) => Receipt }
@@ -54,9 +54,9 @@ export interface SubmissionCall {
 }
 
 /**
- * The one way in for work. Receipt, charge, jobs and queue entries commit together or not at all (`submit-work.sql`). So the
- * outcome of a request is always known, and no engine hears of work that is not paid for. Throws a Fault for everything
- * that the caller can mend; nothing is written then.
+ * The one way in for work. Receipt, charge, jobs and queue entries commit together or not at all (`submit-work.sql`).
+ * So the outcome of a request is always known, and no engine hears of work that is not paid for. Throws a Fault for
+ * everything that the caller can mend; nothing is written then.
  */
 export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
   const bytes = (call.request.newMedia ?? []).map((media) => media.storageKey);
@@ -103,7 +103,8 @@ async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
   const { workspace, request, answer } = call;
   try {
     const { lane, receipt } = await room.db.transaction().execute(async (transaction) => {
-      for (const media of request.newMedia ?? []) await insertMedia(transaction, media, room.plans[workspace.plan], now);
+      for (const media of request.newMedia ?? [])
+        await insertMedia(transaction, media, room.plans[workspace.plan], now);
       const { order, parentId } = await writeOrder(transaction, workspace.id, request);
       const work = newWork(room, call, order, now);
       const earlier = await enterWithin(transaction, work);
@@ -144,7 +145,10 @@ async function writeOrder(
   return { order: { ...order, options, pictures }, parentId };
 }
 
-/** Throws `unsupported_option` for work that every engine will refuse whatever its pictures show: before anything is charged. */
+/**
+ * Throws `unsupported_option` for work that every engine will refuse whatever its pictures show: before anything is
+ * charged.
+ */
 function checkEngines({ engines, prompts }: SubmissionRoom, { sandbox }: Workspace, order: WorkOrder, root = ''): void {
   const refusal = engines.refusalOf(order, sandbox);
   // Words that policy forbids end their job as policy_blocked, whatever an engine thinks of them.

@@ -13,7 +13,12 @@ import {
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TraceSampling, TraceSettings } from './settings.ts';
 import type { Span, SpanKind, Spans, Tracing } from './spans.ts';
@@ -28,7 +33,10 @@ const KINDS: Readonly<Record<SpanKind, Kind>> = {
   internal: Kind.INTERNAL,
 };
 
-/** Sends spans in batches to the receiver that `OTEL_EXPORTER_OTLP_*` name, as JSON over HTTP. One that is away costs the spans, and a line in the log. */
+/**
+ * Sends spans in batches to the receiver that `OTEL_EXPORTER_OTLP_*` name, as JSON over HTTP. One that is away costs
+ * the spans, and a line in the log.
+ */
 export function openTelemetry({ sampling }: TraceSettings, version: string, log: Logger): Tracing {
   const warn = (message: string) => log.warn({ reason: message }, 'traces could not be sent');
   const silent = () => {};
@@ -67,7 +75,10 @@ function spansUnder(tracer: Tracer, context: Context): Spans {
     },
     under(traceparent) {
       const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
-      return spansUnder(tracer, parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT);
+      return spansUnder(
+        tracer,
+        parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT,
+      );
     },
   };
 }

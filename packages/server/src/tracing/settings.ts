@@ -1,4 +1,7 @@
-/** Which traces are kept: `ratio` is the share of those that begin here, and a caller's own decision is heeded where `heedsParent`. */
+/**
+ * Which traces are kept: `ratio` is the share of those that begin here, and a caller's own decision is heeded where
+ * `heedsParent`.
+ */
 export interface TraceSampling {
   readonly heedsParent: boolean;
   /** 0 to 1. */
@@ -10,7 +13,10 @@ export interface TraceSettings {
   readonly sampling: TraceSampling;
 }
 
-/** What the standard variables of OpenTelemetry ask for; null: no traces. `problems` has one line for each that cannot be used. */
+/**
+ * What the standard variables of OpenTelemetry ask for; null: no traces. `problems` has one line for each that cannot
+ * be used.
+ */
 export interface ReadTraceSettings {
   readonly settings: TraceSettings | null;
   readonly problems: readonly string[];
@@ -28,11 +34,15 @@ const SAMPLERS: Readonly<Record<string, { readonly heedsParent: boolean; readonl
   parentbased_traceidratio: { heedsParent: true, ratio: null },
 };
 
-/** Reads the variables that decide whether traces are sent, and which (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables). */
+/**
+ * Reads the variables that decide whether traces are sent, and which
+ * (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables).
+ */
 export function readTraceSettings(environment: Environment): ReadTraceSettings {
   const problems: string[] = [];
   if (!isWanted(environment, problems)) return { settings: null, problems };
-  const protocol = environment.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || environment.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json';
+  const protocol =
+    environment.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || environment.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json';
   if (protocol !== 'http/json')
     problems.push(
       `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}: allowed is http/json, which collectors take where they take http/protobuf`,

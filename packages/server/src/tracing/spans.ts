@@ -1,4 +1,7 @@
-/** What a span was about. Undefined values are left out. Never words of a person or of an engine: those may hold what is secret. */
+/**
+ * What a span was about. Undefined values are left out. Never words of a person or of an engine: those may hold what is
+ * secret.
+ */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What part a span plays between processes, in the words of OpenTelemetry. */
@@ -15,7 +18,9 @@ export interface SpanOptions {
 /** A place in a trace where spans begin. */
 export interface Spans {
   start(name: string, options: SpanOptions): Span;
-  /** The place that a W3C `traceparent` names; where there is none, or none that can be read, each span begins a trace. */
+  /**
+   * The place that a W3C `traceparent` names; where there is none, or none that can be read, each span begins a trace.
+   */
   under(traceparent: string | undefined): Spans;
 }
 

@@ -91,7 +91,8 @@ export function adviceOn(problem: TrialProblem, { name, keys }: AdvisedEngine, h
   const variables = keys.join(' and ') || 'the variable of its key';
   const advice: Readonly<Record<TrialProblem, string>> = {
     wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the account there: whole, without spaces, not revoked.`,
-    no_credit: 'The account there has no money, credit or quota left for this model. Add some, or choose another plan there.',
+    no_credit:
+      'The account there has no money, credit or quota left for this model. Add some, or choose another plan there.',
     not_found: `The engine does not have this model, or ${host} is not its address. Models are retired: compare the name in the options, and base_url, with its documentation.`,
     quota: `The engine takes no more calls at present. Wait a minute; where it keeps happening, set requests_per_minute and concurrency of ${name} to what the account allows.`,
     unknown_host: `The name ${host} is not known. Check base_url for a slip, and that this machine reaches a DNS server and the internet.`,
@@ -101,7 +102,8 @@ export function adviceOn(problem: TrialProblem, { name, keys }: AdvisedEngine, h
     timeout: `The engine did not finish in time. It may be busy, or load its model: try again, and raise timeout_seconds of ${name} where it is always slow.`,
     broke_off:
       'The connection broke after the engine was asked: it may have made the output, and may charge for it. It was not asked again.',
-    unwell: 'The engine is not well. Look at its status page, or into its log where it is your own, and try again later.',
+    unwell:
+      'The engine is not well. Look at its status page, or into its log where it is your own, and try again later.',
     policy_blocked:
       'The engine refused the sample by its policy, or what it made of it. The key and the address are right; loosen the safety settings of the options, or of the account there.',
     input_rejected:

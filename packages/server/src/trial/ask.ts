@@ -13,7 +13,12 @@ const FAILED_LOOKS_MAX = 10;
 type Asked = Extract<StartOutcome, { kind: 'made' }> | Unmade;
 
 /** Asks an engine once and follows what began to its end. */
-export async function ask(engine: HostedEngine, task: EngineTask, timeoutMs: number, signal: AbortSignal): Promise<Asked> {
+export async function ask(
+  engine: HostedEngine,
+  task: EngineTask,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Asked> {
   const started = await engine.start(task, signal);
   if (started.kind === 'started') return follow(engine, started.receipt, task, timeoutMs, signal);
   const found = started.kind === 'uncertain' ? await engine.lookUp?.(task, signal) : undefined;

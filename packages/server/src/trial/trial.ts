@@ -73,7 +73,9 @@ export function engineTrial(settings: Settings, name: string, operation?: Operat
       `${entry.missingKeys.join(' and ')} ${entry.missingKeys.length > 1 ? 'have' : 'has'} no value. Set the variable, or put it into the JSON file that ATELIER_SECRETS names.`,
     );
   const { sample, model, route } = choose(catalogue, entry, operation);
-  const keys = Object.entries(ADAPTERS[entry.adapter].keys).map(([key, usual]) => keyNames(settings, name)[key] ?? usual);
+  const keys = Object.entries(ADAPTERS[entry.adapter].keys).map(
+    ([key, usual]) => keyNames(settings, name)[key] ?? usual,
+  );
   return {
     engine: name,
     adapter: entry.adapter,
@@ -92,7 +94,8 @@ export function engineTrial(settings: Settings, name: string, operation?: Operat
       );
       const result = outcome.kind === 'made' ? await bringHome(settings, task, outcome.output, signal) : outcome;
       const seconds = (performance.now() - startedMs) / 1000;
-      if (result.kind === 'pixels' || result.kind === 'file') return { made: true, seconds, ...(await encoded(result)) };
+      if (result.kind === 'pixels' || result.kind === 'file')
+        return { made: true, seconds, ...(await encoded(result)) };
       const last = calls.at(-1);
       const problem = problemOf(result, last);
       const advice = adviceOn(problem, { name, keys }, last ? new URL(last.url).host : 'the engine');
@@ -129,7 +132,11 @@ interface Choice {
 }
 
 /** The first sample that the engine serves for one of the models that name it. */
-function choose(catalogue: EngineCatalogue, { name, models }: CatalogueEntry, operation: Operation | undefined): Choice {
+function choose(
+  catalogue: EngineCatalogue,
+  { name, models }: CatalogueEntry,
+  operation: Operation | undefined,
+): Choice {
   for (const sample of SAMPLES_TO_ASK) {
     if (operation !== undefined && sample.operation !== operation) continue;
     const pictures = sample.roles.map((role) => ({ role, pointer: `/${role}`, mediaId: null, url: null }));
@@ -144,7 +151,9 @@ function choose(catalogue: EngineCatalogue, { name, models }: CatalogueEntry, op
   }
   const wanted = operation === undefined ? 'any operation that can be tried' : operation;
   const named = models.length > 0 ? ` for ${models.join(', ')}` : '';
-  throw new TrialSetupError(`${name} is not set up to serve ${wanted}${named}. Its options say which operations it performs.`);
+  throw new TrialSetupError(
+    `${name} is not set up to serve ${wanted}${named}. Its options say which operations it performs.`,
+  );
 }
 
 async function taskOf({ operation, roles, prompt, options }: Sample, model: ModelName): Promise<EngineTask> {

@@ -82,8 +82,16 @@ export interface FailedTry {
   readonly error: string;
 }
 
-/** Notes a failed try, and when the next one comes: never after the last, nor when the address is gone for good. Index: webhook_deliveries_pkey. */
-export async function noteFailure(db: Database, message: DueMessage, { status, error }: FailedTry, now: Date): Promise<void> {
+/**
+ * Notes a failed try, and when the next one comes: never after the last, nor when the address is gone for good. Index:
+ * webhook_deliveries_pkey.
+ */
+export async function noteFailure(
+  db: Database,
+  message: DueMessage,
+  { status, error }: FailedTry,
+  now: Date,
+): Promise<void> {
   const isGone = status === 410;
   const pause = isGone ? undefined : PAUSES_SECONDS[message.attempts - 1];
   const next =
@@ -99,7 +107,9 @@ export async function noteFailure(db: Database, message: DueMessage, { status, e
   });
 }
 
-/** Tells an address that is gone nothing more: what still waits for it has failed. Index: webhook_deliveries_waiting. */
+/**
+ * Tells an address that is gone nothing more: what still waits for it has failed. Index: webhook_deliveries_waiting.
+ */
 async function disable(transaction: Queryable, webhookId: string, now: Date): Promise<void> {
   await sql`update webhooks set disabled_at = ${now} where id = ${webhookId}`.execute(transaction);
   await sql`
@@ -115,5 +125,7 @@ const KEPT_DAYS = 30;
 export async function sweepDeliveries(db: Database, clock: Clock): Promise<void> {
   await sql`
     delete from webhook_deliveries
-    where status <> 'pending' and created_at < ${clock.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(db);
+    where status <> 'pending' and created_at < ${clock.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(
+    db,
+  );
 }

@@ -124,7 +124,8 @@ export async function findWebhook(db: Queryable, workspaceId: string, id: string
 
 /** Deletes a webhook and its deliveries; false when there is none. Index: webhooks_pkey. */
 export async function deleteWebhook(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`delete from webhooks where id = ${id} and workspace_id = ${workspaceId} returning id`.execute(db);
+  const { rows } =
+    await sql`delete from webhooks where id = ${id} and workspace_id = ${workspaceId} returning id`.execute(db);
   return rows.length > 0;
 }
 
@@ -132,7 +133,12 @@ export async function deleteWebhook(db: Queryable, workspaceId: string, id: stri
 const OLD_SECRET_HOURS = 24;
 
 /** Gives a webhook a new secret and enables it again; null when there is none. Index: webhooks_pkey. */
-export async function rotateSecret(db: Queryable, workspaceId: string, id: string, now: Date): Promise<WebhookRow | null> {
+export async function rotateSecret(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  now: Date,
+): Promise<WebhookRow | null> {
   const { rows } = await sql<WebhookRow>`
     update webhooks set secret = ${newSecret()}, previous_secret = secret, disabled_at = null,
       previous_secret_until = ${now}::timestamptz + make_interval(hours => ${OLD_SECRET_HOURS})
@@ -166,7 +172,10 @@ export async function listDeliveries(
   return rows;
 }
 
-/** Makes a delivery due at once, from the beginning of its schedule; null when there is none. Index: webhook_deliveries_pkey. */
+/**
+ * Makes a delivery due at once, from the beginning of its schedule; null when there is none. Index:
+ * webhook_deliveries_pkey.
+ */
 export async function redeliver(db: Queryable, webhookId: string, id: string, now: Date): Promise<DeliveryRow | null> {
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = ${now}, delivered_at = null

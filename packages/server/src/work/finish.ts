@@ -7,7 +7,10 @@ import type { BlobBody } from '../media/store/port.ts';
 import { filmWithOrigin, originXmp } from './origin.ts';
 import type { ReceivedOutput } from './receive.ts';
 
-/** zlib level of result PNGs: beyond it files shrink by under 3 % and writing takes twice as long (measured on 1 MP try-ons). */
+/**
+ * zlib level of result PNGs: beyond it files shrink by under 3 % and writing takes twice as long (measured on 1 MP
+ * try-ons).
+ */
 const PNG = { compressionLevel: 5 };
 
 /** A file ready for the store. */
@@ -24,7 +27,10 @@ export interface FinishedFile {
   remove(): Promise<void>;
 }
 
-/** Pixels become a PNG, so that what the engine left alone stays equal to the bit; every picture and film says where it comes from. */
+/**
+ * Pixels become a PNG, so that what the engine left alone stays equal to the bit; every picture and film says where it
+ * comes from.
+ */
 export async function finish(jobId: string, output: ReceivedOutput): Promise<FinishedFile> {
   const { width, height } = output;
   if (output.kind === 'pixel_file') return finishOnDisk(jobId, output);

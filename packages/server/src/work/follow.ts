@@ -12,8 +12,8 @@ const LOOKS: BackOff = { firstMs: 400, longestMs: 6_500, growth: 1.5 };
 const FAILED_LOOKS_MAX = 40;
 
 /**
- * Looks at work that began until it ends. A message of the engine, or a change of the job, makes it look at once. When the
- * job was canceled the engine is told to stop; when this process only stops, the work goes on for the next attempt.
+ * Looks at work that began until it ends. A message of the engine, or a change of the job, makes it look at once. When
+ * the job was canceled the engine is told to stop; when this process only stops, the work goes on for the next attempt.
  */
 export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<EngineOutcome> {
   const { room, job, engine, task, control, route } = work;
@@ -103,7 +103,10 @@ async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, re
 }
 
 /** A wait that can be cut short. A ring while nobody waits is not lost. */
-function changeBell(): { readonly ring: () => void; readonly wait: (ms: number, signal: AbortSignal) => Promise<void> } {
+function changeBell(): {
+  readonly ring: () => void;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+} {
   let rung = Promise.withResolvers<void>();
   return {
     ring: () => rung.resolve(),

@@ -7,8 +7,8 @@ import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 
 /**
- * The pictures as engines get them: those of an inpaint with its mask made ready. Throws an Ending (`input_rejected`) for a mask that
- * selects nothing or has another ratio than the image.
+ * The pictures as engines get them: those of an inpaint with its mask made ready. Throws an Ending (`input_rejected`)
+ * for a mask that selects nothing or has another ratio than the image.
  */
 export async function inputsOf(
   { operation, input }: Pick<JobRow, 'operation' | 'input'>,
@@ -21,8 +21,8 @@ export async function inputsOf(
 }
 
 /**
- * The output of a job: of an inpaint the source with what was painted laid into it, every other output as it is. Throws an Ending
- * (`generation_failed`) for paint of another ratio.
+ * The output of a job: of an inpaint the source with what was painted laid into it, every other output as it is. Throws
+ * an Ending (`generation_failed`) for paint of another ratio.
  */
 export async function withPaint(
   { temporaryFolder }: Pick<WorkRoom, 'temporaryFolder'>,

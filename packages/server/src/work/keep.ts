@@ -15,8 +15,16 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
 };
 
-/** Stores what an engine made, also where the store or the database is away for a while, and returns its row, still to be written. */
-export async function keep(room: WorkRoom, job: JobRow, output: ReceivedOutput, signal: AbortSignal): Promise<NewMedia> {
+/**
+ * Stores what an engine made, also where the store or the database is away for a while, and returns its row, still to
+ * be written.
+ */
+export async function keep(
+  room: WorkRoom,
+  job: JobRow,
+  output: ReceivedOutput,
+  signal: AbortSignal,
+): Promise<NewMedia> {
   const file = await finish(job.id, output);
   try {
     const stored = await throughOutages(room, signal, () => store(room, file));
@@ -27,8 +35,8 @@ export async function keep(room: WorkRoom, job: JobRow, output: ReceivedOutput, 
 }
 
 /**
- * Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. Each try has a key of its own, as
- * what a try before it sent may still arrive.
+ * Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. Each try has a key of its
+ * own, as what a try before it sent may still arrive.
  */
 async function store(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storageKey'>> {
   const id = newId();

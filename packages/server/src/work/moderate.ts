@@ -13,7 +13,11 @@ export function refuseWords({ prompts }: WorkRoom, { input }: JobRow): void {
 }
 
 /** Ends the job as `policy_blocked` for the first picture of its request that is not allowed, naming its field. */
-export async function refuseInputs(room: WorkRoom, { input }: JobRow, pictures: readonly GatheredPicture[]): Promise<void> {
+export async function refuseInputs(
+  room: WorkRoom,
+  { input }: JobRow,
+  pictures: readonly GatheredPicture[],
+): Promise<void> {
   const context = contextOf(room, input);
   for (const { role, pointer, bytes } of pictures) {
     if (role === 'mask') continue;
@@ -23,8 +27,8 @@ export async function refuseInputs(room: WorkRoom, { input }: JobRow, pictures: 
 }
 
 /**
- * Ends the job as `policy_blocked` for a picture that came out and is not allowed. Films cannot be decoded here: theirs are
- * judged by the pictures they are made of.
+ * Ends the job as `policy_blocked` for a picture that came out and is not allowed. Films cannot be decoded here: theirs
+ * are judged by the pictures they are made of.
  */
 export async function refuseOutput(room: WorkRoom, { input }: JobRow, output: ReceivedOutput): Promise<void> {
   if (output.kind === 'file' && output.mediaKind === 'video') return;

@@ -5,7 +5,10 @@ import { isDatabaseAway } from '../database/connection.ts';
 import { isMediumTrouble } from '../media/store/medium.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
 
-/** Longest that a step waits for the store or the database to come back, in milliseconds; the job of an attempt then goes back to the queue. */
+/**
+ * Longest that a step waits for the store or the database to come back, in milliseconds; the job of an attempt then
+ * goes back to the queue.
+ */
 const OUTAGE_MS_MAX = 600_000;
 
 /** Pauses between the tries of a step. */
@@ -14,7 +17,10 @@ const RETRIES: BackOff = { firstMs: 250, longestMs: 5_000 };
 /** How long a job rests that an outage has thrown back, in milliseconds: attempts are numbered, and not without end. */
 export const OUTAGE_REST_MS = 5_000;
 
-/** True for an error that says the store, the database or our disk is away or full: it is not the job's fault, nor that of its engine. */
+/**
+ * True for an error that says the store, the database or our disk is away or full: it is not the job's fault, nor that
+ * of its engine.
+ */
 export function isOutage(error: unknown): boolean {
   return error instanceof StoreUnavailableError || isDatabaseAway(error) || isMediumTrouble(error);
 }

@@ -23,8 +23,8 @@ export const RESULT_FETCH = { bytesMax: VIDEO_BYTES_MAX, deadlineMs: 180_000 };
 const VIDEO_SIDE_MAX = 8_192;
 
 /**
- * Tries to fetch a result from the address that the engine gave, and the pauses between them. A paid result is not given up at once: the
- * pauses add up to some forty seconds, and no try begins after the end.
+ * Tries to fetch a result from the address that the engine gave, and the pauses between them. A paid result is not
+ * given up at once: the pauses add up to some forty seconds, and no try begins after the end.
  */
 const FETCHES_MAX = 8;
 const FETCH_PAUSES: BackOff = { firstMs: 500, longestMs: 15_000 };
@@ -40,8 +40,8 @@ export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'pixel_fil
 export type UnpackedOutput = Exclude<ReceivedOutput, { kind: 'pixel_file' }>;
 
 /**
- * Brings what an engine made into the house. What a hosted one delivered is fetched as carefully as an address of a user and
- * is what its bytes say. Throws an Ending where nothing usable came.
+ * Brings what an engine made into the house. What a hosted one delivered is fetched as carefully as an address of a
+ * user and is what its bytes say. Throws an Ending where nothing usable came.
  */
 export async function receive(
   room: WorkRoom,
@@ -78,12 +78,18 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   }
 }
 
-/** True where another try will hardly bring more: the address has expired, may not be asked, or leads to what may not be taken. */
+/**
+ * True where another try will hardly bring more: the address has expired, may not be asked, or leads to what may not be
+ * taken.
+ */
 function isLasting({ cause }: MediaRejection): boolean {
   return cause === undefined || (cause instanceof AnswerStatus && GONE_STATUSES.includes(cause.status));
 }
 
-/** Looks at what an engine delivered, whatever it calls itself. Throws a MediaRejection where it is not what the operation makes. */
+/**
+ * Looks at what an engine delivered, whatever it calls itself. Throws a MediaRejection where it is not what the
+ * operation makes.
+ */
 export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8Array): Promise<UnpackedOutput> {
   return isVideo(operation) ? videoOf(bytes) : pictureOf(intake, bytes);
 }

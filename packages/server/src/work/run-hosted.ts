@@ -80,7 +80,8 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
     if (began.kind !== 'refused') return began;
 
     const waitAgainMs = Math.max(pauseMs(REFUSALS, refusals), began.retryAfterMs ?? 0);
-    if (room.clock.now().getTime() + waitAgainMs > latest.getTime()) return { kind: 'unavailable', message: began.message };
+    if (room.clock.now().getTime() + waitAgainMs > latest.getTime())
+      return { kind: 'unavailable', message: began.message };
     await sleep(waitAgainMs, undefined, { signal: control.signal });
   }
 }
@@ -137,7 +138,10 @@ async function judge(
   }
 }
 
-/** Writes a receipt down, again and again while that fails: without it the work would be lost, and paid for. At last the engine is told to stop. */
+/**
+ * Writes a receipt down, again and again while that fails: without it the work would be lost, and paid for. At last the
+ * engine is told to stop.
+ */
 async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -158,8 +162,8 @@ async function lookUp({ engine, task, control }: HostedWork): Promise<RemoteRece
 }
 
 /**
- * Gives up work that may have begun and cannot be found: asking again might pay twice. The run ends with the job and not before it: a
- * worker that died between the two would leave a job that looks as if nobody had been asked.
+ * Gives up work that may have begun and cannot be found: asking again might pay twice. The run ends with the job and
+ * not before it: a worker that died between the two would leave a job that looks as if nobody had been asked.
  */
 function abandon({ room, engine }: HostedWork, run: RemoteRun): never {
   room.log.warn({ engine: engine.name, run: run.id }, 'work that may have begun was given up');

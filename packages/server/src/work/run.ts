@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type JobWarning, outputSize, scaledSize } from '@atelier/contract';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
-import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, GatheredPicture, LocalEngine } from '../engines/port.ts';
+import type {
+  EngineControl,
+  EngineOutcome,
+  EngineOutput,
+  EngineTask,
+  GatheredPicture,
+  LocalEngine,
+} from '../engines/port.ts';
 import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
 import { nameEngine } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
@@ -13,7 +20,10 @@ import { resumeHosted, runHosted } from './run-hosted.ts';
 import type { TakenJob } from './take.ts';
 import { timed } from './timed.ts';
 
-/** Starts of an engine of this process that says it is unavailable, the first one included, where it does not say otherwise. */
+/**
+ * Starts of an engine of this process that says it is unavailable, the first one included, where it does not say
+ * otherwise.
+ */
 const STARTS_MAX = 4;
 
 /** Pauses between these starts. */
@@ -27,9 +37,9 @@ export interface MadeBy {
 }
 
 /**
- * Has the engines make the output, the most wanted first; the next one is asked only where an engine is unavailable, never
- * after a refusal by policy or of the input. Work that an attempt before this one has begun is gone on with. Throws an Ending for
- * every way that makes nothing.
+ * Has the engines make the output, the most wanted first; the next one is asked only where an engine is unavailable,
+ * never after a refusal by policy or of the input. Work that an attempt before this one has begun is gone on with.
+ * Throws an Ending for every way that makes nothing.
  */
 export async function run(
   room: WorkRoom,
@@ -52,7 +62,10 @@ export async function run(
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
     room.log.warn({ engine: name, reason: outcome.message }, 'an engine could not serve a job');
     if (pictures.length < job.input.pictures.length)
-      throw failedWith('input_rejected', 'The engine lost the work, and its pictures are gone, so that no other can be asked.');
+      throw failedWith(
+        'input_rejected',
+        'The engine lost the work, and its pictures are gone, so that no other can be asked.',
+      );
     reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
   }
   if (room.clock.now().getTime() - job.created_at.getTime() > room.queueTimeoutMs)
@@ -64,7 +77,10 @@ export async function run(
 function routesFrom(routes: readonly EngineRoute[], open: RemoteRun): readonly EngineRoute[] {
   const index = routes.findIndex(({ engine }) => engine.name === open.engine);
   if (index < 0)
-    throw failedWith('provider_unavailable', 'The engine that was working on this job is not part of the service any more.');
+    throw failedWith(
+      'provider_unavailable',
+      'The engine that was working on this job is not part of the service any more.',
+    );
   return routes.slice(index);
 }
 
@@ -108,12 +124,19 @@ function endingOf(outcome: Exclude<EngineOutcome, { kind: 'made' | 'unavailable'
 }
 
 function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: number): EngineTask {
-  return { jobId: job.id, order: job.input, position: job.position, attempt, size: sizeOf(job.input, pictures), pictures };
+  return {
+    jobId: job.id,
+    order: job.input,
+    position: job.position,
+    attempt,
+    size: sizeOf(job.input, pictures),
+    pictures,
+  };
 }
 
 /**
- * Size at which engines are to work, in pixels: the asked ratio, else that of the source, else the operation's own. An upscale multiplies
- * its source. It is the size of the output but for inpaints, whose paint is laid into the source.
+ * Size at which engines are to work, in pixels: the asked ratio, else that of the source, else the operation's own. An
+ * upscale multiplies its source. It is the size of the output but for inpaints, whose paint is laid into the source.
  */
 export function sizeOf(
   { operation, aspectRatio, resolution, options }: WorkOrder,

@@ -2,7 +2,10 @@ import type { EngineControl, EngineOutcome } from '../engines/port.ts';
 import { Ending } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
-/** How an engine's work on a job ended: by its outcome, cut short because the job or the process stops, or by an error of ours. */
+/**
+ * How an engine's work on a job ended: by its outcome, cut short because the job or the process stops, or by an error
+ * of ours.
+ */
 type Outcome = EngineOutcome['kind'] | 'stopped' | 'broken';
 
 /** Outcomes that are faults of an engine or of ours. */

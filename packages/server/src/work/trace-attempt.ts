@@ -1,7 +1,10 @@
 import type { JobRow } from '../jobs/rows.ts';
 import type { Span, Spans } from '../tracing/spans.ts';
 
-/** Begins the span of an attempt, in the trace of the request that made the job. The first attempt also gets a span of its wait. */
+/**
+ * Begins the span of an attempt, in the trace of the request that made the job. The first attempt also gets a span of
+ * its wait.
+ */
 export function traceAttempt(spans: Spans, job: JobRow): Span {
   const place = spans.under(job.input.origin?.traceparent);
   const facts = {

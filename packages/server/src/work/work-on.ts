@@ -31,9 +31,9 @@ interface AttemptRoom extends WorkRoom {
 }
 
 /**
- * One job's life in this process: take → gather → moderate → run → receive → moderate → keep → settle. Whatever ends it, the
- * job is then final with its
- * charge settled, or back in the queue: an error of ours is thrown, and the queue hands the job out again.
+ * One job's life in this process: take → gather → moderate → run → receive → moderate → keep → settle. Whatever ends
+ * it, the job is then final with its charge settled, or back in the queue: an error of ours is thrown, and the queue
+ * hands the job out again.
  */
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
   const { id, signal } = queued;
@@ -59,7 +59,8 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
     if (signal.aborted) room.log.info({ attempt: job.attempt }, 'an attempt was cut short; another process goes on');
     else room.log.error({ err: error, attempt: job.attempt }, 'an attempt broke; the job is tried again');
     await throughOutages(room, signal, () => handBackJob(room.db, job, isBroken && !isOutage(error)));
-    if (isBroken && isOutage(error)) await sleep(OUTAGE_REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    if (isBroken && isOutage(error))
+      await sleep(OUTAGE_REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
     throw error;
   } finally {
     notices.end();
@@ -69,8 +70,9 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
 }
 
 /**
- * Takes a job, also where the database is away for a while: that it is given back could not be written down either, and its entry would rest as
- * a dead worker's does. Who was away for too long has lost it to another worker, and leaves it alone.
+ * Takes a job, also where the database is away for a while: that it is given back could not be written down either, and
+ * its entry would rest as a dead worker's does. Who was away for too long has lost it to another worker, and leaves it
+ * alone.
  */
 async function takeQueued(room: WorkRoom, { id, signal, confirm }: QueuedJob): Promise<TakenJob | null> {
   let tries = 0;
@@ -88,7 +90,12 @@ async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortControl
     canceled.abort(new Error("the job is no longer this attempt's"));
 }
 
-async function attempt(room: AttemptRoom, taken: TakenJob, aside: QueuedJob['aside'], signal: AbortSignal): Promise<void> {
+async function attempt(
+  room: AttemptRoom,
+  taken: TakenJob,
+  aside: QueuedJob['aside'],
+  signal: AbortSignal,
+): Promise<void> {
   const { job, sandbox } = taken;
   const startedMs = performance.now();
   const [first] = taken.routes;

@@ -7,7 +7,10 @@ import { workOn } from './work-on.ts';
 /** Longest wait for an aborted attempt to give its job back. */
 const ABORT_GRACE_MS = 3_000;
 
-/** Takes jobs from the queue and works on them, in each lane as many at once as its engine takes. Stopping it stops the queue too: no new work, running jobs finish or are handed back. */
+/**
+ * Takes jobs from the queue and works on them, in each lane as many at once as its engine takes. Stopping it stops the
+ * queue too: no new work, running jobs finish or are handed back.
+ */
 export function worker(queue: Queue, room: WorkRoom): Service {
   const running = new Set<Promise<void>>();
   let started = false;

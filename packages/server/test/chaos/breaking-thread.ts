@@ -6,7 +6,10 @@ import type { EmbeddedCall } from '../../src/engines/adapters/embedded/embedded-
 import type { EngineOutcome } from '../../src/engines/port.ts';
 import type { Break } from './orders.ts';
 
-/** A thread in the place of the embedded engine's, which breaks as the prompt says: `chaos BREAK once`, `chaos BREAK always` or `chaos work MS`. */
+/**
+ * A thread in the place of the embedded engine's, which breaks as the prompt says: `chaos BREAK once`, `chaos BREAK
+ * always` or `chaos work MS`.
+ */
 
 /** Nothing is loaded. */
 export async function warmUp(): Promise<void> {}

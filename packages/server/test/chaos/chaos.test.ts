@@ -118,14 +118,19 @@ describe('the verdict', () => {
     });
 
     test('a balance that was written wrong', async () => {
-      const wrongs = await planted('update ledger_entries set balance_after = balance_after + 1 where job_id = $1', [done]);
+      const wrongs = await planted('update ledger_entries set balance_after = balance_after + 1 where job_id = $1', [
+        done,
+      ]);
       expect(wrongs.join()).toContain('ledger entries whose balance does not follow from the one before');
     });
 
     test('bytes that no row names, and a row without bytes', async () => {
       await store.put('results/nobody-knows-me', new Uint8Array([1]), { sizeBytes: 1, contentType: 'image/png' });
       const { rows } = await client.query('select storage_key from media where id = $1', [picture]);
-      const wrongs = await planted('update media set storage_key = $2 where id = $1', [picture, 'uploads/not-there-at-all']);
+      const wrongs = await planted('update media set storage_key = $2 where id = $1', [
+        picture,
+        'uploads/not-there-at-all',
+      ]);
       await store.delete('results/nobody-knows-me');
       expect(wrongs).toContainEqual('bytes in the store that no row names: results/nobody-knows-me');
       expect(wrongs).toContainEqual(`bytes in the store that no row names: ${rows[0].storage_key}`);
@@ -165,7 +170,9 @@ describe('the time until a job of a killed process runs again', () => {
 
   test('is from the kill to the next start elsewhere', () => {
     const journal = [entry('1', 'fetched', 'a', 10), entry('1', 'taken', 'a', 20), entry('1', 'taken', 'b', 5_100)];
-    expect(rescuesOf(journal, [kill], [], never)).toEqual([{ job: '1', who: 'a', ms: 5_000, freeMs: 5_000, passed: 0 }]);
+    expect(rescuesOf(journal, [kill], [], never)).toEqual([
+      { job: '1', who: 'a', ms: 5_000, freeMs: 5_000, passed: 0 },
+    ]);
   });
 
   test('counts what the killed process had sent and the database wrote later', () => {
@@ -200,7 +207,8 @@ describe('the time until a job of a killed process runs again', () => {
 
   describe('tells its wait for a free slot from the rest', () => {
     const fullOf = (lane: string) => (lane === 'sandbox' ? [{ fromMs: 300, toMs: 700 }] : []);
-    const freeMs = (...moves: Entry[]) => rescuesOf([...held, ...moves], [kill], [], fullOf).map((rescue) => rescue.freeMs);
+    const freeMs = (...moves: Entry[]) =>
+      rescuesOf([...held, ...moves], [kill], [], fullOf).map((rescue) => rescue.freeMs);
     const held = [entry('1', 'fetched', 'a', 10, 'sandbox'), entry('1', 'taken', 'a', 20)];
     const left = (atMs: number) => entry('1', 'left', 'c', atMs, 'sandbox');
     const fetched = (atMs: number, lane = 'sandbox') => entry('1', 'fetched', 'b', atMs, lane);
@@ -238,7 +246,11 @@ describe('the time until a job of a killed process runs again', () => {
   test('ends for one kill where the next holder is killed before it can start it, and begins again', () => {
     const journal = [
       ...[entry('1', 'taken', 'a', 20), entry('1', 'left', 'c', 200, 'work'), entry('1', 'fetched', 'b', 300, 'work')],
-      ...[entry('1', 'left', 'c', 900, 'work'), entry('1', 'fetched', 'c', 1_000, 'work'), entry('1', 'taken', 'c', 1_100)],
+      ...[
+        entry('1', 'left', 'c', 900, 'work'),
+        entry('1', 'fetched', 'c', 1_000, 'work'),
+        entry('1', 'taken', 'c', 1_100),
+      ],
     ];
     expect(rescuesOf(journal, [kill, { who: 'b', atMs: 400 }], [], never)).toEqual([
       { job: '1', who: 'a', ms: 300, freeMs: 300, passed: 0 },
@@ -276,7 +288,9 @@ describe('the time in which a lane is full', () => {
 
   test('ends when a worker comes up, and knows nothing of what dead workers hold', () => {
     const journal = [...begun('1', 'a', 10), ...begun('2', 'b', 20), left('2', 'b', 60), left('1', 'c', 20_000)];
-    expect(fullSpans(journal, [up('a', 0, 40), up('b', 0, 60), up('c', 50)], 'work', 1)).toEqual([{ fromMs: 20, toMs: 50 }]);
+    expect(fullSpans(journal, [up('a', 0, 40), up('b', 0, 60), up('c', 50)], 'work', 1)).toEqual([
+      { fromMs: 20, toMs: 50 },
+    ]);
   });
 
   test('does not count a job that was fetched and never started', () => {

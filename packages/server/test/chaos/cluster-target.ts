@@ -22,11 +22,17 @@ const FAULT_MS = [6_000, 12_000] as const;
 /** How far a clock jumps, in seconds. */
 const JUMP_SECONDS = 3_600;
 
-/** Two API and three worker processes that share nothing but Debian's PostgreSQL and Swift, each of those on a disk of its own where disks can be made. */
+/**
+ * Two API and three worker processes that share nothing but Debian's PostgreSQL and Swift, each of those on a disk of
+ * its own where disks can be made.
+ */
 export async function clusterTarget(): Promise<Target> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-chaos-'));
   const disks = canMount ? { postgres: makeDisk(2_048), store: makeDisk(1_024), data: makeDisk(256) } : null;
-  const [postgres, store] = await Promise.all([startDebianPostgres(disks?.postgres.folder), startSwift(disks?.store.folder)]);
+  const [postgres, store] = await Promise.all([
+    startDebianPostgres(disks?.postgres.folder),
+    startSwift(disks?.store.folder),
+  ]);
   const environment = (who: string) => ({
     ...store.environment,
     DATABASE_URL: `${postgres.url}&application_name=${who}`,
@@ -94,7 +100,10 @@ function storeFaults(store: ObjectStore): Fault[] {
     takesDatabase: false,
     strike: (random) => strike(between(FAULT_MS, random)),
   });
-  return [fault('S3 store frozen for 6 to 12 s', store.freeze), fault('S3 store killed and away for 6 to 12 s', store.crash)];
+  return [
+    fault('S3 store frozen for 6 to 12 s', store.freeze),
+    fault('S3 store killed and away for 6 to 12 s', store.crash),
+  ];
 }
 
 function diskFaults(disks: Record<'postgres' | 'store' | 'data', Disk> | null, postgres: DebianPostgres): Fault[] {

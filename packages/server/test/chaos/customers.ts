@@ -115,7 +115,10 @@ async function upload(sender: Sender): Promise<void> {
   if (text !== null) sender.customer.uploads.push(JSON.parse(text).id);
 }
 
-/** Sends a request until it has the wanted answer, as a careful client does. Null, and noted, when it is refused for what it says. */
+/**
+ * Sends a request until it has the wanted answer, as a careful client does. Null, and noted, when it is refused for
+ * what it says.
+ */
 async function untilAnswered(
   { url, key, customer }: Sender,
   path: string,

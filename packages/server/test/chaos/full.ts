@@ -2,7 +2,10 @@ import { EMBEDDED_LANE, LEASE_SECONDS, SANDBOX_LANE } from '../../src/database/q
 import type { Entry, Span } from './journal.ts';
 import type { Up } from './slot.ts';
 
-/** How many jobs of each lane one process of a run works on at once; the sandbox's is told to it by `ATELIER_SANDBOX_CONCURRENCY`. */
+/**
+ * How many jobs of each lane one process of a run works on at once; the sandbox's is told to it by
+ * `ATELIER_SANDBOX_CONCURRENCY`.
+ */
 export const CAPACITY = { [EMBEDDED_LANE]: 1, [SANDBOX_LANE]: 16 } as const;
 
 /** A slot of a worker while an attempt has it. */
@@ -11,8 +14,8 @@ interface Hold extends Span {
 }
 
 /**
- * Times in which each worker that was up worked on as many jobs of a lane as it can: a job that waits there then waits for others to end,
- * whoever held it before. What a dead process held takes no slot.
+ * Times in which each worker that was up worked on as many jobs of a lane as it can: a job that waits there then waits
+ * for others to end, whoever held it before. What a dead process held takes no slot.
  */
 export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: string, capacity: number): Span[] {
   const held = new Map<string, number>();
@@ -41,8 +44,8 @@ export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: s
 }
 
 /**
- * A slot counts as taken only while its job is surely worked on: not between fetching a job and starting it, nor after its end, nor where
- * somebody else had to take the entry away, from the holder's last sign of life on.
+ * A slot counts as taken only while its job is surely worked on: not between fetching a job and starting it, nor after
+ * its end, nor where somebody else had to take the entry away, from the holder's last sign of life on.
  */
 function holdsOf(journal: readonly Entry[], lane: string): Hold[] {
   return [...Map.groupBy(journal, ({ job }) => job).values()].flatMap((entries) => {
@@ -55,7 +58,8 @@ function holdsOf(journal: readonly Entry[], lane: string): Hold[] {
       } else if (what !== 'changed' && holder) {
         const isTakenAway: boolean = what === 'left' && who !== holder.who;
         const toMs = isTakenAway ? atMs - LEASE_SECONDS * 1000 : atMs;
-        if (holder.fromMs !== null && toMs > holder.fromMs) holds.push({ who: holder.who, fromMs: holder.fromMs, toMs });
+        if (holder.fromMs !== null && toMs > holder.fromMs)
+          holds.push({ who: holder.who, fromMs: holder.fromMs, toMs });
         holder = null;
       }
     }

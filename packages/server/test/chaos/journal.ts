@@ -4,8 +4,8 @@ import pg from 'pg';
 export interface Entry {
   readonly job: string;
   /**
-   * `fetched` from the queue, `taken` for an attempt, handed `back`, `ended`, `left` by whoever held its queue entry; `changed`: moved on after
-   * its end, which must not be.
+   * `fetched` from the queue, `taken` for an attempt, handed `back`, `ended`, `left` by whoever held its queue entry;
+   * `changed`: moved on after its end, which must not be.
    */
   readonly what: 'fetched' | 'taken' | 'back' | 'ended' | 'left' | 'changed';
   /** Which process did it, as it calls itself to the database. */
@@ -64,7 +64,10 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A job that a killed process held, and how long it was until another process started it again, or was killed itself before it could. */
+/**
+ * A job that a killed process held, and how long it was until another process started it again, or was killed itself
+ * before it could.
+ */
 export interface Rescue {
   readonly job: string;
   readonly who: string;
@@ -76,7 +79,10 @@ export interface Rescue {
   readonly passed: number;
 }
 
-/** How long each job that a killed process held waited for its next start. A job the killed process had ended, or nobody started again, is not among them. */
+/**
+ * How long each job that a killed process held waited for its next start. A job the killed process had ended, or nobody
+ * started again, is not among them.
+ */
 export function rescuesOf(
   journal: readonly Entry[],
   kills: readonly Kill[],
@@ -96,14 +102,18 @@ export function rescuesOf(
       const wait = { fromMs: kill.atMs, toMs: Math.min(next.atMs, ...killsOfHolders(entries, meanwhile, kills)) };
       const queued = queuedSpans(meanwhile);
       const full = queued.flatMap(({ lane, span }) => overlaps(fullOf(lane), span));
-      const passed = queued.flatMap(({ lane, span }) => firsts.filter((first) => first.lane === lane && isWithin(first, span)));
+      const passed = queued.flatMap(({ lane, span }) =>
+        firsts.filter((first) => first.lane === lane && isWithin(first, span)),
+      );
       const freeMs = spent(wait, [...away, ...full]);
       return [{ job, who: kill.who, ms: spent(wait, away), freeMs, passed: passed.length }];
     }),
   );
 }
 
-/** The last move of a job before a kill. What the killed process had sent before it died may be written a moment after. */
+/**
+ * The last move of a job before a kill. What the killed process had sent before it died may be written a moment after.
+ */
 function lastBefore(entries: readonly Entry[], kill: Kill): Entry | undefined {
   return entries.findLast(({ who, atMs }) => who === kill.who || atMs <= kill.atMs);
 }

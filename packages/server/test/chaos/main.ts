@@ -7,9 +7,9 @@ import { runChaos } from './run.ts';
 import { singleTarget } from './single-target.ts';
 
 /**
- * Breaks a running service under load at random moments and judges what it has written down afterwards:
- * `npm run chaos -- --minutes N --seed S [--target cluster|single] [--json FILE]`. What is killed is started again, as a supervisor would.
- * The exit code is 1 when something was wrong.
+ * Breaks a running service under load at random moments and judges what it has written down afterwards: `npm run chaos
+ * -- --minutes N --seed S [--target cluster|single] [--json FILE]`. What is killed is started again, as a supervisor
+ * would. The exit code is 1 when something was wrong.
  */
 
 const { values } = parseArgs({

@@ -6,8 +6,8 @@ import { loadSettings, startService } from '../../src/main.ts';
 import { seesNothing } from '../support/engines.ts';
 
 /**
- * The service as `atelier serve` runs it, but with an engine that breaks on demand in the place of the embedded one, which needs a second of
- * computing before it is ready: `node member.ts ROLE DATA SHARED`.
+ * The service as `atelier serve` runs it, but with an engine that breaks on demand in the place of the embedded one,
+ * which needs a second of computing before it is ready: `node member.ts ROLE DATA SHARED`.
  */
 
 /** Longest run of the breaking engine: a thread that hangs is replaced after it. */

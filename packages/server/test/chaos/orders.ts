@@ -18,7 +18,16 @@ export function sandboxOrder(random: () => number): Order {
 }
 
 /** How the thread of the breaking engine goes wrong. `breaking-thread.ts` says how each is done. */
-export const BREAKS = ['exit', 'throw', 'throw-later', 'hang', 'no-answer', 'nothing', 'wrong-size', 'no-picture'] as const;
+export const BREAKS = [
+  'exit',
+  'throw',
+  'throw-later',
+  'hang',
+  'no-answer',
+  'nothing',
+  'wrong-size',
+  'no-picture',
+] as const;
 export type Break = (typeof BREAKS)[number];
 
 /** Breaks after which the engine has answered well: they harm only what comes next. */
@@ -26,9 +35,13 @@ const HARMLESS: readonly Break[] = ['throw-later'];
 /** Breaks that only the time limit ends, and with it the job; a kill that comes before gives it another attempt. */
 const ENDLESS: readonly Break[] = ['hang', 'no-answer'];
 
-/** What the breaking engine is asked for: its thread crashes, hangs or returns garbage, once or every time, or does its work. */
+/**
+ * What the breaking engine is asked for: its thread crashes, hangs or returns garbage, once or every time, or does its
+ * work.
+ */
 export function breakingOrder(random: () => number): Order {
-  if (random() < 0.5) return { name: 'plain work', prompt: `chaos work ${Math.floor(random() * 400)}`, ends: 'completed' };
+  if (random() < 0.5)
+    return { name: 'plain work', prompt: `chaos work ${Math.floor(random() * 400)}`, ends: 'completed' };
   const how = BREAKS[Math.floor(random() * BREAKS.length)] ?? 'exit';
   const often = random() < 0.6 ? 'once' : 'always';
   return { name: `engine: ${how}, ${often}`, prompt: `chaos ${how} ${often}`, ends: endOf(how, often) };

@@ -1,4 +1,7 @@
-/** Numbers that look random and are the same for the same seed (mulberry32, Tommy Ettinger). Each call gives 0 to below 1. */
+/**
+ * Numbers that look random and are the same for the same seed (mulberry32, Tommy Ettinger). Each call gives 0 to below
+ * 1.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

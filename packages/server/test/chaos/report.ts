@@ -75,7 +75,9 @@ export function outcomeOf({ target, options, tally, books, witnesses, customers,
     times: {
       'from the kill of a process to the next start of a job it held': timesOf(witnesses.rescues.map(({ ms }) => ms)),
       'the same, less its wait for a slot in a full lane': timesOf(witnesses.rescues.map(({ freeMs }) => freeMs)),
-      'from the kill of a process to the next one that listens': timesOf(target.slots.flatMap(({ ups }) => restartsOf(ups))),
+      'from the kill of a process to the next one that listens': timesOf(
+        target.slots.flatMap(({ ups }) => restartsOf(ups)),
+      ),
       'from submission to end of a job': timesOf(ended.map((seconds) => seconds * 1000)),
       ...Object.fromEntries(
         Object.entries(tally.recoveriesMs).map(([what, values]) => [`until ready after: ${what}`, timesOf(values)]),
@@ -112,18 +114,28 @@ const CASES_SHOWN = 5;
 
 /** An outcome in Markdown. */
 export function reportOf(outcome: Outcome): string {
-  const { target, seed, minutes, machine, kills, faults, impossible, jobs, facts, times, checks, wrongs, logs } = outcome;
+  const { target, seed, minutes, machine, kills, faults, impossible, jobs, facts, times, checks, wrongs, logs } =
+    outcome;
   const total = Object.values(kills).reduce((sum, number) => sum + number, 0);
   return [
     `# Chaos: ${target}, seed ${seed}, ${minutes} minutes (${machine})`,
-    ...table('What was done', ['times', ''], [...pairs(faults), ...pairs(kills, 'kill -9: '), [String(total), 'kills in all']]),
+    ...table(
+      'What was done',
+      ['times', ''],
+      [...pairs(faults), ...pairs(kills, 'kill -9: '), [String(total), 'kills in all']],
+    ),
     ...impossible.map((fault) => `Not done here: ${fault}.`),
     ...table('What became of the jobs', ['jobs', 'order → end'], pairs(jobs)),
     ...table('What else happened', ['number', ''], pairs(facts)),
     ...table(
       'How long it took, in seconds',
       ['times', 'median', 'longest', ''],
-      Object.entries(times).map(([what, { count, median, longest }]) => [String(count), String(median), String(longest), what]),
+      Object.entries(times).map(([what, { count, median, longest }]) => [
+        String(count),
+        String(median),
+        String(longest),
+        what,
+      ]),
     ),
     ...table(
       `What must not be: ${wrongs === 0 ? 'nothing found' : `${wrongs} FOUND`}`,

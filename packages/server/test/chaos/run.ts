@@ -117,8 +117,9 @@ interface Chaos {
 }
 
 /**
- * Kills at random moments: processes that serve, processes that are starting, PostgreSQL some times in a row, or everything. While nobody
- * serves some role, or PostgreSQL was killed, only those are killed whom somebody outlives: else nothing would come up on a slow machine.
+ * Kills at random moments: processes that serve, processes that are starting, PostgreSQL some times in a row, or
+ * everything. While nobody serves some role, or PostgreSQL was killed, only those are killed whom somebody outlives:
+ * else nothing would come up on a slow machine.
  */
 async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
   const { target, random, isOver, database } = chaos;
@@ -139,11 +140,13 @@ async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
       follow(killDatabase(chaos));
     } else {
       const wanted = random() < STARTING_SHARE ? isStarting : isUp;
-      const isOutlived = (slot: Slot) => target.slots.some((one) => one !== slot && one.role === slot.role && isUp(one));
+      const isOutlived = (slot: Slot) =>
+        target.slots.some((one) => one !== slot && one.role === slot.role && isUp(one));
       const victims = target.slots.filter((slot) => wanted(slot) && (isFree || isOutlived(slot)));
       const slot = victims[Math.floor(place * victims.length)];
       const leavesNobody = slot !== undefined && !isOutlived(slot);
-      if (slot && killSlot(chaos, slot) && leavesNobody) follow(recover(chaos, `a kill of the last ${slot.role} process`));
+      if (slot && killSlot(chaos, slot) && leavesNobody)
+        follow(recover(chaos, `a kill of the last ${slot.role} process`));
     }
   }
   await recovering;
@@ -230,13 +233,18 @@ async function isReady(slot: Slot): Promise<boolean> {
   );
 }
 
-/** Waits until all jobs have ended and all messages have arrived, then lets the sweeps do what time would let them do. */
+/**
+ * Waits until all jobs have ended and all messages have arrived, then lets the sweeps do what time would let them do.
+ */
 async function settle(target: Target, tally: Tally): Promise<void> {
   const areReady = async () => (await Promise.all(target.slots.map(isReady))).every(Boolean);
-  if (!(await until(READY_MS_MAX, areReady, LOOK_READY_MS))) tally.away.push('the end of the run: not every process is ready');
-  const isNone = async (statement: string) => (await withClient(target, (client) => client.query(statement))).rowCount === 0;
+  if (!(await until(READY_MS_MAX, areReady, LOOK_READY_MS)))
+    tally.away.push('the end of the run: not every process is ready');
+  const isNone = async (statement: string) =>
+    (await withClient(target, (client) => client.query(statement))).rowCount === 0;
   await until(SETTLE_MS_MAX, () => isNone('select 1 from jobs where finished_at is null limit 1'));
-  // As if an hour had passed: messages of senders that died, and what was announced and never written, are due; what lies in temporary folders is old.
+  // As if an hour had passed: messages of senders that died, and what was announced and never written, are due; what
+  // lies in temporary folders is old.
   const deliverNow = `update webhook_deliveries set next_attempt_at = now() where status = 'pending'`;
   await withClient(target, (client) => client.query(deliverNow));
   await until(SETTLE_MS_MAX, () => isNone(`select 1 from webhook_deliveries where status = 'pending' limit 1`));
@@ -250,7 +258,10 @@ async function settle(target: Target, tally: Tally): Promise<void> {
   await until(READY_MS_MAX, () => isNone('select 1 from media_removals limit 1'));
 }
 
-async function withClient<T>({ database }: Pick<Target, 'database'>, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  { database }: Pick<Target, 'database'>,
+  ask: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(database).on('error', () => {});
   await client.connect();
   return ask(client).finally(() => client.end());

@@ -33,7 +33,14 @@ export async function singleTarget(): Promise<Target> {
     ATELIER_LOG_LEVEL: 'info',
     ATELIER_SANDBOX_CONCURRENCY: String(CAPACITY.sandbox),
   });
-  const slot = await startSlot({ name: 'all', role: 'all', data, shared, log: path.join(folder, 'all.log'), environment });
+  const slot = await startSlot({
+    name: 'all',
+    role: 'all',
+    data,
+    shared,
+    log: path.join(folder, 'all.log'),
+    environment,
+  });
   const proxy = await startProxy(() => [slot.url()].filter((url) => url !== null));
   const database = { host: path.join(data, 'postgres'), user: CLUSTER_USER, database: CLUSTER_DATABASE };
   const media = path.join(data, 'media');

@@ -15,7 +15,10 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 /** True where clocks of single processes can jump. */
 export const canFakeTime = fs.existsSync(FAKETIME);
 
-/** Pause before a process that ended while it started is started again, in milliseconds; one that ran is started at once. */
+/**
+ * Pause before a process that ended while it started is started again, in milliseconds; one that ran is started at
+ * once.
+ */
 const RESTART_PAUSE_MS = 500;
 
 /** A place for a process of the service, and what starts it again whenever it ends, as systemd or Kubernetes do. */

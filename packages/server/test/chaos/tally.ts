@@ -17,7 +17,9 @@ export interface ChaosOptions {
 export interface Tally {
   readonly kills: Record<string, number>;
   readonly faults: Record<string, number>;
-  /** From the end of each fault, or a kill of PostgreSQL, until the service was ready, in milliseconds, by what it was. */
+  /**
+   * From the end of each fault, or a kill of PostgreSQL, until the service was ready, in milliseconds, by what it was.
+   */
   readonly recoveriesMs: Record<string, number[]>;
   readonly killed: Kill[];
   readonly databaseAway: Span[];

@@ -4,7 +4,10 @@ import type { Entry, Rescue } from './journal.ts';
 import type { Order } from './orders.ts';
 import { messageName } from './receiver.ts';
 
-/** Longest that a job of a killed worker may wait for its next start, less its wait for a slot in a full lane, in milliseconds. */
+/**
+ * Longest that a job of a killed worker may wait for its next start, less its wait for a slot in a full lane, in
+ * milliseconds.
+ */
 const RESCUE_MS_MAX = 20_000;
 
 /** What customers know, and what was seen from outside. */
@@ -40,7 +43,12 @@ export interface Check {
 
 /** Holds what the service wrote down against what was seen from outside. */
 export function judge(books: Books, witnesses: Witnesses): Check[] {
-  return [...judgeJobs(books, witnesses), ...judgeLedger(books), ...judgeBytes(books, witnesses), ...judgeService(witnesses)];
+  return [
+    ...judgeJobs(books, witnesses),
+    ...judgeLedger(books),
+    ...judgeBytes(books, witnesses),
+    ...judgeService(witnesses),
+  ];
 }
 
 function judgeJobs({ jobs }: Books, { acknowledged, workspaces, journal, messages }: Witnesses): Check[] {
@@ -49,7 +57,11 @@ function judgeJobs({ jobs }: Books, { acknowledged, workspaces, journal, message
   const moves = Map.groupBy(journal, ({ job }) => job);
   const ends = (id: string) => (moves.get(id) ?? []).filter(({ what }) => what === 'ended').length;
   return [
-    check('acknowledged jobs that are lost', [...acknowledged], ([id, { name }]) => !known.has(id) && `${id} (${name})`),
+    check(
+      'acknowledged jobs that are lost',
+      [...acknowledged],
+      ([id, { name }]) => !known.has(id) && `${id} (${name})`,
+    ),
     check('jobs nobody was told of', own, ({ id }) => !acknowledged.has(id) && id),
     check('jobs that have not ended', own, (job) => !job.is_final && told(job)),
     check('jobs that ended otherwise than ordered', own, (job) => {
@@ -65,7 +77,8 @@ function judgeJobs({ jobs }: Books, { acknowledged, workspaces, journal, message
     check('jobs that ended more than once', [...moves.keys()], (id) => {
       const isChanged = moves.get(id)?.some(({ what }) => what === 'changed');
       return (
-        (ends(id) > 1 || isChanged) && `${id}: ${(moves.get(id) ?? []).map(({ what, who }) => `${what} by ${who}`).join(', ')}`
+        (ends(id) > 1 || isChanged) &&
+        `${id}: ${(moves.get(id) ?? []).map(({ what, who }) => `${what} by ${who}`).join(', ')}`
       );
     }),
     check('ends that a webhook was not told of', own, (job) => {
@@ -109,7 +122,10 @@ function judgeLedger({ jobs, ledger, workspaces }: Books): Check[] {
   ];
 }
 
-function judgeBytes({ jobs, workspaces, media, announced, blobs, temporaryFiles }: Books, { uploads }: Witnesses): Check[] {
+function judgeBytes(
+  { jobs, workspaces, media, announced, blobs, temporaryFiles }: Books,
+  { uploads }: Witnesses,
+): Check[] {
   const named = new Set(media.map(({ storage_key }) => storage_key));
   const kept = new Set(media.map(({ id }) => id));
   const results = new Set(jobs.map(({ media_id }) => media_id));
@@ -139,11 +155,16 @@ function judgeBytes({ jobs, workspaces, media, announced, blobs, temporaryFiles 
 function judgeService({ refused, rescues, died, away }: Witnesses): Check[] {
   return [
     check('requests refused though nothing was wrong with them', refused, (request) => request),
-    timed(`jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`, rescues, ({ job, who, ms, freeMs }) => {
-      return (
-        freeMs > RESCUE_MS_MAX && `${job}, held by ${who}: ${seconds(freeMs)} less its wait for a slot, ${seconds(ms)} in all`
-      );
-    }),
+    timed(
+      `jobs of killed processes that waited longer than ${RESCUE_MS_MAX / 1000} s`,
+      rescues,
+      ({ job, who, ms, freeMs }) => {
+        return (
+          freeMs > RESCUE_MS_MAX &&
+          `${job}, held by ${who}: ${seconds(freeMs)} less its wait for a slot, ${seconds(ms)} in all`
+        );
+      },
+    ),
     check('processes that ended by themselves', died, (process) => process),
     timed('faults the service did not get over by itself in time', away, (fault) => fault),
   ];

@@ -39,7 +39,10 @@ function settingsOf({ command, environment }: Deployed): Promise<Settings> {
   return loadSettings(mounted(environment), { role: role ?? '' });
 }
 
-const deployed = [...deployedByCompose(VARIABLES), ...deployedByKubernetes({ ATELIER_ADMIN_KEY: VARIABLES.ATELIER_ADMIN_KEY })];
+const deployed = [
+  ...deployedByCompose(VARIABLES),
+  ...deployedByKubernetes({ ATELIER_ADMIN_KEY: VARIABLES.ATELIER_ADMIN_KEY }),
+];
 
 test('the deployment files hold the processes they speak of', () => {
   expect(deployed.map(({ where }) => where)).toEqual([
@@ -103,7 +106,10 @@ describe('nothing runs with more than it needs', () => {
 
   const pods = manifests().filter(({ kind }) => kind === 'Deployment');
   test.each(pods)('in the pods of $metadata.name', ({ spec: { template } }: Manifest) => {
-    expect(template.spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    expect(template.spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true },
+    });
     for (const { securityContext } of template.spec.containers)
       expect(securityContext).toEqual({
         allowPrivilegeEscalation: false,
@@ -121,14 +127,17 @@ describe('nothing runs with more than it needs', () => {
         const covers = policies.some(
           ({ spec }) =>
             spec.policyTypes.includes(direction) &&
-            Object.entries(spec.podSelector.matchLabels).every(([label, value]) => template.metadata.labels[label] === value),
+            Object.entries(spec.podSelector.matchLabels).every(
+              ([label, value]) => template.metadata.labels[label] === value,
+            ),
         );
         expect(covers, `${direction} of ${JSON.stringify(template.metadata.labels)}`).toBe(true);
       }
   });
 
   test('and the Dockerfile names exact versions', () => {
-    for (const [, image] of deployFile('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+/);
+    for (const [, image] of deployFile('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm))
+      expect(image).toMatch(/:\d+\.\d+\.\d+/);
   });
 });
 

@@ -28,7 +28,9 @@ export function imageOf(dockerfile: string): {
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const words = (instruction: string): string[] =>
     JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(stage)?.[1] ?? '[]');
-  const pairs = [...stage.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' ').map((pair) => pair.split('=')));
+  const pairs = [...stage.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').map((pair) => pair.split('=')),
+  );
   return {
     environment: Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value])),
     entrypoint: words('ENTRYPOINT'),
@@ -48,8 +50,13 @@ export interface ComposeService {
   readonly tmpfs?: readonly string[];
 }
 
-/** All services of the compose file, those of profiles too, with the variables of `variables` put in as Compose does. */
-export function composeServices(text: string, variables: Readonly<Record<string, string>>): Record<string, ComposeService> {
+/**
+ * All services of the compose file, those of profiles too, with the variables of `variables` put in as Compose does.
+ */
+export function composeServices(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+): Record<string, ComposeService> {
   const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
   return JSON.parse(JSON.stringify(services), (_key, value: unknown) =>
     typeof value === 'string' ? interpolated(value, variables) : value,

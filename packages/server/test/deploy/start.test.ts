@@ -42,11 +42,17 @@ describe.skipIf(!hasDebianPostgres)('what the compose file starts (needs Debianâ
       ...changes,
     };
     const [, program = ''] = imageOf(deployFile('Dockerfile')).entrypoint;
-    const child = spawn(process.execPath, [program, ...command], { cwd: ROOT, env: here, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, ...command], {
+      cwd: ROOT,
+      env: here,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
     const ended = once(child, 'close').then(([code]) => ({ code, output }));
-    const up = once(createInterface({ input: child.stdout }), 'line').then(([line]) => ({ url: String(JSON.parse(line).url) }));
+    const up = once(createInterface({ input: child.stdout }), 'line').then(([line]) => ({
+      url: String(JSON.parse(line).url),
+    }));
     return { child, ended, up };
   }
 

@@ -7,7 +7,10 @@ import { embeddedWords } from '../../src/engines/adapters/embedded/embedded-word
 import { idleEngine } from '../support/engines.ts';
 import { smallMask, startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
-/** What a service says before work is paid for: the words of the embedded engine, and a hosted one before it for one model. */
+/**
+ * What a service says before work is paid for: the words of the embedded engine, and a hosted one before it for one
+ * model.
+ */
 
 const LIBRARY = '/assets?public_only=true&paginated=true&type=';
 

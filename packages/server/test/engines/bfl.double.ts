@@ -1,4 +1,11 @@
-import { type DoubleAnswer, type EngineDouble, type EngineFault, refusal, resultAddress, startDouble } from './double.ts';
+import {
+  type DoubleAnswer,
+  type EngineDouble,
+  type EngineFault,
+  refusal,
+  resultAddress,
+  startDouble,
+} from './double.ts';
 
 /** A task. */
 interface Run {
@@ -13,7 +20,10 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   'flux-pro-1.0-fill': ['image'],
 };
 
-/** A double of the API of Black Forest Labs (docs.bfl.ai): a task is found only where its submission says, as in a region. */
+/**
+ * A double of the API of Black Forest Labs (docs.bfl.ai): a task is found only where its submission says, as in a
+ * region.
+ */
 export function bflDouble(): Promise<EngineDouble> {
   const runs = new Map<string, Run>();
   return startDouble(({ method, path, query, headers, json }, state): DoubleAnswer => {
@@ -30,14 +40,27 @@ export function bflDouble(): Promise<EngineDouble> {
     if (missing !== undefined)
       return { status: 422, body: { detail: [{ loc: ['body', missing], msg: 'Field required', type: 'missing' }] } };
     if (Object.values(json).some((value) => String(value).startsWith('data:')))
-      return { status: 422, body: { detail: [{ loc: ['body'], msg: 'Pictures are plain base64', type: 'value_error' }] } };
+      return {
+        status: 422,
+        body: { detail: [{ loc: ['body'], msg: 'Pictures are plain base64', type: 'value_error' }] },
+      };
     if (fault === 'blocked at once')
       return { status: 422, body: { id: 'task-0', status: 'Request Moderated', result: null, details: null } };
     state.create();
     const id = `task-${runs.size + 1}`;
     runs.set(id, { fault, looks: 0 });
-    const body = { id, polling_url: `${state.url}/region-1/v1/get_result?id=${id}`, cost: 4, input_mp: 1, output_mp: 1 };
-    return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}) };
+    const body = {
+      id,
+      polling_url: `${state.url}/region-1/v1/get_result?id=${id}`,
+      cost: 4,
+      input_mp: 1,
+      output_mp: 1,
+    };
+    return {
+      status: 200,
+      body,
+      ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}),
+    };
   });
 }
 
@@ -56,7 +79,10 @@ function lookAt(id: string, runs: ReadonlyMap<string, Run>, url: string): Double
   if (fault === 'unreadable' && run.looks % 2 === 1) return { status: 500, body: { detail: 'Internal server error' } };
   const looksNeeded = fault === 'slow' ? 4 : fault === 'unreadable' ? 3 : 1;
   if (fault === 'hang' || run.looks <= looksNeeded)
-    return { status: 200, body: { id, status: run.looks === 1 ? 'Pending' : 'Generating', result: null, progress: 0.3 } };
+    return {
+      status: 200,
+      body: { id, status: run.looks === 1 ? 'Pending' : 'Generating', result: null, progress: 0.3 },
+    };
   const [status, ending] = (fault === null ? undefined : ENDINGS[fault]) ?? [200, 'Ready'];
   const result = ending === 'Ready' ? { sample: resultAddress(url, fault, false), prompt: 'as sent' } : null;
   return {

@@ -31,7 +31,10 @@ export interface ComfyuiDouble extends EngineDouble {
   readonly sockets: readonly IncomingHttpHeaders[];
 }
 
-/** Starts a double of ComfyUI (server.py and execution.py of github.com/Comfy-Org/ComfyUI): uploads, queue, history, files, socket. */
+/**
+ * Starts a double of ComfyUI (server.py and execution.py of github.com/Comfy-Org/ComfyUI): uploads, queue, history,
+ * files, socket.
+ */
 export async function comfyuiDouble(): Promise<ComfyuiDouble> {
   const runs = new Map<string, Run>();
   const uploads = new Set<string>();
@@ -106,7 +109,9 @@ export async function comfyuiDouble(): Promise<ComfyuiDouble> {
       const client = new URL(request.url ?? '', 'http://double').searchParams.get('clientId') ?? '';
       sockets.handleUpgrade(request, socket, head, (opened) => {
         const send = (text: string) => opened.send(text);
-        opened.send(JSON.stringify({ type: 'status', data: { status: { exec_info: { queue_remaining: 0 } }, sid: client } }));
+        opened.send(
+          JSON.stringify({ type: 'status', data: { status: { exec_info: { queue_remaining: 0 } }, sid: client } }),
+        );
         opened.send(Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 0xff, 0xd8]));
         listeners.set(client, (listeners.get(client) ?? new Set()).add(send));
         opened.on('close', () => listeners.get(client)?.delete(send));
@@ -163,7 +168,12 @@ function invalid(body: any, fault: EngineFault | null, uploads: ReadonlySet<stri
     if (class_type === 'KSampler' && !Number.isSafeInteger(inputs.seed))
       return faultOf(nodeId, 'seed', 'invalid_input_type', `seed, ${inputs.seed}`);
     if (class_type === 'CheckpointLoaderSimple' && inputs.ckpt_name === 'missing.safetensors')
-      return faultOf(nodeId, 'ckpt_name', 'value_not_in_list', "ckpt_name: 'missing.safetensors' not in ['real.safetensors']");
+      return faultOf(
+        nodeId,
+        'ckpt_name',
+        'value_not_in_list',
+        "ckpt_name: 'missing.safetensors' not in ['real.safetensors']",
+      );
     if (fault === 'rejected' && class_type === 'CLIPTextEncode')
       return faultOf(nodeId, 'text', 'value_bigger_than_max', 'text: longer than the encoder takes');
   }

@@ -142,7 +142,13 @@ describe('ComfyUI', () => {
 
   test('a socket that does not open is no harm', async () => {
     const watching = new AbortController();
-    const setup = { name: 'studio', baseUrl: 'http://127.0.0.1:9', webhookUrl: null, timeoutMs: 20_000, key: () => null };
+    const setup = {
+      name: 'studio',
+      baseUrl: 'http://127.0.0.1:9',
+      webhookUrl: null,
+      timeoutMs: 20_000,
+      key: () => null,
+    };
     const engine = comfyui.create({ ...setup, options: { operations: { edit: EDIT } } });
     const changes: unknown[] = [];
     engine.watch?.({ remoteId: JOB_ID, details: {} }, (progress) => changes.push(progress), watching.signal);
@@ -216,7 +222,10 @@ describe('ComfyUI', () => {
     ],
     [{ ...EDIT, inputs: { 'Picture.image': '$sauce' } }, /\$sauce stands for nothing; allowed are \$person, /],
     [{ ...EDIT, inputs: { 'Picture.image': '$images' } }, /\$images is a list/],
-    [{ ...EDIT, output: 'Resultat' }, /"Resultat" is not the ID or the title of just one node; the nodes are 1 \(Picture\), /],
+    [
+      { ...EDIT, output: 'Resultat' },
+      /"Resultat" is not the ID or the title of just one node; the nodes are 1 \(Picture\), /,
+    ],
     [{ ...EDIT, workflow: { nodes: [], links: [] } }, /as the editor saves it.*Export \(API\)/],
     [{ ...EDIT, workflow: { 1: {} } }, /\/workflow\/1\/\w+ is required\..*Export \(API\)/],
     [{ ...EDIT, workflow: 'docs/examples/none.json' }, /no such file.*none\.json/],

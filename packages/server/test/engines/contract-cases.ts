@@ -33,10 +33,14 @@ function soiled(answer: DoubleAnswer): DoubleAnswer {
 
 /** Bytes that are no text in place of what a crashed server says. */
 function binary(answer: DoubleAnswer): DoubleAnswer {
-  return answer.status === 500 ? { ...answer, body: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)) } : answer;
+  return answer.status === 500
+    ? { ...answer, body: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)) }
+    : answer;
 }
 
-/** Whatever an engine writes in its words, the job ends as it should, and what is told of it can be stored and shown. */
+/**
+ * Whatever an engine writes in its words, the job ends as it should, and what is told of it can be stored and shown.
+ */
 export function wordCases({ double, jobAfter, lastError, jobMs }: ContractSuite, without: readonly string[]): void {
   if (!without.includes('rejected'))
     test(
@@ -59,7 +63,10 @@ export function wordCases({ double, jobAfter, lastError, jobMs }: ContractSuite,
       `${words} keep no job from the next engine (${fault})`,
       async () => {
         double().tamper(tamper);
-        expect(await jobAfter([fault])).toMatchObject({ status: 'completed', task: expect.stringMatching(/\.scripted$/) });
+        expect(await jobAfter([fault])).toMatchObject({
+          status: 'completed',
+          task: expect.stringMatching(/\.scripted$/),
+        });
         const told = await lastError();
         expect(told).not.toBe('');
         expect(told).not.toMatch(CONTROL);
@@ -159,7 +166,10 @@ export function inpaintCases({ double, workspace, jobMs }: ContractSuite): void 
       const image = await workspace().image();
       const mask = await workspace().image(await smallMaskOf('#000000'));
       double().forget();
-      const answer = await workspace().post(`/v1/images/${image}/inpaint`, { model: INPAINT_MODEL, mask_image_id: mask });
+      const answer = await workspace().post(`/v1/images/${image}/inpaint`, {
+        model: INPAINT_MODEL,
+        mask_image_id: mask,
+      });
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_source' } });
       expect(double().seen).toEqual([]);
     },

@@ -31,7 +31,9 @@ export function halfTransparent(width: number, height: number): Bytes {
 /** A picture of noise, a mask that marks the middle ninth of it, and which pixels these are. */
 export async function inpaintOf(width: number, height: number) {
   const isMarked = (x: number, y: number) => Math.floor((x * 3) / width) === 1 && Math.floor((y * 3) / height) === 1;
-  const marks = Array.from({ length: width * height }, (_, at) => (isMarked(at % width, Math.floor(at / width)) ? 255 : 0));
+  const marks = Array.from({ length: width * height }, (_, at) =>
+    isMarked(at % width, Math.floor(at / width)) ? 255 : 0,
+  );
   return {
     source: await png(sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })),
     mask: await png(sharp(new Uint8Array(marks), { raw: { width, height, channels: 1 } })),
@@ -43,7 +45,9 @@ export async function inpaintOf(width: number, height: number) {
 export async function pixelsOf(bytes: Uint8Array) {
   const { data, info } = await sharp(bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const pixel = (x: number, y: number) => [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)];
+  const pixel = (x: number, y: number) => [
+    ...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3),
+  ];
   return {
     ...{ width, height, channels, pixel },
     at: (x: number, y: number) => pixel(Math.floor(x * width), Math.floor(y * height)),

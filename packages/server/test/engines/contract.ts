@@ -33,13 +33,18 @@ export interface ContractSubject {
   /** True where the options serve inpaints too. */
   readonly inpaints?: true;
   /** Sends one job; the inputs are its uploads. Default: an edit of one picture. */
-  readonly request?: (workspace: TestWorkspace) => Promise<{ readonly path: string; readonly body: Record<string, unknown> }>;
+  readonly request?: (
+    workspace: TestWorkspace,
+  ) => Promise<{ readonly path: string; readonly body: Record<string, unknown> }>;
 }
 
 /** Time a job of the suite may take, in milliseconds: refusals are waited out. */
 const JOB_MS = 30_000;
 
-/** What every adapter must do, seen through HTTP: submission, engine, result, refund. Two engines stand behind the model: the subject and, after it, one of this process. */
+/**
+ * What every adapter must do, seen through HTTP: submission, engine, result, refund. Two engines stand behind the
+ * model: the subject and, after it, one of this process.
+ */
 export function engineContract(subject: ContractSubject): void {
   const { adapter, model, kind } = subject;
   describe(`the adapter ${adapter}`, () => {
@@ -277,7 +282,9 @@ export function engineContract(subject: ContractSubject): void {
       // A key that is not taken: the double repeats what was sent. Some protocols send only what is derived from a key.
       double.fail('locked');
       const job = await workspace.final(await submit());
-      const sent = double.seen.flatMap(({ headers, query }) => [...Object.values(headers), ...query.values()]).join('\n');
+      const sent = double.seen
+        .flatMap(({ headers, query }) => [...Object.values(headers), ...query.values()])
+        .join('\n');
       const isSent = Object.values(subject.secrets).some((secret) => sent.includes(secret));
       const { body } = await service.admin('GET', '/admin/engines');
       if (isSent) expect(body.engines[0].last_error).toContain('[redacted]');

@@ -99,7 +99,11 @@ test('killed while it asks, it never asks again, and pays back', async () => {
   await until(() => double.creations() > creations);
   await service.kill();
   await service.start();
-  expect(await finalOf(job)).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' }, credits_used: 0 });
+  expect(await finalOf(job)).toMatchObject({
+    status: 'failed',
+    error: { code: 'provider_unavailable' },
+    credits_used: 0,
+  });
   expect(double.creations() - creations).toBe(1);
   expect(await balance()).toBe(funds);
 }, 60_000);

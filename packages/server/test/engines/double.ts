@@ -54,7 +54,9 @@ export interface SeenRequest {
   readonly json: any;
 }
 
-/** An answer of a double. `cut`: the connection breaks instead; `truncated`: after half of it; `held`: nothing is sent. */
+/**
+ * An answer of a double. `cut`: the connection breaks instead; `truncated`: after half of it; `held`: nothing is sent.
+ */
 export interface DoubleAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -62,7 +64,10 @@ export interface DoubleAnswer {
   readonly break?: 'cut' | 'truncated' | 'held';
 }
 
-/** A server on loopback in place of a hosted engine, which is out of reach here. It speaks the engine's protocol and goes wrong on demand. */
+/**
+ * A server on loopback in place of a hosted engine, which is out of reach here. It speaks the engine's protocol and
+ * goes wrong on demand.
+ */
 export interface EngineDouble {
   readonly url: string;
   /** Requests so far. */
@@ -101,7 +106,10 @@ export type Protocol = (request: SeenRequest, state: DoubleState) => DoubleAnswe
 /** Takes over a connection that becomes a websocket. */
 export type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Starts a double. Results lie at `/files/result.png` and `/files/result.mp4`; `/files/expired…` answers 403, `/files/page…` is HTML. */
+/**
+ * Starts a double. Results lie at `/files/result.png` and `/files/result.mp4`; `/files/expired…` answers 403,
+ * `/files/page…` is HTML.
+ */
 export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promise<EngineDouble> {
   const seen: SeenRequest[] = [];
   const faults: EngineFault[] = [];

@@ -1,4 +1,11 @@
-import { type DoubleAnswer, type EngineDouble, type EngineFault, refusal, resultAddress, startDouble } from './double.ts';
+import {
+  type DoubleAnswer,
+  type EngineDouble,
+  type EngineFault,
+  refusal,
+  resultAddress,
+  startDouble,
+} from './double.ts';
 
 /** Work of the queue. */
 interface Run {
@@ -32,7 +39,11 @@ export function falDouble(): Promise<EngineDouble> {
         status_url: `${root}/status`,
         cancel_url: `${root}/cancel`,
       };
-      return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}) };
+      return {
+        status: 200,
+        body,
+        ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}),
+      };
     }
     const run = runs.get(id);
     if (!run || app === undefined) return { status: 404, body: { detail: 'Request not found' } };
@@ -47,7 +58,8 @@ export function falDouble(): Promise<EngineDouble> {
 
 function statusOf(run: Run, id: string): DoubleAnswer {
   run.looks += 1;
-  if (run.fault === 'unreadable' && run.looks % 2 === 1) return { status: 500, body: { detail: 'Internal server error' } };
+  if (run.fault === 'unreadable' && run.looks % 2 === 1)
+    return { status: 500, body: { detail: 'Internal server error' } };
   const looksNeeded = run.fault === 'slow' ? 4 : run.fault === 'unreadable' ? 3 : 1;
   const isDone = run.fault !== 'hang' && run.looks > looksNeeded;
   return isDone
@@ -57,7 +69,11 @@ function statusOf(run: Run, id: string): DoubleAnswer {
 
 function resultOf({ fault, video }: Run, url: string): DoubleAnswer {
   if (fault === 'rejected' || fault === 'lost' || fault?.startsWith('blocked')) return errorOf(fault);
-  const file = { url: resultAddress(url, fault, video), content_type: video ? 'video/mp4' : 'image/png', file_size: 100 };
+  const file = {
+    url: resultAddress(url, fault, video),
+    content_type: video ? 'video/mp4' : 'image/png',
+    file_size: 100,
+  };
   return { status: 200, body: video ? { video: file } : { images: [file], description: '' } };
 }
 

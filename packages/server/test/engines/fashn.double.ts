@@ -1,4 +1,11 @@
-import { type DoubleAnswer, type EngineDouble, type EngineFault, refusal, resultAddress, startDouble } from './double.ts';
+import {
+  type DoubleAnswer,
+  type EngineDouble,
+  type EngineFault,
+  refusal,
+  resultAddress,
+  startDouble,
+} from './double.ts';
 
 /** A prediction. */
 interface Run {
@@ -16,7 +23,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   'image-to-video': ['image'],
 };
 
-/** A double of FASHN's API (docs.fashn.ai): predictions are begun and looked at; they are neither listed nor canceled. */
+/**
+ * A double of FASHN's API (docs.fashn.ai): predictions are begun and looked at; they are neither listed nor canceled.
+ */
 export function fashnDouble(): Promise<EngineDouble> {
   const runs = new Map<string, Run>();
   return startDouble(({ method, path, headers, json }, state): DoubleAnswer => {
@@ -57,10 +66,20 @@ function statusOf(id: string, run: Run | undefined, url: string): DoubleAnswer {
   if (fault === 'unreadable' && run.looks % 2 === 1) return refused(500, 'InternalServerError');
   const looksNeeded = fault === 'slow' ? 4 : fault === 'unreadable' ? 3 : 1;
   if (fault === 'hang' || run.looks <= looksNeeded)
-    return { status: 200, body: { id, status: run.looks === 1 ? 'in_queue' : 'processing', output: null, error: null } };
+    return {
+      status: 200,
+      body: { id, status: run.looks === 1 ? 'in_queue' : 'processing', output: null, error: null },
+    };
   const name = fault === null ? undefined : FAILURES[fault];
   if (name !== undefined)
-    return { status: 200, body: { id, status: 'failed', output: null, error: { name, message: `It failed: ${name}` } } };
+    return {
+      status: 200,
+      body: { id, status: 'failed', output: null, error: { name, message: `It failed: ${name}` } },
+    };
   const output = [resultAddress(url, fault, video)];
-  return { status: 200, headers: { 'x-fashn-credits-used': '1' }, body: { id, status: 'completed', output, error: null } };
+  return {
+    status: 200,
+    headers: { 'x-fashn-credits-used': '1' },
+    body: { id, status: 'completed', output, error: null },
+  };
 }

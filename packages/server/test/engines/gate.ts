@@ -18,7 +18,10 @@ export interface Gate {
   readonly looks: () => number;
   /** Answers to calls for work so far. */
   readonly created: readonly Readonly<Record<string, string>>[];
-  /** While true looks reach the engine and are put off by an hour (503 with `Retry-After`): only a message can wake who follows. */
+  /**
+   * While true looks reach the engine and are put off by an hour (503 with `Retry-After`): only a message can wake who
+   * follows.
+   */
   setAsleep(asleep: boolean): void;
   /** Keeps back the answers to calls for work until the returned function is called. */
   hold(): () => void;

@@ -35,7 +35,8 @@ export function geminiOmniDouble(): Promise<EngineDouble> {
       }
       return verb === undefined ? stateOf(id, file) : download(request, file, state.url);
     }
-    if (path !== '/v1beta/interactions' || method !== 'POST') return interactionError(404, 'not_found', `${path} is not there`);
+    if (path !== '/v1beta/interactions' || method !== 'POST')
+      return interactionError(404, 'not_found', `${path} is not there`);
 
     const fault = state.takeFault();
     const refused = refusalOf(fault) ?? complaintAbout(json);
@@ -71,7 +72,8 @@ function refusalOf(fault: EngineFault | null): DoubleAnswer | null {
 // biome-ignore lint/suspicious/noExplicitAny: it is judged here.
 function complaintAbout(json: any): DoubleAnswer | null {
   const { store, background, input, response_format: format } = json ?? {};
-  if (store !== false || background === true) return interactionError(400, 'invalid_request', 'This double keeps nothing');
+  if (store !== false || background === true)
+    return interactionError(400, 'invalid_request', 'This double keeps nothing');
   if (!Array.isArray(input) || input.at(-1)?.type !== 'text')
     return interactionError(400, 'invalid_request', 'There are no words');
   if (!['9:16', '16:9'].includes(format?.aspect_ratio) || !/^([3-9]|10)s$/.test(format?.duration))

@@ -93,7 +93,9 @@ describe('a call of the adapter gemini-omni', () => {
   });
 
   test('says where a film is not in the ratio of the order', async () => {
-    const outcome = await start(film({ aspectRatio: '1:1' }, { size: { width: 1024, height: 1024 } }), { delivery: 'inline' });
+    const outcome = await start(film({ aspectRatio: '1:1' }, { size: { width: 1024, height: 1024 } }), {
+      delivery: 'inline',
+    });
     expect(outcome).toMatchObject({ kind: 'made', warnings: [{ code: 'aspect_ratio_changed' }] });
   });
 

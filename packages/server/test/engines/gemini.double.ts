@@ -1,12 +1,16 @@
 import { type DoubleAnswer, type EngineDouble, type EngineFault, resultAddress, startDouble } from './double.ts';
 import { googleError, googleRefusal, inlineResult } from './google.double.ts';
 
-/** A double of `generateContent` of the Gemini API (ai.google.dev/api/generate-content): one call, the picture in its answer. */
+/**
+ * A double of `generateContent` of the Gemini API (ai.google.dev/api/generate-content): one call, the picture in its
+ * answer.
+ */
 export function geminiDouble(): Promise<EngineDouble> {
   return startDouble(async ({ method, path, headers, json }, state): Promise<DoubleAnswer> => {
     const model = /^\/v1beta\/models\/([\w.-]+):generateContent$/.exec(path)?.[1];
     if (model === undefined || method !== 'POST') return googleError(404, 'NOT_FOUND', `${path} is not found`);
-    if (!headers['x-goog-api-key']) return googleError(403, 'PERMISSION_DENIED', 'Method doesn’t allow unregistered callers');
+    if (!headers['x-goog-api-key'])
+      return googleError(403, 'PERMISSION_DENIED', 'Method doesn’t allow unregistered callers');
     const fault = state.takeFault();
     const refused = googleRefusal(fault);
     if (refused) return refused;
@@ -55,9 +59,13 @@ async function generationOf(fault: EngineFault | null, url: string): Promise<Rec
     case 'blocked in words':
       return ended('STOP', { role: 'model', parts: [{ text: 'I cannot help with pictures of this kind.' }] });
   }
-  const draft = { thought: true, inlineData: { mimeType: 'image/png', data: await inlineResult(url, '/files/page.png') } };
+  const draft = {
+    thought: true,
+    inlineData: { mimeType: 'image/png', data: await inlineResult(url, '/files/page.png') },
+  };
   // A draft of a picture that is then refused comes along, and is none.
-  if (fault?.startsWith('blocked as ')) return ended(fault.slice('blocked as '.length), { role: 'model', parts: [draft] });
+  if (fault?.startsWith('blocked as '))
+    return ended(fault.slice('blocked as '.length), { role: 'model', parts: [draft] });
   const data = await inlineResult(url, resultAddress(url, fault, false));
   if (fault === 'shaped as a thought')
     return ended('STOP', { role: 'model', parts: [{ thought: true, inlineData: { mimeType: 'image/png', data } }] });
@@ -65,6 +73,10 @@ async function generationOf(fault: EngineFault | null, url: string): Promise<Rec
     return {
       candidates: [{ content: { parts: [{ inline_data: { mime_type: 'image/png', data } }] }, finish_reason: 'STOP' }],
     };
-  const parts = [draft, { text: 'Here it is.' }, { inlineData: { mimeType: 'image/png', data }, thoughtSignature: 'c2ln' }];
+  const parts = [
+    draft,
+    { text: 'Here it is.' },
+    { inlineData: { mimeType: 'image/png', data }, thoughtSignature: 'c2ln' },
+  ];
   return ended('STOP', { role: 'model', parts });
 }

@@ -104,7 +104,10 @@ describe('a call of the adapter gemini', () => {
   test('sets the threshold of every harm where the operator has one', async () => {
     await start(tryOn(), { safety_threshold: 'BLOCK_ONLY_HIGH' });
     expect(sent().safetySettings).toHaveLength(4);
-    expect(sent().safetySettings[2]).toEqual({ category: 'HARM_CATEGORY_SEXUALLY_EXPLICIT', threshold: 'BLOCK_ONLY_HIGH' });
+    expect(sent().safetySettings[2]).toEqual({
+      category: 'HARM_CATEGORY_SEXUALLY_EXPLICIT',
+      threshold: 'BLOCK_ONLY_HIGH',
+    });
   });
 
   test('waits as long as the engine says in its answer', async () => {
@@ -125,7 +128,10 @@ describe('a call of the adapter gemini', () => {
 
   test('takes a wrong key, which the engine blames on the input, for what it is', async () => {
     double.fail('blocked for a wrong key');
-    expect(await start(tryOn())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('API_KEY_INVALID') });
+    expect(await start(tryOn())).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('API_KEY_INVALID'),
+    });
   });
 
   test.each(['as a thought', 'in snake_case'])('takes a picture that comes %s', async (how) => {
@@ -144,7 +150,10 @@ describe('a call of the adapter gemini', () => {
 
   test('is unavailable where its model was retired', async () => {
     double.fail('blocked for age');
-    expect(await start(tryOn())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('is not found') });
+    expect(await start(tryOn())).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('is not found'),
+    });
   });
 
   test('ends with the reason when it is aborted', async () => {

@@ -13,13 +13,22 @@ export function googleRefusal(fault: EngineFault | null): DoubleAnswer | null {
   if (fault === 'broken') return googleError(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.');
   if (fault === 'storm') return googleError(500, 'INTERNAL', 'An internal error has occurred.');
   if (fault === 'unfunded')
-    return googleError(400, 'FAILED_PRECONDITION', 'The free tier is not available in your country. Please enable billing.');
+    return googleError(
+      400,
+      'FAILED_PRECONDITION',
+      'The free tier is not available in your country. Please enable billing.',
+    );
   if (fault === 'locked') return googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
   return null;
 }
 
 /** An error of a Google API. */
-export function googleError(code: number, status: string, message: string, details: readonly unknown[] = []): DoubleAnswer {
+export function googleError(
+  code: number,
+  status: string,
+  message: string,
+  details: readonly unknown[] = [],
+): DoubleAnswer {
   return { status: code, body: { error: { code, message, status, details } } };
 }
 

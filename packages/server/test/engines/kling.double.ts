@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { type DoubleAnswer, type EngineDouble, type EngineFault, refusal, resultAddress, startDouble } from './double.ts';
+import {
+  type DoubleAnswer,
+  type EngineDouble,
+  type EngineFault,
+  refusal,
+  resultAddress,
+  startDouble,
+} from './double.ts';
 
 /** A task. */
 interface Run {
@@ -20,7 +27,10 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   '/v1/images/kolors-virtual-try-on': ['model_name', 'human_image', 'cloth_image'],
 };
 
-/** A double of Kling's API (kling.ai/document-api): signed tokens, IDs of the caller's own that are unique, and tasks found by either ID. */
+/**
+ * A double of Kling's API (kling.ai/document-api): signed tokens, IDs of the caller's own that are unique, and tasks
+ * found by either ID.
+ */
 export function klingDouble(): Promise<EngineDouble> {
   const runs: Run[] = [];
   return startDouble(({ method, path, headers, json }, state): DoubleAnswer => {
@@ -87,7 +97,8 @@ function lookAt(run: Run, url: string): DoubleAnswer {
   run.looks += 1;
   if (fault === 'unreadable' && run.looks % 2 === 1) return saying(500, 5000, 'Internal server error');
   const looksNeeded = fault === 'slow' ? 4 : fault === 'unreadable' ? 3 : 1;
-  if (fault === 'hang' || run.looks <= looksNeeded) return dataOf(run, run.looks === 1 ? 'submitted' : 'processing', {});
+  if (fault === 'hang' || run.looks <= looksNeeded)
+    return dataOf(run, run.looks === 1 ? 'submitted' : 'processing', {});
   const failure = fault === null ? undefined : FAILURES[fault];
   if (failure !== undefined) return dataOf(run, 'failed', { task_status_msg: failure });
   const isVideo = run.path.includes('video');

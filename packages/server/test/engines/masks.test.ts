@@ -43,12 +43,15 @@ test.each([
   ['white on black', BLACK, WHITE],
   ['transparent on black', BLACK, HOLE],
   ['transparent on white', WHITE, HOLE],
-])('a mask that is %s reaches engines opaque, white where the picture may change', async (_name, background, middle) => {
-  const mask = await sentMask(await maskOf(background, middle), 100);
-  expect(mask).toMatchObject({ width: 100, height: 100, channels: 1 });
-  expect([mask.whiteAt(50, 50), mask.whiteAt(30, 50)]).toEqual([true, false]);
-  expect(mask.share).toBeCloseTo(0.04, 3);
-});
+])(
+  'a mask that is %s reaches engines opaque, white where the picture may change',
+  async (_name, background, middle) => {
+    const mask = await sentMask(await maskOf(background, middle), 100);
+    expect(mask).toMatchObject({ width: 100, height: 100, channels: 1 });
+    expect([mask.whiteAt(50, 50), mask.whiteAt(30, 50)]).toEqual([true, false]);
+    expect(mask.share).toBeCloseTo(0.04, 3);
+  },
+);
 
 test('a mask of another size is brought to that of its picture, however large', async () => {
   const mask = await sentMask(await maskOf(BLACK, WHITE), 3000);
@@ -89,8 +92,14 @@ test('a job brings its mask to the engine in that form', async () => {
     const target = `/v1/images/${await workspace.image()}/inpaint`;
     const { body } = await workspace.post(target, { model: 'nano-banana', mask_image_id: mask, prompt: 'a belt' });
     expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed' });
-    const sent = double.seen.find(({ method }) => method === 'POST')?.json.mask_url.replace(/^data:image\/png;base64,/, '');
-    expect(await sharp(Buffer.from(sent, 'base64')).metadata()).toMatchObject({ width: 48, height: 64, hasAlpha: false });
+    const sent = double.seen
+      .find(({ method }) => method === 'POST')
+      ?.json.mask_url.replace(/^data:image\/png;base64,/, '');
+    expect(await sharp(Buffer.from(sent, 'base64')).metadata()).toMatchObject({
+      width: 48,
+      height: 64,
+      hasAlpha: false,
+    });
   } finally {
     await service.stop();
     await double.close();

@@ -32,7 +32,10 @@ function falMessage({ remoteId, status, time }: MessageText): Message {
   const digest = createHash('sha256').update(body).digest('hex');
   const signature = sign(null, Buffer.from(`${remoteId}\nuser-1\n${time}\n${digest}`), privateKey).toString('hex');
   const head = { 'request-id': remoteId, 'user-id': 'user-1', timestamp: String(time), signature };
-  return { body, headers: Object.fromEntries(Object.entries(head).map(([name, value]) => [`x-fal-webhook-${name}`, value])) };
+  return {
+    body,
+    headers: Object.fromEntries(Object.entries(head).map(([name, value]) => [`x-fal-webhook-${name}`, value])),
+  };
 }
 
 function replicateMessage({ remoteId, status, time }: MessageText): Message {
@@ -125,10 +128,14 @@ describe.each(SENDERS)('messages of $engine', ({ engine, model, double: start, r
 
   const send = ({ headers, body }: Message): Promise<Answer> =>
     service.call(null, 'POST', `/engine-webhooks/${engine}`, body, { ...headers });
-  const tell = (remoteId: string, status: MessageText['status'] = 'done') => send(message({ remoteId, status, time: now() }));
+  const tell = (remoteId: string, status: MessageText['status'] = 'done') =>
+    send(message({ remoteId, status, time: now() }));
 
   async function submit(): Promise<string> {
-    const answer = await workspace.post(`/v1/images/${await workspace.image()}/edit`, { model, prompt: 'make the coat red' });
+    const answer = await workspace.post(`/v1/images/${await workspace.image()}/edit`, {
+      model,
+      prompt: 'make the coat red',
+    });
     if (answer.status !== 202) throw new Error(answer.text);
     return answer.body.jobs[0].id;
   }
@@ -153,7 +160,10 @@ describe.each(SENDERS)('messages of $engine', ({ engine, model, double: start, r
   }
   const statusOf = async (jobId: string) => (await workspace.get(`/v1/jobs/${jobId}`)).body.status;
 
-  /** How often those who follow the job are told to look while something is done. PostgreSQL delivers in the order of commits. */
+  /**
+   * How often those who follow the job are told to look while something is done. PostgreSQL delivers in the order of
+   * commits.
+   */
   async function noticesDuring(jobId: string, act: () => Promise<unknown>): Promise<number> {
     const fence = async () => {
       const before = notices.filter((payload) => payload === 'fence').length;
@@ -188,7 +198,9 @@ describe.each(SENDERS)('messages of $engine', ({ engine, model, double: start, r
     const { jobId, remoteId } = await sleepingJob();
     const good = message({ remoteId, status: 'done', time: now() });
     const other = message({ remoteId: 'another', status: 'done', time: now() });
-    const withoutSignature = Object.fromEntries(Object.entries(good.headers).filter(([name]) => !name.endsWith('signature')));
+    const withoutSignature = Object.fromEntries(
+      Object.entries(good.headers).filter(([name]) => !name.endsWith('signature')),
+    );
     const bad: readonly Message[] = [
       { headers: good.headers, body: `${good.body} ` },
       { headers: other.headers, body: good.body },
@@ -226,7 +238,9 @@ describe.each(SENDERS)('messages of $engine', ({ engine, model, double: start, r
 
   test('many at once are applied once', async () => {
     const { jobId, remoteId } = await sleepingJob();
-    const told = await noticesDuring(jobId, () => Promise.all(Array.from({ length: 8 }, () => tell(remoteId, 'working'))));
+    const told = await noticesDuring(jobId, () =>
+      Promise.all(Array.from({ length: 8 }, () => tell(remoteId, 'working'))),
+    );
     expect(told).toBe(1);
     await finish(jobId, remoteId);
   });

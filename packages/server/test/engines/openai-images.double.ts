@@ -20,7 +20,8 @@ export function openaiImagesDouble(): Promise<EngineDouble> {
   return startDouble(async (request, state): Promise<DoubleAnswer> => {
     const { method, path } = request;
     const endpoint = /^\/v1\/images\/(generations|edits)$/.exec(path)?.[1];
-    if (method !== 'POST' || endpoint === undefined) return errorOf(404, 'not_found', `Invalid URL (${method} ${path})`);
+    if (method !== 'POST' || endpoint === undefined)
+      return errorOf(404, 'not_found', `Invalid URL (${method} ${path})`);
     const fault = state.takeFault();
     const refused = refusalOf(fault) ?? complaintAbout(await imagesCall(request), endpoint);
     if (refused) return refused;
@@ -29,9 +30,15 @@ export function openaiImagesDouble(): Promise<EngineDouble> {
     const url = resultAddress(state.url, fault, false);
     // Addresses are what some servers answer with, and the only thing that can expire.
     const image =
-      fault === 'expired' ? { url } : { b64_json: Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64') };
+      fault === 'expired'
+        ? { url }
+        : { b64_json: Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64') };
     const body = { created: 1_763_000_000, data: [{ ...image, revised_prompt: null }], usage: { total_tokens: 1500 } };
-    return { status: 200, body, ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}) };
+    return {
+      status: 200,
+      body,
+      ...(fault === 'cut' || fault === 'truncated' || fault === 'held' ? { break: fault } : {}),
+    };
   });
 }
 
@@ -41,7 +48,9 @@ export async function imagesCall({ headers, body, json }: SeenRequest): Promise<
   if (!type.startsWith('multipart/form-data')) return { fields: json ?? {}, images: [], mask: null };
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   const entries = [...form.entries()];
-  const images = entries.flatMap(([field, value]) => (/^image(\[\])?$/.test(field) && value instanceof File ? [value] : []));
+  const images = entries.flatMap(([field, value]) =>
+    /^image(\[\])?$/.test(field) && value instanceof File ? [value] : [],
+  );
   const mask = form.get('mask');
   const fields = Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
   return { fields, images, mask: mask instanceof File ? mask : null };
@@ -54,7 +63,11 @@ function errorOf(status: number, code: string, message: string, more: object = {
 function refusalOf(fault: EngineFault | null): DoubleAnswer | null {
   switch (fault) {
     case 'unfunded':
-      return errorOf(429, 'insufficient_quota', 'You exceeded your current quota, please check your plan and billing details.');
+      return errorOf(
+        429,
+        'insufficient_quota',
+        'You exceeded your current quota, please check your plan and billing details.',
+      );
     case 'locked':
       return errorOf(401, 'invalid_api_key', 'Incorrect API key provided.');
     case 'rejected':

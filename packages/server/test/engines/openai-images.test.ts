@@ -75,17 +75,35 @@ describe('servers of the images API of OpenAI', () => {
   test('words alone go to generations, in sides of sixteen pixels', async () => {
     const { path, fields } = await callFor({ operations: { generate: { model: MODEL } } }, taskOf('generate', []));
     expect(path).toBe('/v1/images/generations');
-    expect(fields).toMatchObject({ model: MODEL, n: 1, size: '768x1024', prompt: expect.stringContaining('a red coat') });
+    expect(fields).toMatchObject({
+      model: MODEL,
+      n: 1,
+      size: '768x1024',
+      prompt: expect.stringContaining('a red coat'),
+    });
   });
 
   test('pictures go to edits in their order, with the fields of the configuration', async () => {
-    const pictures = [await greyPicture('person', 10), await greyPicture('garment', 20), await greyPicture('garment', 30)];
+    const pictures = [
+      await greyPicture('person', 10),
+      await greyPicture('garment', 20),
+      await greyPicture('garment', 30),
+    ];
     const input = { seed: '$seed', quality: 'high', prompt: '$user_prompt' };
     const operations = { virtual_try_on: { model: MODEL, sizes: ['1024x1024', '1024x1536', '1536x1024'], input } };
     const { path, fields, images, mask } = await callFor({ operations }, taskOf('virtual_try_on', pictures));
     expect(path).toBe('/v1/images/edits');
-    expect(fields).toEqual({ model: MODEL, n: '1', size: '1024x1536', seed: '6', quality: 'high', prompt: 'a red coat' });
-    expect(await Promise.all(images.map((image) => image.bytes()))).toEqual(pictures.map(({ bytes }) => new Uint8Array(bytes)));
+    expect(fields).toEqual({
+      model: MODEL,
+      n: '1',
+      size: '1024x1536',
+      seed: '6',
+      quality: 'high',
+      prompt: 'a red coat',
+    });
+    expect(await Promise.all(images.map((image) => image.bytes()))).toEqual(
+      pictures.map(({ bytes }) => new Uint8Array(bytes)),
+    );
     expect(mask).toBeNull();
   });
 
@@ -135,7 +153,10 @@ describe('servers of the images API of OpenAI', () => {
 
   test('an address in the answer is fetched later', async () => {
     double.fail('expired');
-    const outcome = await engineWith({ operations: { generate: { model: MODEL } } }).start(taskOf('generate', []), never);
+    const outcome = await engineWith({ operations: { generate: { model: MODEL } } }).start(
+      taskOf('generate', []),
+      never,
+    );
     expect(outcome).toMatchObject({ kind: 'made', output: { kind: 'remote', url: `${double.url}/files/expired.png` } });
   });
 

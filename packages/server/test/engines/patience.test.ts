@@ -55,7 +55,9 @@ test('an engine that asks for a pause of ages is left for the next one, and aske
     const { body } = await workspace.post(target, { model: 'nano-banana', prompt: 'make the coat red' });
     expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed', task: 'edit.scripted' });
     const client = await service.database.connect();
-    const { rows } = await client.query("select next_start_at < now() + interval '1 hour' as within from engine_states");
+    const { rows } = await client.query(
+      "select next_start_at < now() + interval '1 hour' as within from engine_states",
+    );
     await client.end();
     expect(rows).toEqual([{ within: true }]);
   } finally {
@@ -73,7 +75,9 @@ test('a result that cannot be fetched for some seconds is not given up', async (
   const server = http.createServer((request, response) => {
     if (request.method === 'POST') {
       request.resume();
-      request.on('end', () => response.end(JSON.stringify({ data: [{ url: `http://${request.headers.host}/result.png` }] })));
+      request.on('end', () =>
+        response.end(JSON.stringify({ data: [{ url: `http://${request.headers.host}/result.png` }] })),
+      );
     } else if (++fetches <= 4) response.writeHead(503).end();
     else response.end(picture);
   });

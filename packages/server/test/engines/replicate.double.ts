@@ -1,4 +1,11 @@
-import { type DoubleAnswer, type EngineDouble, type EngineFault, refusal, resultAddress, startDouble } from './double.ts';
+import {
+  type DoubleAnswer,
+  type EngineDouble,
+  type EngineFault,
+  refusal,
+  resultAddress,
+  startDouble,
+} from './double.ts';
 
 /** A prediction. */
 interface Run {
@@ -24,7 +31,10 @@ export function replicateDouble(): Promise<EngineDouble> {
         return { status: 400, body: { detail: 'Missing content' } };
       const id = `file-${files.size + 1}`;
       files.add(id);
-      return { status: 201, body: { id, urls: { get: `${state.url}/v1/files/${id}` }, expires_at: '2030-01-01T00:00:00Z' } };
+      return {
+        status: 201,
+        body: { id, urls: { get: `${state.url}/v1/files/${id}` }, expires_at: '2030-01-01T00:00:00Z' },
+      };
     }
     const [, file] = /^\/v1\/files\/([\w-]+)$/.exec(path) ?? [];
     if (file !== undefined) return { status: method === 'DELETE' && files.delete(file) ? 204 : 404 };
@@ -37,7 +47,8 @@ export function replicateDouble(): Promise<EngineDouble> {
         run.canceled = true;
       } else {
         run.looks += 1;
-        if (run.fault === 'unreadable' && run.looks % 2 === 1) return { status: 500, body: { detail: 'Internal error' } };
+        if (run.fault === 'unreadable' && run.looks % 2 === 1)
+          return { status: 500, body: { detail: 'Internal error' } };
       }
       return { status: 200, body: predictionOf(id, run, state.url) };
     }
@@ -58,7 +69,8 @@ function creation(
   if (typeof json?.input !== 'object')
     return { status: 422, body: { detail: '- input is required', invalid_fields: ['input'] } };
   const fault = state.takeFault();
-  if (fault === 'busy') return { status: 429, body: { detail: 'Request was throttled. Your rate limit resets in ~1s.' } };
+  if (fault === 'busy')
+    return { status: 429, body: { detail: 'Request was throttled. Your rate limit resets in ~1s.' } };
   if (fault === 'rejected')
     return {
       status: 422,

@@ -6,7 +6,8 @@ import type { EngineDouble } from './double.ts';
 import { replicateDouble } from './replicate.double.ts';
 import { engineTask, gathered } from './tasks.ts';
 
-const editOf = (bytes: Uint8Array) => engineTask('edit', [{ ...gathered('source'), bytes }], { prompt: 'make the coat red' });
+const editOf = (bytes: Uint8Array) =>
+  engineTask('edit', [{ ...gathered('source'), bytes }], { prompt: 'make the coat red' });
 const MODEL = 'google/nano-banana';
 
 const FILL = { model: 'black-forest-labs/flux-fill-pro', input: { image: '$source', mask: '$mask', prompt: '$wish' } };

@@ -40,7 +40,12 @@ beforeAll(async () => {
     file,
     JSON.stringify({
       engines: {
-        direct: { adapter: 'openai-images', base_url: `${direct.url}/v1`, concurrency: 1, options: options('gpt-image-2') },
+        direct: {
+          adapter: 'openai-images',
+          base_url: `${direct.url}/v1`,
+          concurrency: 1,
+          options: options('gpt-image-2'),
+        },
         down: { adapter: 'fal', base_url: down.url, options: options(MODEL) },
         named: { adapter: 'kling', base_url: named.url },
         queued: { adapter: 'fal', base_url: gate.url, options: options(MODEL) },
@@ -119,7 +124,9 @@ test('a job that waits for a free slot when the service stops is begun by the ne
   await until(() => direct.creations() > before);
   down.fail('storm', 'storm');
   const waiting = await submit('nano-banana-2');
-  await until(async () => (await query(`select from remote_runs where job_id = '${waiting}' and state = 'ended'`)).length > 0);
+  await until(
+    async () => (await query(`select from remote_runs where job_id = '${waiting}' and state = 'ended'`)).length > 0,
+  );
   await service.restart();
   expect(await workspace.final(waiting)).toMatchObject({ status: 'completed', task: 'edit.direct' });
   expect(await workspace.final(holder)).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' } });

@@ -8,7 +8,9 @@ import { startTestService, type TestService, type TestWorkspace } from '../suppo
 import type { EngineDouble } from './double.ts';
 import { falDouble } from './fal.double.ts';
 
-/** Which engine a job goes to, and for how long: two hosted engines and the one of this process stand behind the models. */
+/**
+ * Which engine a job goes to, and for how long: two hosted engines and the one of this process stand behind the models.
+ */
 
 const options = { operations: { edit: { model: 'fal-ai/nano-banana/edit' } } };
 
@@ -30,7 +32,11 @@ beforeAll(async () => {
     file,
     JSON.stringify({
       engines: { first: engine(first.url), second: { ...engine(second.url), start_within_seconds: 600 } },
-      models: { 'nano-banana': ['first', 'second', 'embedded'], 'nano-banana-2': ['first'], 'nano-banana-pro': ['second'] },
+      models: {
+        'nano-banana': ['first', 'second', 'embedded'],
+        'nano-banana-2': ['first'],
+        'nano-banana-pro': ['second'],
+      },
     }),
   );
   service = await startTestService({
@@ -58,14 +64,18 @@ afterEach(async () => {
 });
 
 async function submit(model: string): Promise<string> {
-  const answer = await workspace.post(`/v1/images/${await workspace.image()}/edit`, { model, prompt: 'make the coat red' });
+  const answer = await workspace.post(`/v1/images/${await workspace.image()}/edit`, {
+    model,
+    prompt: 'make the coat red',
+  });
   if (answer.status !== 202) throw new Error(answer.text);
   return answer.body.jobs[0].id;
 }
 const finalOf = async (model: string) => workspace.final(await submit(model));
 const circuitOf = async (name: string) =>
   (await service.admin('GET', '/admin/engines')).body.engines.find((engine: { name: string }) => engine.name === name);
-const metricOf = async (line: string) => (await fetch(`${service.url}/metrics`)).text().then((text) => lineOf(text, line));
+const metricOf = async (line: string) =>
+  (await fetch(`${service.url}/metrics`)).text().then((text) => lineOf(text, line));
 
 function lineOf(text: string, start: string): string | undefined {
   return text.split('\n').find((line) => line.startsWith(start));
@@ -95,7 +105,11 @@ test('a model with no other engine ends as provider_unavailable and is paid back
 test('an engine that keeps failing is left alone, tried again by one job after a while, and used again when it serves', async () => {
   first.fail('storm', 'storm', 'storm', 'storm', 'storm');
   for (let job = 0; job < 5; job++) expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
-  expect(await circuitOf('first')).toMatchObject({ circuit: 'open', failures: 5, last_error: expect.stringContaining('500') });
+  expect(await circuitOf('first')).toMatchObject({
+    circuit: 'open',
+    failures: 5,
+    last_error: expect.stringContaining('500'),
+  });
   expect(await metricOf('atelier_engine_circuit_open{engine="first"}')).toMatch(/ 1$/);
 
   const calls = first.seen.length;
@@ -129,7 +143,11 @@ test('a job that nothing could start in time ends as queue_timeout and is paid b
   const jobId = await submit('nano-banana-pro');
   while (second.seen.length - refusals < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   aheadMs = 901_000;
-  expect(await workspace.final(jobId)).toMatchObject({ status: 'failed', error: { code: 'queue_timeout' }, credits_used: 0 });
+  expect(await workspace.final(jobId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'queue_timeout' },
+    credits_used: 0,
+  });
   aheadMs = 0;
   expect((await workspace.get('/v1/account')).body.balance).toBe(before);
 }, 60_000);

@@ -6,7 +6,10 @@ import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import type { HostedEngine } from '../../src/engines/port.ts';
 import { engineTask, gathered } from './tasks.ts';
 
-/** What a look at work says to answers that are none of the ordinary ones: another engine is asked only where this one has certainly made nothing. */
+/**
+ * What a look at work says to answers that are none of the ordinary ones: another engine is asked only where this one
+ * has certainly made nothing.
+ */
 
 const never = new AbortController().signal;
 const TASK = engineTask('edit', [gathered('source')]);
@@ -28,7 +31,14 @@ async function serve(pages: Readonly<Record<string, readonly [status: number, bo
 }
 
 function engineAt(adapter: AdapterName, baseUrl: string, options: object): HostedEngine {
-  return ADAPTERS[adapter].create({ name: 'far', baseUrl, options, key: () => 'key', webhookUrl: null, timeoutMs: 5_000 });
+  return ADAPTERS[adapter].create({
+    name: 'far',
+    baseUrl,
+    options,
+    key: () => 'key',
+    webhookUrl: null,
+    timeoutMs: 5_000,
+  });
 }
 
 test.each([
@@ -51,7 +61,13 @@ test.each([
   ['a run that failed by itself', { error: 'it broke', error_type: 'runner_error' }, 502, '', { kind: 'unavailable' }],
   ['a run that was not served in time', {}, 504, typed('generation_timeout'), { kind: 'unavailable' }],
   ['a crash of the model', {}, 500, 'Internal Server Error', { kind: 'unavailable' }],
-  ['a refusal by policy with the status of a crash', {}, 500, typed('content_policy_violation'), { kind: 'policy_blocked' }],
+  [
+    'a refusal by policy with the status of a crash',
+    {},
+    500,
+    typed('content_policy_violation'),
+    { kind: 'policy_blocked' },
+  ],
   ['a result that is gone', {}, 404, { detail: 'not found' }, { kind: 'failed', code: 'provider_unavailable' }],
   ['a picture it cannot use', {}, 422, typed('face_detection_error'), { kind: 'input_rejected' }],
 ])('fal: %s instead of the result', async (_name, state, status, body, expected) => {

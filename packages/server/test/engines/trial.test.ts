@@ -122,7 +122,10 @@ describe('a trial of an engine that gives a receipt', () => {
     const engine = { adapter: 'fal', base_url: double.url, timeout_seconds: 1, options: { operations } };
     double.fail('hang', 'hang');
     const ready = await trialOf(engine, { FAL_KEY: KEY });
-    expect(await ready.run(never)).toMatchObject({ problem: 'timeout', advice: expect.stringContaining('timeout_seconds') });
+    expect(await ready.run(never)).toMatchObject({
+      problem: 'timeout',
+      advice: expect.stringContaining('timeout_seconds'),
+    });
     expect(double.canceled).toHaveLength(1);
 
     const interruption = new AbortController();

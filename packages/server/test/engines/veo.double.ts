@@ -8,7 +8,10 @@ interface Operation {
   looks: number;
 }
 
-/** A double of Veo on Vertex (cloud.google.com/vertex-ai, Veo API): an operation, looked at by name until the film lies in it. */
+/**
+ * A double of Veo on Vertex (cloud.google.com/vertex-ai, Veo API): an operation, looked at by name until the film lies
+ * in it.
+ */
 export function veoDouble(): Promise<EngineDouble> {
   const operations = new Map<string, Operation>();
   return startDouble(async (request, state): Promise<DoubleAnswer> => {
@@ -68,9 +71,13 @@ async function endOf(fault: EngineFault | null, url: string): Promise<Record<str
     case 'lost':
       return { error: { code: 13, message: 'Internal error encountered. Please try again.' } };
     case 'blocked in its error':
-      return { error: { code: 3, message: 'The input image violates Vertex AI’s usage guidelines. Support codes: 17301594' } };
+      return {
+        error: { code: 3, message: 'The input image violates Vertex AI’s usage guidelines. Support codes: 17301594' },
+      };
     case 'blocked as filtered':
-      return { response: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Veo could not generate videos: 58061214'] } };
+      return {
+        response: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Veo could not generate videos: 58061214'] },
+      };
     case 'blocked with nothing':
       return { response: {} };
   }

@@ -60,7 +60,10 @@ describe('a call of the adapter veo', () => {
 
   test('gives both frames in their fields, and the user’s words as they are', async () => {
     await start(animate({ prompt: 'she turns', resolution: 'high', seed: 5, options: { durationSeconds: 5 } }));
-    const image = { bytesBase64Encoded: Buffer.from([255, 216, 255, 224, 1, 2, 3]).toString('base64'), mimeType: 'image/jpeg' };
+    const image = {
+      bytesBase64Encoded: Buffer.from([255, 216, 255, 224, 1, 2, 3]).toString('base64'),
+      mimeType: 'image/jpeg',
+    };
     expect(sent()).toEqual({
       instances: [{ prompt: 'she turns', image, lastFrame: image }],
       parameters: {
@@ -89,7 +92,9 @@ describe('a call of the adapter veo', () => {
     expect(engine().serves(task.order)).toBe(false);
     expect(engine({ references_max: 3 }).serves(task.order)).toBe(true);
     await start(task, { references_max: 3 });
-    expect(sent().instances[0].referenceImages).toMatchObject([{ referenceType: 'ASSET', image: { mimeType: 'image/jpeg' } }]);
+    expect(sent().instances[0].referenceImages).toMatchObject([
+      { referenceType: 'ASSET', image: { mimeType: 'image/jpeg' } },
+    ]);
   });
 
   test('says where a film is shorter than it was ordered', async () => {

@@ -2,7 +2,10 @@ import { type DoubleAnswer, type EngineDouble, resultAddress, startDouble } from
 import { googleError, googleRefusal, inlineResult } from './google.double.ts';
 import { vertexLeave, vertexMethod } from './vertex.double.ts';
 
-/** A double of Vertex's `predict` for try-on (cloud.google.com/vertex-ai, Virtual Try-On API): one call, the picture in its answer. */
+/**
+ * A double of Vertex's `predict` for try-on (cloud.google.com/vertex-ai, Virtual Try-On API): one call, the picture in
+ * its answer.
+ */
 export function vertexTryOnDouble(): Promise<EngineDouble> {
   return startDouble(async (request, state): Promise<DoubleAnswer> => {
     const { method, path, json } = request;
@@ -40,7 +43,8 @@ function complaintAbout(json: any): string | null {
   const { instances, parameters = {} } = json ?? {};
   const [{ personImage, productImages } = { personImage: null, productImages: null }] = instances ?? [];
   if (!personImage?.image?.bytesBase64Encoded) return 'There is no person';
-  if (productImages?.length !== 1 || !productImages[0].image?.bytesBase64Encoded) return 'Only one product image is supported';
+  if (productImages?.length !== 1 || !productImages[0].image?.bytesBase64Encoded)
+    return 'Only one product image is supported';
   if (parameters.sampleCount !== 1) return 'One picture at a time';
   if (parameters.seed !== undefined && parameters.addWatermark !== false) return 'Seed is not supported with watermark';
   return null;

@@ -14,7 +14,10 @@ export const SERVICE_ACCOUNT = JSON.stringify({
   client_email: EMAIL,
 });
 
-/** What Vertex answers to a call without leave; null where there is leave: a token our account has signed, an access token, an API key. */
+/**
+ * What Vertex answers to a call without leave; null where there is leave: a token our account has signed, an access
+ * token, an API key.
+ */
 export function vertexLeave({ headers }: SeenRequest): DoubleAnswer | null {
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
   if (isSignedByUs(token) || token.startsWith('ya29.') || headers['x-goog-api-key'] === 'vertex-key') return null;
@@ -31,7 +34,8 @@ export function vertexMethod(path: string): { readonly model: string; readonly m
 /** A JSON web token that is ours, for Google Cloud, for an hour at most (google.aip.dev/auth/4111). */
 function isSignedByUs(token: string): boolean {
   const [header = '', claims = '', signature = ''] = token.split('.');
-  if (!verify('sha256', Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))) return false;
+  if (!verify('sha256', Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url')))
+    return false;
   const { iss, scope, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
   const now = Date.now() / 1000;
   return (

@@ -26,7 +26,13 @@ const rootWith = (capabilities: string, ...more: string[]) => {
 
 /** A user whose number no table of users has. */
 const NAMELESS = 54_321;
-const asUser = (uid: number, gid = uid) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all'];
+const asUser = (uid: number, gid = uid) => [
+  'setpriv',
+  `--reuid=${uid}`,
+  `--regid=${gid}`,
+  '--clear-groups',
+  '--inh-caps=-all',
+];
 
 /** Runs a command that makes files which only their owner can use. */
 const CLOSED_FILES = ['sh', '-c', 'umask 077; exec "$@"', 'sh'];
@@ -93,7 +99,11 @@ async function finishesJob(url: string, data: string): Promise<void> {
 describe.runIf(process.platform === 'linux')('root, in a clone below a folder that others cannot enter, starts', () => {
   const cases: readonly [string, Case, typeof finishesJob?][] = [
     ['with all capabilities', { prefix: [] }],
-    ['with those of a default container, and does a job', { prefix: rootWith(CONTAINER, '--no-new-privs') }, finishesJob],
+    [
+      'with those of a default container, and does a job',
+      { prefix: rootWith(CONTAINER, '--no-new-privs') },
+      finishesJob,
+    ],
     ['with the five that are needed alone', { prefix: rootWith('chown dac_override kill setgid setuid') }],
   ];
   test.runIf(canChange).each(cases)('%s', (_, each, during) => answers(each, during), START_TIMEOUT_MS);
@@ -125,7 +135,9 @@ describe.runIf(process.platform === 'linux')(
     test.runIf(canChange)(
       'a clone that cannot be written and was never started',
       () => {
-        const [link = ''] = fs.readdirSync(path.join(clone.postgres, 'lib')).filter((name) => /^libicuuc\.so\.\d+$/.test(name));
+        const [link = ''] = fs
+          .readdirSync(path.join(clone.postgres, 'lib'))
+          .filter((name) => /^libicuuc\.so\.\d+$/.test(name));
         expect(link).not.toBe('');
         fs.rmSync(path.join(clone.postgres, 'lib', link));
         return answers({ ...user, environment: { HOME: '/none' } });

@@ -3,7 +3,13 @@ import type { Draft } from './requests.ts';
 
 /** What came back, or did not. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string; readonly ms: number }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Headers;
+      readonly text: string;
+      readonly ms: number;
+    }
   /** The request has no form on the wire. */
   | { readonly kind: 'unsendable' }
   | { readonly kind: 'hung' }
@@ -21,7 +27,9 @@ const INTERNALS: readonly RegExp[] = [
   /\bpostgres(?:ql)?:\/\/|kysely|fastify|undici|libvips|VipsJpeg|pngload|webpload/i,
 ];
 
-/** What is wrong with an outcome; empty when nothing is. The document itself and its pages may name what they describe. */
+/**
+ * What is wrong with an outcome; empty when nothing is. The document itself and its pages may name what they describe.
+ */
 export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conformance: Conformance): string[] {
   if (outcome.kind === 'unsendable') return [];
   if (outcome.kind === 'hung') return ['no answer came'];
@@ -46,7 +54,8 @@ export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conforman
 }
 
 /** Refusals of what is no right HTTP, which belong to no operation. */
-const BEFORE_ANY_OPERATION = /"message":"(?:The header Host is|The path is not a valid URL|A part of the path is longer)/;
+const BEFORE_ANY_OPERATION =
+  /"message":"(?:The header Host is|The path is not a valid URL|A part of the path is longer)/;
 
 function isErrorBody(text: string): boolean {
   const body = parsed(text);
@@ -62,7 +71,9 @@ function undescribed(
     conformance.check(method, target, { status, headers, text, body: parsed(text) });
     return [];
   } catch (error) {
-    return [`not as described: ${error instanceof Error ? error.message.replace(/^\S+ \S+ /, '').slice(0, 300) : error}`];
+    return [
+      `not as described: ${error instanceof Error ? error.message.replace(/^\S+ \S+ /, '').slice(0, 300) : error}`,
+    ];
   }
 }
 

@@ -1,5 +1,6 @@
-// `npm run fuzz -- --requests N --seed S`: requests made from the served document, right ones and bent ones, against a real
-// service in a process of its own. Ends with 1 when any answer was a 5xx, told internals, was not as described, or never came.
+// `npm run fuzz -- --requests N --seed S`: requests made from the served document, right ones and bent ones, against a
+// real service in a process of its own. Ends with 1 when any answer was a 5xx, told internals, was not as described, or
+// never came.
 import { parseArgs } from 'node:util';
 import { PROCESS_ADMIN_KEY, serviceProcess } from '../support/process.ts';
 import { writeLimits } from './limits.ts';
@@ -14,7 +15,9 @@ const { values } = parseArgs({
 const requests = Number(values.requests);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed))
-  throw new Error(`--requests is ${values.requests} and --seed ${values.seed}; allowed are whole numbers, --requests from 1`);
+  throw new Error(
+    `--requests is ${values.requests} and --seed ${values.seed}; allowed are whole numbers, --requests from 1`,
+  );
 
 const limits = await writeLimits();
 const service = await serviceProcess({
@@ -39,7 +42,10 @@ function onProgress(sent: number): void {
   if (sent % 5_000 === 0) process.stderr.write(`${sent} requests\n`);
 }
 
-function print({ sent, unsendable, seconds, slowest, statuses, operations, faults }: FuzzReport, isAlive: boolean): void {
+function print(
+  { sent, unsendable, seconds, slowest, statuses, operations, faults }: FuzzReport,
+  isAlive: boolean,
+): void {
   const reached = [...operations].filter(([, { successes }]) => successes > 0).length;
   console.log(
     `${sent} requests in ${seconds.toFixed(0)} s (${unsendable} more had no form on the wire), seed ${seed}; slowest ${slowest.ms.toFixed(0)} ms (${slowest.operation})`,

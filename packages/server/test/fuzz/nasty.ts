@@ -1,4 +1,7 @@
-/** Texts that have broken somebody's service before. Those that look like a query or a path are told apart from a leak by having been sent. */
+/**
+ * Texts that have broken somebody's service before. Those that look like a query or a path are told apart from a leak
+ * by having been sent.
+ */
 export const NASTY_TEXTS: readonly string[] = [
   '',
   ' ',

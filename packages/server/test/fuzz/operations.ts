@@ -31,7 +31,11 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
 function operationOf(path: string, method: string, described: Schema): Operation {
   const parameters = listOf(described.parameters).map((each): Parameter => {
     const { name, in: place, schema } = fieldsOf(each);
-    return { name: String(name), in: place === 'path' || place === 'query' ? place : 'header', schema: fieldsOf(schema) };
+    return {
+      name: String(name),
+      in: place === 'path' || place === 'query' ? place : 'header',
+      schema: fieldsOf(schema),
+    };
   });
   const [content] = Object.entries(fieldsOf(fieldsOf(described.requestBody).content));
   const schemes = listOf(described.security).flatMap((each) => Object.keys(fieldsOf(each)));

@@ -1,5 +1,15 @@
 /** What an ID stands for, so that a request can name one that fits. */
-export const KINDS = ['jobs', 'images', 'assets', 'webhooks', 'deliveries', 'workspaces', 'keys', 'cursors', 'media'] as const;
+export const KINDS = [
+  'jobs',
+  'images',
+  'assets',
+  'webhooks',
+  'deliveries',
+  'workspaces',
+  'keys',
+  'cursors',
+  'media',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A stand-in for the n-th ID of a kind: which ID that is, is known only when the request is sent. */

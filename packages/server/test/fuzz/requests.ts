@@ -53,7 +53,10 @@ function plainDraft(operation: Operation, maker: ValueMaker): fc.Arbitrary<Parts
     ...of('query').map(({ name, schema }) =>
       // A long poll is what it says; a few of them are enough.
       fc
-        .option(name === 'wait' ? fc.constantFrom('0', '1') : maker.value(schema, name).map(String), { nil: null, freq: 2 })
+        .option(name === 'wait' ? fc.constantFrom('0', '1') : maker.value(schema, name).map(String), {
+          nil: null,
+          freq: 2,
+        })
         .map((made) => [name, made] as const),
     ),
   );
@@ -76,8 +79,12 @@ function plainDraft(operation: Operation, maker: ValueMaker): fc.Arbitrary<Parts
     method: operation.method,
     path: made.path,
     query: made.query.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
-    bearer: operation.key === 'admin' ? ('admin' as const) : operation.key === 'none' ? ('none' as const) : ('own' as const),
-    headers: { ...Object.fromEntries(Object.entries(made.headers).filter(([, text]) => text !== '')), ...made.form?.headers },
+    bearer:
+      operation.key === 'admin' ? ('admin' as const) : operation.key === 'none' ? ('none' as const) : ('own' as const),
+    headers: {
+      ...Object.fromEntries(Object.entries(made.headers).filter(([, text]) => text !== '')),
+      ...made.form?.headers,
+    },
     json: made.json,
     raw: made.form?.body ?? null,
     twist: 'none',
@@ -144,7 +151,10 @@ const TWISTS: readonly Twist[] = [
     }),
   (plain) =>
     fc.tuple(plain, text, fc.nat()).map(([parts, given, at]) => {
-      const names = [...parts.operation.parameters.filter((each) => each.in === 'query').map((each) => each.name), 'unknown'];
+      const names = [
+        ...parts.operation.parameters.filter((each) => each.in === 'query').map((each) => each.name),
+        'unknown',
+      ];
       const name = names[at % names.length] ?? '';
       return { ...parts, query: [...parts.query, [at % 5 === 0 ? `${name}[]` : name, given]], twist: 'a query' };
     }),
@@ -240,8 +250,11 @@ function replaced(tree: unknown, value: unknown, at: number): unknown {
   const chosen = places[at % places.length] ?? [];
   const put = (node: unknown, [first, ...rest]: readonly (string | number)[]): unknown => {
     if (first === undefined) return value;
-    if (Array.isArray(node)) return node.map((item, index) => (String(index) === String(first) ? put(item, rest) : item));
-    return Object.fromEntries(Object.entries(node ?? {}).map(([key, item]) => [key, key === first ? put(item, rest) : item]));
+    if (Array.isArray(node))
+      return node.map((item, index) => (String(index) === String(first) ? put(item, rest) : item));
+    return Object.fromEntries(
+      Object.entries(node ?? {}).map(([key, item]) => [key, key === first ? put(item, rest) : item]),
+    );
   };
   return put(tree, chosen);
 }
@@ -260,7 +273,9 @@ function finish(parts: Parts): Draft {
       .split(/(~[a-z]+:\d+~)/)
       .map((piece) => (/^~[a-z]+:\d+~$/.test(piece) ? piece : encodeURIComponent(piece.toWellFormed())))
       .join('');
-  const filled = (wholePath ?? operation.path).replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => encode(path[name] ?? ''));
+  const filled = (wholePath ?? operation.path).replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
+    encode(path[name] ?? ''),
+  );
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   const body = raw ?? (json === undefined ? null : (JSON.stringify(json) ?? null));
   const isBodied = method !== 'GET' && method !== 'HEAD';

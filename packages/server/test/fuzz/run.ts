@@ -20,7 +20,9 @@ export interface Target {
   readonly provision: () => Promise<readonly unknown[]>;
 }
 
-/** How much to try. The same seed makes the same requests; which IDs they name depends on what the service hands out. */
+/**
+ * How much to try. The same seed makes the same requests; which IDs they name depends on what the service hands out.
+ */
 export interface FuzzOrder {
   readonly requests: number;
   readonly seed: number;
@@ -55,7 +57,10 @@ const BATCH = 1_000;
 const BYTE_TWISTS_EVERY = 25;
 
 /** Tries every operation of the document that the service itself serves. */
-export async function fuzz(target: Target, { requests, seed, connections, onProgress }: FuzzOrder): Promise<FuzzReport> {
+export async function fuzz(
+  target: Target,
+  { requests, seed, connections, onProgress }: FuzzOrder,
+): Promise<FuzzReport> {
   const document = (await (await fetch(`${target.url}/openapi.json`)).json()) as OpenApiDocument;
   const operations = operationsOf(document);
   const maker = valueMaker(document, target.urls);
@@ -74,7 +79,9 @@ export async function fuzz(target: Target, { requests, seed, connections, onProg
       for (const [index, draft] of queue) {
         const isBytes = (sent + index) % BYTE_TWISTS_EVERY === BYTE_TWISTS_EVERY - 1;
         const request = filled(draft, target, known.fill);
-        const outcome = isBytes ? await sendTwisted(wire, request, target.url, seed + sent + index) : await wire.send(request);
+        const outcome = isBytes
+          ? await sendTwisted(wire, request, target.url, seed + sent + index)
+          : await wire.send(request);
         const text = outcome.kind === 'answer' ? outcome.text : '';
         if (outcome.kind === 'answer' && outcome.status < 300) known.gather(parsed(text));
         const shown = `${request.method} ${request.target}\n${JSON.stringify(request.headers)}\n${bodyText(request)}`;
@@ -90,7 +97,11 @@ export async function fuzz(target: Target, { requests, seed, connections, onProg
 }
 
 /** The request with the IDs that are known by now, and with its key. */
-function filled({ method, target, headers, body, bearer }: Draft, { keys }: Target, fill: (text: string) => string): Request {
+function filled(
+  { method, target, headers, body, bearer }: Draft,
+  { keys }: Target,
+  fill: (text: string) => string,
+): Request {
   const key = keys[bearer];
   return {
     method,
@@ -105,9 +116,19 @@ function bodyText({ body }: Request): string {
 }
 
 /** The request as bytes, one of them changed, doubled or left out. */
-function sendTwisted(wire: Wire, { method, target, headers, body }: Request, url: string, seed: number): Promise<Outcome> {
+function sendTwisted(
+  wire: Wire,
+  { method, target, headers, body }: Request,
+  url: string,
+  seed: number,
+): Promise<Outcome> {
   const content = Buffer.from(body ?? '');
-  const head = Object.entries({ host: new URL(url).host, connection: 'close', ...headers, 'content-length': content.length })
+  const head = Object.entries({
+    host: new URL(url).host,
+    connection: 'close',
+    ...headers,
+    'content-length': content.length,
+  })
     .map(([name, value]) => `${name}: ${value}`)
     .join('\r\n');
   const whole = Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${head}\r\n\r\n`, 'latin1'), content]);

@@ -9,7 +9,9 @@ export interface UpService {
   readonly adminKey: string;
 }
 
-/** Two workspaces of a service, things for requests to name, and a place on this machine for its pictures and messages. */
+/**
+ * Two workspaces of a service, things for requests to name, and a place on this machine for its pictures and messages.
+ */
 export async function openTarget({ url, adminKey }: UpService): Promise<Target & { close(): Promise<void> }> {
   const picture = await sharp({ create: { width: 48, height: 64, channels: 3, background: '#c83c3c' } })
     .png()
@@ -44,7 +46,9 @@ export async function openTarget({ url, adminKey }: UpService): Promise<Target &
   };
   const own = await workspace('fuzzed');
   const other = await workspace('beside');
-  const listed = (await call(adminKey, 'GET', `/admin/workspaces/${own.workspace.id}/keys`)) as { keys: { key_id: string }[] };
+  const listed = (await call(adminKey, 'GET', `/admin/workspaces/${own.workspace.id}/keys`)) as {
+    keys: { key_id: string }[];
+  };
   const listedOther = (await call(adminKey, 'GET', `/admin/workspaces/${other.workspace.id}/keys`)) as typeof listed;
   const keyIds = [...listed.keys, ...listedOther.keys].map(({ key_id }) => key_id);
 

@@ -80,7 +80,9 @@ function relabeled(node: unknown, name: string, n: number, urls: readonly string
   if (typeof node === 'string' && /^https?:/.test(node)) return urls[n % urls.length];
   if (Array.isArray(node)) return node.map((item, index) => relabeled(item, name, n + index, urls));
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, relabeled(item, key, n + key.length, urls)]));
+  return Object.fromEntries(
+    Object.entries(node).map(([key, item]) => [key, relabeled(item, key, n + key.length, urls)]),
+  );
 }
 
 function textOf(schema: Schema, name: string, urls: readonly string[]): fc.Arbitrary<unknown> {

@@ -84,11 +84,19 @@ async function sendBytes(host: string, port: number, bytes: Uint8Array): Promise
         return name === undefined || value === undefined ? [] : [[name, value]];
       }),
   );
-  return { kind: 'answer', status: Number(status), headers, text: rest.join('\r\n\r\n'), ms: performance.now() - begun };
+  return {
+    kind: 'answer',
+    status: Number(status),
+    headers,
+    text: rest.join('\r\n\r\n'),
+    ms: performance.now() - begun,
+  };
 }
 
 function headersOf(given: Record<string, string | string[] | undefined>): Headers {
   return new Headers(
-    Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each])),
+    Object.entries(given).flatMap(([name, value]) =>
+      [value ?? []].flat().map((each): [string, string] => [name, each]),
+    ),
   );
 }

@@ -59,7 +59,9 @@ function uploadBytes(picture: Uint8Array, length?: number): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** Everything an upload can leave: files of the store and of the folders beside it, rows, and announcements of bytes. */
+/**
+ * Everything an upload can leave: files of the store and of the folders beside it, rows, and announcements of bytes.
+ */
 async function traces(): Promise<{ files: string[]; rows: number; announced: number }> {
   const media = path.join(service.data, 'media');
   const entries = await fs.readdir(media, { recursive: true, withFileTypes: true });
@@ -89,7 +91,8 @@ describe('slow clients', () => {
       return closed.finally(() => clearInterval(drip));
     });
     expect((await workspace.get('/v1/account')).status).toBe(200);
-    for (const answer of await Promise.all(dripping)) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*did not arrive in time/);
+    for (const answer of await Promise.all(dripping))
+      expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*did not arrive in time/);
   });
 
   test('a body that stalls is cut off, and nothing of it stays', async () => {
@@ -124,7 +127,9 @@ describe('slow clients', () => {
   test('a JSON body that stalls is cut off too', async () => {
     const { socket, closed } = open();
     const head = ['POST /v1/jobs HTTP/1.1', 'host: atelier', `authorization: Bearer ${workspace.key}`];
-    socket.write(`${[...head, 'content-type: application/json', 'content-length: 500'].join('\r\n')}\r\n\r\n{"operation":`);
+    socket.write(
+      `${[...head, 'content-type: application/json', 'content-length: 500'].join('\r\n')}\r\n\r\n{"operation":`,
+    );
     expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
@@ -207,7 +212,9 @@ describe('bodies and framings beyond the limits', () => {
     socket.write(head('content-length: 1048577', 'connection: close'));
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-    expect(await send(head('transfer-encoding: chunked', 'connection: close') + chunk.repeat(17))).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await send(head('transfer-encoding: chunked', 'connection: close') + chunk.repeat(17))).toMatch(
+      /^HTTP\/1\.1 413 /,
+    );
   });
 
   test('an upload over 15 MiB is refused whatever length it states, and nothing of it stays', async () => {
@@ -255,5 +262,8 @@ test('a probe of a load balancer in HTTP/1.0 needs to name no host; what answers
   };
   expect(await ask('/healthz')).toEqual(['HTTP/1.1 200 OK', '{"status":"ok","reasons":[]}']);
   expect((await ask('/readyz'))[0]).toBe('HTTP/1.1 200 OK');
-  expect(await ask('/v1/jobs')).toEqual(['HTTP/1.1 400 Bad Request', expect.stringMatching(/The header Host is \\"\\"/)]);
+  expect(await ask('/v1/jobs')).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    expect.stringMatching(/The header Host is \\"\\"/),
+  ]);
 });

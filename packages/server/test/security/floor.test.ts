@@ -37,7 +37,9 @@ afterAll(async () => {
 /** Every row of a table as text. */
 async function rowsOf(table: string): Promise<string[]> {
   const client = await service.database.connect();
-  const { rows } = await client.query<{ row: string }>(`select t::text as row from ${table} t`).finally(() => client.end());
+  const { rows } = await client
+    .query<{ row: string }>(`select t::text as row from ${table} t`)
+    .finally(() => client.end());
   return rows.map(({ row }) => row);
 }
 
@@ -53,7 +55,9 @@ test('a key is shown once, stored as a hash, told apart by its beginning, and de
   expect([entry.prefix, entry.last_used_at === null]).toEqual([made.api_key.slice(0, entry.prefix.length), false]);
   expect((await service.admin('DELETE', `/admin/keys/${made.key_id}`)).status).toBe(204);
   // Processes hear of it by a notice, which takes a moment.
-  await expect.poll(async () => (await service.call(made.api_key, 'GET', '/v1/account')).status, { timeout: 10_000 }).toBe(401);
+  await expect
+    .poll(async () => (await service.call(made.api_key, 'GET', '/v1/account')).status, { timeout: 10_000 })
+    .toBe(401);
 });
 
 test('the address of a picture cannot be guessed or prolonged, and every look gives a fresh one', async () => {
@@ -81,7 +85,9 @@ test('the address of a picture cannot be guessed or prolonged, and every look gi
     ),
   ];
   expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  expect(new Set(await Promise.all(refused.map(async (answer) => JSON.parse(await answer.text()).message))).size).toBe(1);
+  expect(new Set(await Promise.all(refused.map(async (answer) => JSON.parse(await answer.text()).message))).size).toBe(
+    1,
+  );
 });
 
 test('where a picture is served no script runs, whatever it calls itself', async () => {

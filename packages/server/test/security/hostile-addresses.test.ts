@@ -9,14 +9,20 @@ import { resolveName } from '../../src/media/remote/resolver.ts';
 import TABLE from './hostile-addresses.json' with { type: 'json' };
 
 /** Names that lead nowhere public, with what a resolver says of each. */
-const NAMES = TABLE.hiddenNames.map(([name, addresses]) => ({ name: String(name), addresses: [addresses ?? []].flat() }));
+const NAMES = TABLE.hiddenNames.map(([name, addresses]) => ({
+  name: String(name),
+  addresses: [addresses ?? []].flat(),
+}));
 
 const signal = new AbortController().signal;
 type Resolver = (name: string) => Promise<readonly string[]>;
 const noNames: Resolver = () => Promise.reject(new Error('no name is resolved here'));
 const allPublic: Resolver = async () => ['8.8.8.8'];
 
-/** A listener on every address of this machine, and counts of what is opened: by this process, and by undici's own telling. */
+/**
+ * A listener on every address of this machine, and counts of what is opened: by this process, and by undici's own
+ * telling.
+ */
 let connections = 0;
 const count = () => {
   connections += 1;
@@ -42,7 +48,8 @@ afterAll(async () => {
 /** The three ways an address of somebody else is gone to; each says why it did not. */
 const WAYS: Readonly<Record<string, (url: string, resolve: Resolver) => Promise<string>>> = {
   'the address of a picture': (url, resolve) => fetchRefusal(url, { resolve }),
-  'the result of an engine': (url, resolve) => fetchRefusal(url, { resolve, bytesMax: 512 * 1024 * 1024, deadlineMs: 180_000 }),
+  'the result of an engine': (url, resolve) =>
+    fetchRefusal(url, { resolve, bytesMax: 512 * 1024 * 1024, deadlineMs: 180_000 }),
   async 'the target of a webhook'(url, resolve) {
     const { admits, post } = webhookPost({ allowedPrivateRanges: [], resolve });
     expect(await admits(url, 'workspace'), 'admitted').toBe(false);
@@ -53,7 +60,9 @@ const WAYS: Readonly<Record<string, (url: string, resolve: Resolver) => Promise<
 };
 
 async function fetchRefusal(url: string, options: Partial<Parameters<typeof remoteFetch>[0]>): Promise<string> {
-  const outcome: unknown = await remoteFetch({ allowedPrivateRanges: [], ...options })(url, signal).catch((error) => error);
+  const outcome: unknown = await remoteFetch({ allowedPrivateRanges: [], ...options })(url, signal).catch(
+    (error) => error,
+  );
   if (!(outcome instanceof MediaRejection)) throw new Error(`${url} was not refused`, { cause: outcome });
   expect(outcome.code).toBe('invalid_request');
   return outcome.message;
@@ -128,7 +137,9 @@ test('a webhook that was admitted under a public address gets nothing once its n
 
 test('a redirect of a webhook is not followed', async () => {
   const before = accepted;
-  const outside = createWebServer((_, response) => response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end());
+  const outside = createWebServer((_, response) =>
+    response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end(),
+  );
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   const address = outside.address();
   const url = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/`;
@@ -141,6 +152,8 @@ test('a name nobody knows and a name that leads inside get the same answer, whic
   const inside = await expectRefused('http://pictures.test/', async () => ['10.0.0.7']);
   const unknown = await expectRefused('http://pictures.test/', () => Promise.reject(new Error('ENOTFOUND 10.0.0.53')));
   const empty = await expectRefused('http://pictures.test/', async () => []);
-  expect(inside[0]).toBe('No picture could be fetched from pictures.test: it has no public internet address that answers.');
+  expect(inside[0]).toBe(
+    'No picture could be fetched from pictures.test: it has no public internet address that answers.',
+  );
   expect([unknown, empty]).toEqual([inside, inside]);
 });

@@ -36,7 +36,10 @@ const person = (own: Belongings) => ({ person_image_id: own.image });
 
 const TRY_ON: IdPlaces['body'] = {
   '/person_image_id': [(own, id) => ({ person_image_id: id, outfit_image_ids: [own.otherImage] }), 'image'],
-  '/outfit_image_ids/*': [(own, id) => ({ ...person(own), model: 'v6', outfit_image_ids: [own.otherImage, id] }), 'result'],
+  '/outfit_image_ids/*': [
+    (own, id) => ({ ...person(own), model: 'v6', outfit_image_ids: [own.otherImage, id] }),
+    'result',
+  ],
   '/outfit_asset_ids/*': [(own, id) => ({ ...person(own), outfit_asset_ids: [id] }), 'outfit'],
   '/asset_ids/*': [(own, id) => ({ ...person(own), outfit_image_ids: [own.otherImage], asset_ids: [id] }), 'avatar'],
 };
@@ -45,7 +48,9 @@ const GENERATE: IdPlaces['body'] = {
   '/outfit_asset_ids/*': [(_, id) => ({ prompt: 'by the sea', outfit_asset_ids: [id] }), 'outfit'],
   '/outfit_image_ids/*': [(_, id) => ({ prompt: 'by the sea', outfit_image_ids: [id] }), 'image'],
 };
-const EDIT: IdPlaces['body'] = { '/reference_image_ids/*': [(_, id) => ({ ...edit(), reference_image_ids: [id] }), 'image'] };
+const EDIT: IdPlaces['body'] = {
+  '/reference_image_ids/*': [(_, id) => ({ ...edit(), reference_image_ids: [id] }), 'image'],
+};
 const INPAINT: IdPlaces['body'] = {
   '/mask_image_id': [(_, id) => ({ ...edit(), mask_image_id: id }), 'otherImage'],
   '/reference_image_id': [(own, id) => ({ ...edit(), mask_image_id: own.otherImage, reference_image_id: id }), 'image'],
@@ -91,7 +96,10 @@ export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
   tryOn: {
     body: {
       ...TRY_ON,
-      '/outfit_image_ids/*': [(own, id) => ({ ...person(own), model: 'v6', outfit_image_ids: [own.otherImage, id] }), 'result'],
+      '/outfit_image_ids/*': [
+        (own, id) => ({ ...person(own), model: 'v6', outfit_image_ids: [own.otherImage, id] }),
+        'result',
+      ],
       '/outfit_image_id': [(own, id) => ({ ...person(own), outfit_image_id: id }), 'otherImage'],
       '/outfit_asset_id': [(own, id) => ({ ...person(own), outfit_asset_id: id }), 'outfit'],
       '/version_id': [(own, id) => ({ ...person(own), outfit_image_id: own.otherImage, version_id: id }), 'version'],

@@ -77,7 +77,11 @@ test('whatever a request says, each line of the log is one object of ours', asyn
     });
     await service.admin('POST', '/admin/workspaces', { name: text });
     await upload(text);
-    await workspace.post('/v1/jobs', { operation: 'text_to_video', input: { prompt: text } }, { 'idempotency-key': 'x' });
+    await workspace.post(
+      '/v1/jobs',
+      { operation: 'text_to_video', input: { prompt: text } },
+      { 'idempotency-key': 'x' },
+    );
     await workspace.post('/v1/images/virtual-try-on', {
       person_image_url: `https://${text}/`,
       outfit_image_urls: [`https://x.invalid/${text}`],

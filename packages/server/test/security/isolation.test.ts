@@ -42,7 +42,12 @@ const PLACES: readonly Place[] = Object.entries(ID_PLACES).flatMap(([id, { path,
       ? [place('path', path, (own, tried) => ({ target: target([tried, inPath(own)[1] ?? '']), body: plain?.(own) }))]
       : []),
     ...(path2
-      ? [place('path 2', path2, (own, tried) => ({ target: target([inPath(own)[0] ?? '', tried]), body: plain?.(own) }))]
+      ? [
+          place('path 2', path2, (own, tried) => ({
+            target: target([inPath(own)[0] ?? '', tried]),
+            body: plain?.(own),
+          })),
+        ]
       : []),
     ...Object.entries(body).map(([pointer, [bodyWith, fits]]) =>
       place(pointer, fits, (own, tried) => ({ target: target(inPath(own)), body: bodyWith(own, tried) })),
@@ -183,14 +188,17 @@ describe('an ID of another workspace is as one that never existed, and nothing o
     expect((await ownedTables()).length).toBeGreaterThan(5);
   });
 
-  test.each(PLACES.map((place) => [place.operation.id, place.name, place] as const))('%s, %s', async (_id, _name, place) => {
-    const never = randomUUID();
-    const answer = said(await send(place, never), never);
-    const isList = place.operation.id === 'readImages';
-    expect(answer).toMatchObject({ status: isList ? 200 : 404 });
-    for (const id of [...Object.values(theirs), victim.id]) expect(said(await send(place, id), id)).toEqual(answer);
-    expect(await rowsOfVictim()).toEqual(before[0]);
-  });
+  test.each(PLACES.map((place) => [place.operation.id, place.name, place] as const))(
+    '%s, %s',
+    async (_id, _name, place) => {
+      const never = randomUUID();
+      const answer = said(await send(place, never), never);
+      const isList = place.operation.id === 'readImages';
+      expect(answer).toMatchObject({ status: isList ? 200 : 404 });
+      for (const id of [...Object.values(theirs), victim.id]) expect(said(await send(place, id), id)).toEqual(answer);
+      expect(await rowsOfVictim()).toEqual(before[0]);
+    },
+  );
 
   test('the victim sees all it had, and no such request made a job', async () => {
     expect(await seenByVictim()).toEqual(before[1]);
@@ -201,9 +209,9 @@ describe('an ID of another workspace is as one that never existed, and nothing o
 
 // Last, as some of them delete what they name.
 test.each(
-  PLACES.toSorted((a, b) => Number(a.operation.id.startsWith('delete')) - Number(b.operation.id.startsWith('delete'))).map(
-    (place) => [place.operation.id, place.name, place] as const,
-  ),
+  PLACES.toSorted(
+    (a, b) => Number(a.operation.id.startsWith('delete')) - Number(b.operation.id.startsWith('delete')),
+  ).map((place) => [place.operation.id, place.name, place] as const),
 )("one's own ID is found there: %s, %s", async (_id, _name, place) => {
   const { status, text } = await send(place, own[place.fits]);
   expect(status, text).toBeLessThan(300);

@@ -15,7 +15,10 @@ let names: dgram.Socket;
 let service: TestService;
 const asked: string[] = [];
 
-/** A name server on loopback that knows {@link QUICK}, as 127.0.0.1, and is silent about all other names (RFC 1035 §4.1). */
+/**
+ * A name server on loopback that knows {@link QUICK}, as 127.0.0.1, and is silent about all other names (RFC 1035
+ * §4.1).
+ */
 async function startNames(): Promise<dgram.Socket> {
   const socket = dgram.createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -62,7 +65,9 @@ test(
       const { status } = await hostile.post('/v1/webhooks', { url: `http://slow-${index}.example/` });
       ends.push(status);
     });
-    await expect.poll(() => asked.filter((name) => name.startsWith('slow-')).length, { timeout: LOADED_MS }).toBeGreaterThan(0);
+    await expect
+      .poll(() => asked.filter((name) => name.startsWith('slow-')).length, { timeout: LOADED_MS })
+      .toBeGreaterThan(0);
     const { status, text } = await neighbour.post('/v1/webhooks', { url: `http://${QUICK}/` });
     expect([status, text]).toEqual([201, expect.any(String)]);
     // The neighbour's name was looked up while those before it still waited, and those wait for each other.

@@ -77,7 +77,12 @@ test('uploads at the same moment cannot pass what a workspace may hold, and anot
   const refused = answers.filter(({ status }) => status === 403);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403, 403, 403]);
   for (const { body } of refused) {
-    expect(body).toMatchObject({ code: 'plan_limit_exceeded', cta: true, next_action: 'upgrade_plan', current_plan: 'pro' });
+    expect(body).toMatchObject({
+      code: 'plan_limit_exceeded',
+      cta: true,
+      next_action: 'upgrade_plan',
+      current_plan: 'pro',
+    });
     expect(body.message).toMatch(
       /^The workspace holds [\d.]+ KiB of the 97\.7 KiB that the plan pro allows; this picture of [\d.]+ KiB is too much\. Delete images/,
     );
@@ -88,7 +93,10 @@ test('uploads at the same moment cannot pass what a workspace may hold, and anot
   expect(await recorded(hostile)).toEqual({ held, announced: 0 });
 
   expect((await upload(neighbour)).status).toBe(201);
-  expect(await account(neighbour)).toMatchObject({ limits: { storage_bytes: HELD_MAX }, storage: { held_bytes: held / 3 } });
+  expect(await account(neighbour)).toMatchObject({
+    limits: { storage_bytes: HELD_MAX },
+    storage: { held_bytes: held / 3 },
+  });
 }, 60_000);
 
 test('results of accepted jobs are kept over the limit; new work is refused until images are deleted, also after a restart', async () => {

@@ -22,7 +22,10 @@ export interface Member {
   readonly url: string;
 }
 
-/** The service on several processes that share nothing but Debian's PostgreSQL and an S3 store, behind a proxy that gives each request to the next API. */
+/**
+ * The service on several processes that share nothing but Debian's PostgreSQL and an S3 store, behind a proxy that
+ * gives each request to the next API.
+ */
 export interface Cluster {
   /** Of the proxy. */
   readonly url: string;

@@ -13,7 +13,9 @@ interface DescribedAnswer {
 
 /** Holds answers against an OpenAPI document. */
 export interface Conformance {
-  /** Throws when the document describes the operation but not this answer: status, media type, headers, and each field. */
+  /**
+   * Throws when the document describes the operation but not this answer: status, media type, headers, and each field.
+   */
   check(method: string, target: string, answer: DescribedAnswer): void;
   /** What is wrong with a value, by the schema a JSON pointer of the document leads to; empty when nothing is. */
   faults(pointer: readonly string[], value: unknown): string;
@@ -31,7 +33,9 @@ export function conformanceTo(document: OpenApiDocument): Conformance {
       router.on(method.toUpperCase() as 'GET', path.replaceAll(/\{([a-z_]+)\}/g, ':$1'), () => null, { path, method });
 
   const faults: Conformance['faults'] = (pointer, value) => {
-    const fragment = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    const fragment = pointer
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
     const validate = compiled.get(fragment) ?? ajv.compile({ $ref: `document#/${fragment}` });
     compiled.set(fragment, validate);
     return validate(value) ? '' : ajv.errorsText(validate.errors, { dataVar: 'body' });
@@ -76,7 +80,10 @@ function child(node: unknown, key: string): object | undefined {
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-/** The same document with every object that names its fields closed: a field of an answer that is not described is a fault. */
+/**
+ * The same document with every object that names its fields closed: a field of an answer that is not described is a
+ * fault.
+ */
 function withoutFurtherFields<T>(node: T): T {
   if (Array.isArray(node)) return node.map(withoutFurtherFields) as T;
   if (typeof node !== 'object' || node === null) return node;

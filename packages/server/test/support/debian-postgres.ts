@@ -41,8 +41,8 @@ export interface DebianPostgres {
 }
 
 /**
- * Makes and starts one with its defaults, on a socket of its own; its data lie in `disk` where one is given. With a `password` it asks
- * for that; `url` is without it.
+ * Makes and starts one with its defaults, on a socket of its own; its data lie in `disk` where one is given. With a
+ * `password` it asks for that; `url` is without it.
  */
 export async function startDebianPostgres(disk?: string, password?: string): Promise<DebianPostgres> {
   if (programs === null) throw new Error('Debian’s PostgreSQL is not installed');
@@ -79,7 +79,8 @@ export async function startDebianPostgres(disk?: string, password?: string): Pro
     await revive();
   };
   const url = (database: string) => `postgres://atelier@localhost/${database}?host=${encodeURIComponent(folder)}`;
-  const own = (database: string) => url(database) + (password === undefined ? '' : `&password=${encodeURIComponent(password)}`);
+  const own = (database: string) =>
+    url(database) + (password === undefined ? '' : `&password=${encodeURIComponent(password)}`);
   await accepts(own('postgres'), 'create database atelier');
   return {
     url: url('atelier'),
@@ -122,7 +123,9 @@ async function accepts(url: string, statement = 'select 1'): Promise<void> {
       if (
         !(
           error instanceof Error &&
-          /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|starting up|not yet accepting|recovery|terminat|shutting/.test(error.message)
+          /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|starting up|not yet accepting|recovery|terminat|shutting/.test(
+            error.message,
+          )
         )
       )
         throw error;

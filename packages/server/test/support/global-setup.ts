@@ -27,8 +27,8 @@ interface SharedPostgres {
 }
 
 /**
- * Makes a migrated database for the test files to clone, in an embedded PostgreSQL that is stopped when they are done, or in
- * the one whose socket lies in the folder TEST_POSTGRES_SOCKET: so the oldest supported version is tried.
+ * Makes a migrated database for the test files to clone, in an embedded PostgreSQL that is stopped when they are done,
+ * or in the one whose socket lies in the folder TEST_POSTGRES_SOCKET: so the oldest supported version is tried.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'silent' });

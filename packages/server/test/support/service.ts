@@ -29,7 +29,13 @@ export interface TestService {
   /** Its database. */
   readonly database: TestDatabase;
   /** One request. Objects are sent as JSON, texts and bytes as they are. */
-  call(key: string | null, method: string, target: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  call(
+    key: string | null,
+    method: string,
+    target: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   admin(method: string, target: string, body?: unknown): Promise<Answer>;
   /** A new workspace and its key: a sandbox one of the plan enterprise unless told otherwise. */
   workspace(fields?: Record<string, unknown>): Promise<TestWorkspace>;
@@ -61,7 +67,10 @@ export interface TestServiceOptions {
 }
 
 /** Starts a service for one test file. Stop it in `afterAll`. */
-export async function startTestService({ parts = {}, environment = {} }: TestServiceOptions = {}): Promise<TestService> {
+export async function startTestService({
+  parts = {},
+  environment = {},
+}: TestServiceOptions = {}): Promise<TestService> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-service-'));
   const database = await createTestDatabase();
   const settings = await loadSettings(

@@ -36,13 +36,17 @@ const USER = { accessKey: 'test:tester', secretKey: 'testing' };
 
 const LOGIN = { 'x-auth-user': USER.accessKey, 'x-auth-key': USER.secretKey };
 
-/** Starts Swift with one copy of everything on one disk (a folder of its own where none is given): small, but its own code from end to end. */
+/**
+ * Starts Swift with one copy of everything on one disk (a folder of its own where none is given): small, but its own
+ * code from end to end.
+ */
 export async function startSwift(disk?: string): Promise<ObjectStore> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-swift-'));
   const ports = await freePorts();
   await configure(folder, disk ?? path.join(folder, 'disks'), ports);
   // Each in a group of its own: what a server forks is frozen and ended with it.
-  const begin = (program: string, parameters: string[]) => spawn(program, parameters, { stdio: 'ignore', detached: true });
+  const begin = (program: string, parameters: string[]) =>
+    spawn(program, parameters, { stdio: 'ignore', detached: true });
   const start = () => [
     begin('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(ports.memcached), '-m', '16']),
     ...(['object', 'container', 'account', 'proxy'] as const).map((server) =>
@@ -87,11 +91,15 @@ type Ports = Readonly<Record<'proxy' | 'object' | 'container' | 'account' | 'mem
 async function configure(folder: string, disks: string, ports: Ports): Promise<void> {
   await fs.mkdir(path.join(disks, 'd1'), { recursive: true });
   const write = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
-  await write('swift.conf', '[swift-hash]\nswift_hash_path_prefix = atelier\n[storage-policy:0]\nname = one\ndefault = yes\n');
+  await write(
+    'swift.conf',
+    '[swift-hash]\nswift_hash_path_prefix = atelier\n[storage-policy:0]\nname = one\ndefault = yes\n',
+  );
   const common = (port: number) =>
     `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 1\nuser = ${os.userInfo().username}\nswift_dir = ${folder}\n`;
   for (const server of ['object', 'container', 'account'] as const) {
-    const ring = (...args: string[]) => execFileSync('swift-ring-builder', [path.join(folder, `${server}.builder`), ...args]);
+    const ring = (...args: string[]) =>
+      execFileSync('swift-ring-builder', [path.join(folder, `${server}.builder`), ...args]);
     ring('create', '4', '1', '1');
     ring('add', `r1z1-127.0.0.1:${ports[server]}/d1`, '1');
     ring('rebalance');

@@ -24,7 +24,11 @@ export type AnswerOf<M extends Method, P extends string> =
   At<M, P> extends { response: { schema: infer S extends Schema } } ? Static<S> : null;
 
 /** Calls any endpoint of the interface: `api('GET', '/v1/jobs/{id}', { params: { id } })`. */
-export type Api = <M extends Method, P extends PathOf<M>>(method: M, path: P, parts: Parts<M, P>) => Promise<AnswerOf<M, P>>;
+export type Api = <M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  parts: Parts<M, P>,
+) => Promise<AnswerOf<M, P>>;
 
 /** Makes the calls of one key. They throw what the client throws: ApiError, ConnectionError. */
 export function apiOf(options: RequestOptions): Api {

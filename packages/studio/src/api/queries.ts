@@ -95,7 +95,10 @@ interface LookState {
   readonly error?: unknown;
 }
 
-/** Milliseconds until a job is looked at again: less often the longer it takes and the more there are; false when it has ended. */
+/**
+ * Milliseconds until a job is looked at again: less often the longer it takes and the more there are; false when it has
+ * ended.
+ */
 function pauseFor({ data: job, error }: LookState, others: number): number | false {
   if (error instanceof ApiError && error.status === 404) return false;
   if (!job) return 2_000;

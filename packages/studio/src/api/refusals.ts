@@ -1,8 +1,8 @@
 import { ApiError } from '@atelier/client';
 
 /**
- * True for an error after which a request is not to be sent again by itself: it was refused, or whether it was carried out is for
- * the reader to look up. Kept, it would be sent unasked at the next visit, once credits have come.
+ * True for an error after which a request is not to be sent again by itself: it was refused, or whether it was carried
+ * out is for the reader to look up. Kept, it would be sent unasked at the next visit, once credits have come.
  */
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return false;

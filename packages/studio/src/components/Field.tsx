@@ -52,7 +52,9 @@ export function TextField({ label, hint, error, className, ...rest }: FieldWords
 export function TextArea({ label, hint, error, className, ...rest }: FieldWords & ComponentProps<'textarea'>) {
   return (
     <Frame label={label} hint={hint} error={error ?? null}>
-      {(ties) => <textarea rows={3} {...rest} {...ties} className={classNames(styles.control, styles.area, className)} />}
+      {(ties) => (
+        <textarea rows={3} {...rest} {...ties} className={classNames(styles.control, styles.area, className)} />
+      )}
     </Frame>
   );
 }

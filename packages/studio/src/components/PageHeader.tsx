@@ -2,10 +2,15 @@ import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef 
 import { useLocation } from 'react-router';
 import styles from './PageHeader.module.css';
 
-/** What the page is called. The frame says it, so that a page has its heading while it is being loaded, and when it cannot be. */
+/**
+ * What the page is called. The frame says it, so that a page has its heading while it is being loaded, and when it
+ * cannot be.
+ */
 export const PageTitle = createContext('');
 
-/** The page whose heading was shown last, and whether that heading had the focus when it went; null before the first. */
+/**
+ * The page whose heading was shown last, and whether that heading had the focus when it went; null before the first.
+ */
 let last: { readonly pathname: string; readonly hadFocus: boolean } | null = null;
 
 /** The heading of a page. It names the document, and takes the focus when the reader comes from another page. */
@@ -27,8 +32,9 @@ export function PageHeader({ children, actions }: { readonly children?: ReactNod
 }
 
 /**
- * The first page leaves the focus alone, so that the skip link stays the first stop. A heading that takes the place of another of
- * its own page, as when the page has been loaded, has the focus only where that one had it: the reader may have gone on.
+ * The first page leaves the focus alone, so that the skip link stays the first stop. A heading that takes the place of
+ * another of its own page, as when the page has been loaded, has the focus only where that one had it: the reader may
+ * have gone on.
  */
 function useFocusedHeading() {
   const { pathname } = useLocation();
@@ -50,7 +56,10 @@ function useFocusedHeading() {
   return heading;
 }
 
-/** For a page with another kind of heading: it begins at its top, and so does what takes its place, with the focus on its heading. */
+/**
+ * For a page with another kind of heading: it begins at its top, and so does what takes its place, with the focus on
+ * its heading.
+ */
 export function useOwnPage(): void {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);

@@ -14,7 +14,9 @@ export interface Explanation {
 }
 
 type Words = Pick<Explanation, 'title' | 'mayRetry'> & {
-  /** Says what to do. The service's own message is exact where the caller can mend it, and is then shown before this. */
+  /**
+   * Says what to do. The service's own message is exact where the caller can mend it, and is then shown before this.
+   */
   readonly advice: string;
   readonly showsMessage: boolean;
 };
@@ -34,7 +36,10 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   forbidden: told('This cannot be changed'),
   not_found: { ...told('Not found', 'It may have been deleted. Go back and choose again.'), showsMessage: false },
   method_not_allowed: told('The request was not understood', 'Load the page again.'),
-  idempotency_conflict: told('This request was sent before with different content', 'Change something and send it again.'),
+  idempotency_conflict: told(
+    'This request was sent before with different content',
+    'Change something and send it again.',
+  ),
   idempotency_in_progress: ours('The first request is still running', 'Wait a moment.'),
   idempotency_uncertain: {
     ...ours('It is not known how the first request ended', 'Look at your jobs before you send it again.'),
@@ -45,7 +50,10 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   invalid_source: told('This picture cannot be used here'),
   unsupported_option: told('This choice does not go with the model'),
   rate_limited: ours('Too many requests at once', 'Wait a minute, then try again.'),
-  internal_error: ours('Something went wrong in the service', 'Try again. If it happens again, tell the administrator.'),
+  internal_error: ours(
+    'Something went wrong in the service',
+    'Try again. If it happens again, tell the administrator.',
+  ),
   unavailable: ours('The service is busy or restarting', 'Try again in a moment.'),
 };
 
@@ -67,7 +75,9 @@ export function describeError(error: unknown): Explanation {
 
 function describeApiError(error: ApiError): Explanation {
   if (error.code === 'unsupported_option') return describeUnsupported(error);
-  const words = isKnown(error.code) ? API_WORDS[error.code] : ours('The service refused the request', 'Try again in a moment.');
+  const words = isKnown(error.code)
+    ? API_WORDS[error.code]
+    : ours('The service refused the request', 'Try again in a moment.');
   const message = words.showsMessage ? messageOf(error) : '';
   const text = [message, words.advice].filter(Boolean).join(' ');
   return { title: words.title, text: text || messageOf(error), mayRetry: words.mayRetry, requestId: error.requestId };
@@ -87,7 +97,12 @@ function describeUnsupported(error: ApiError): Explanation {
     : isChoice
       ? API_WORDS.unsupported_option.title
       : 'The engine cannot make this';
-  return { title, text: inLabels(message.replace(/^(?:\/input)?\/prompt: /, '')), mayRetry: false, requestId: error.requestId };
+  return {
+    title,
+    text: inLabels(message.replace(/^(?:\/input)?\/prompt: /, '')),
+    mayRetry: false,
+    requestId: error.requestId,
+  };
 }
 
 /** The service's own sentence, without the status and code that the client puts in front, in the words of the page. */

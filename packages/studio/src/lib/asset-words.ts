@@ -1,16 +1,21 @@
 import type { AssetType, PresetClass } from '@atelier/contract';
 
 /** What each type of asset is called on the page, one and many. */
-export const ASSET_WORDS: Readonly<Record<AssetType, { readonly one: string; readonly many: string; readonly hint: string }>> =
-  {
-    outfit: {
-      one: 'product',
-      many: 'Products',
-      hint: 'Garments for try-ons. Save several photos of one product together.',
-    },
-    model: { one: 'avatar', many: 'Avatars', hint: 'People who wear your products, photographed whole and from the front.' },
-    preset: { one: 'scene', many: 'Scenes', hint: 'Backgrounds for avatars and products.' },
-  };
+export const ASSET_WORDS: Readonly<
+  Record<AssetType, { readonly one: string; readonly many: string; readonly hint: string }>
+> = {
+  outfit: {
+    one: 'product',
+    many: 'Products',
+    hint: 'Garments for try-ons. Save several photos of one product together.',
+  },
+  model: {
+    one: 'avatar',
+    many: 'Avatars',
+    hint: 'People who wear your products, photographed whole and from the front.',
+  },
+  preset: { one: 'scene', many: 'Scenes', hint: 'Backgrounds for avatars and products.' },
+};
 
 /** What each kind of scene is called. */
 export const PRESET_WORDS: Readonly<Record<PresetClass, string>> = {

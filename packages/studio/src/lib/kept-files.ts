@@ -16,10 +16,16 @@ const STORE = 'files';
 /** Files that the browser would not store: kept as long as the page is. */
 const held = new Map<string, KeptFile>();
 
-/** IDs of files that are forgotten, also where the browser would not delete them: as long as the page is, they do not come back. */
+/**
+ * IDs of files that are forgotten, also where the browser would not delete them: as long as the page is, they do not
+ * come back.
+ */
 const forgotten = new Set<string>();
 
-/** Keeps a file for a draft. A browser that stores nothing (private windows, a full disk) is no error: the file is kept until a reload. */
+/**
+ * Keeps a file for a draft. A browser that stores nothing (private windows, a full disk) is no error: the file is kept
+ * until a reload.
+ */
 export async function keepFile(chosen: Pick<KeptFile, 'id' | 'draft' | 'file'>): Promise<void> {
   lastAt = Math.max(Date.now(), lastAt + 1);
   await put({ ...chosen, at: lastAt });

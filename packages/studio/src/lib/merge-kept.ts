@@ -1,6 +1,6 @@
 /**
- * What was kept, field by field over the initial value, wherever it has the same kind: a draft of an older page, or one that was
- * tampered with, opens with what can be used of it.
+ * What was kept, field by field over the initial value, wherever it has the same kind: a draft of an older page, or one
+ * that was tampered with, opens with what can be used of it.
  */
 export function mergeKept<T extends object>(initial: T, kept: unknown): T {
   if (!isPlain(kept)) return initial;

@@ -1,6 +1,6 @@
 /**
- * A random UUID (RFC 9562, version 4). Browsers have `crypto.randomUUID` on secure origins alone, and a service in a house's own
- * network is often reached by plain http.
+ * A random UUID (RFC 9562, version 4). Browsers have `crypto.randomUUID` on secure origins alone, and a service in a
+ * house's own network is often reached by plain http.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

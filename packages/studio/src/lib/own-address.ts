@@ -4,8 +4,8 @@ import { SERVICE_PATH } from './service-path.ts';
 const MEDIA = '/media/';
 
 /**
- * A file's address on the page's own origin. The service may give its files another one, whose pictures a page may show, but
- * neither read nor save under their name.
+ * A file's address on the page's own origin. The service may give its files another one, whose pictures a page may
+ * show, but neither read nor save under their name.
  */
 export function ownAddress(url: string): string {
   const { pathname, search } = new URL(url);

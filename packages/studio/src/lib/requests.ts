@@ -29,7 +29,9 @@ function remembered(workspaceId: string): readonly Remembered[] {
 }
 
 function isRemembered(value: unknown): value is Remembered {
-  return typeof value === 'object' && value !== null && 'request' in value && 'jobs' in value && Array.isArray(value.jobs);
+  return (
+    typeof value === 'object' && value !== null && 'request' in value && 'jobs' in value && Array.isArray(value.jobs)
+  );
 }
 
 function nameOf(workspaceId: string): string {

@@ -13,7 +13,10 @@ export function recall(shelf: Shelf, name: string): unknown {
   }
 }
 
-/** Keeps a value; null forgets it. A browser that keeps nothing (private windows, full stores) is no error: the page works without. */
+/**
+ * Keeps a value; null forgets it. A browser that keeps nothing (private windows, full stores) is no error: the page
+ * works without.
+ */
 export function keep(shelf: Shelf, name: string, value: unknown): void {
   try {
     if (value === null) storeOf(shelf).removeItem(PREFIX + name);

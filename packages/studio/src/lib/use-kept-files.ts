@@ -21,8 +21,8 @@ interface ChosenFiles extends KeptFiles {
 const queryKey = ['kept-files'];
 
 /**
- * Files that were chosen for a draft and outlive a reload, until they are taken out. Every part of the page sees the same, and what a
- * part that has gone does to them counts.
+ * Files that were chosen for a draft and outlive a reload, until they are taken out. Every part of the page sees the
+ * same, and what a part that has gone does to them counts.
  */
 export function useKeptFiles(draft: string): ChosenFiles {
   const kept = useKeptFilesWhere((file) => file.draft === draft);

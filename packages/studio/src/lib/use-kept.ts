@@ -5,7 +5,10 @@ import { keep, recall } from './storage.ts';
 /** A change of a kept value: some of its fields, or what they become of what is there now. */
 export type KeptChange<T> = (part: Partial<T> | ((now: T) => Partial<T>)) => void;
 
-/** What is kept, by name: once per name, so that every part of the page sees the same, and a change made by one that has gone counts. */
+/**
+ * What is kept, by name: once per name, so that every part of the page sees the same, and a change made by one that has
+ * gone counts.
+ */
 const values = new Map<string, unknown>();
 const listeners = new Set<() => void>();
 
@@ -16,8 +19,8 @@ window.addEventListener('storage', () => {
 });
 
 /**
- * State that outlives a reload: a draft, kept on this device under a name. What was kept is merged over the initial value, so
- * that a draft of an older page still opens. `initial` is a constant of the caller's module.
+ * State that outlives a reload: a draft, kept on this device under a name. What was kept is merged over the initial
+ * value, so that a draft of an older page still opens. `initial` is a constant of the caller's module.
  */
 export function useKept<T extends object>(name: string, initial: T): [value: T, change: KeptChange<T>] {
   const value = useSyncExternalStore(subscribe, () => currentValue(name, initial));

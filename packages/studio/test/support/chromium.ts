@@ -25,8 +25,8 @@ const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.ur
 const run = promisify(execFile);
 
 /**
- * The Chromium to test the page with: an installed one, or the one that the package `@sparticuz/chromium` carries (Linux on
- * x64). Rejects with the reason where neither runs.
+ * The Chromium to test the page with: an installed one, or the one that the package `@sparticuz/chromium` carries
+ * (Linux on x64). Rejects with the reason where neither runs.
  */
 export async function findChromium(): Promise<Chromium> {
   const failures: string[] = [];

@@ -9,7 +9,10 @@ export interface PathProxy {
   close(): void;
 }
 
-/** Passes on what stands below `path` to a port of this machine, with the path or without it. The rest of its host is 404. */
+/**
+ * Passes on what stands below `path` to a port of this machine, with the path or without it. The rest of its host is
+ * 404.
+ */
 export async function startPathProxy(
   port: number,
   { path, isStripped }: { readonly path: string; readonly isStripped: boolean },
@@ -18,10 +21,13 @@ export async function startPathProxy(
     const { url = '/', method, headers } = request;
     if (!url.startsWith(`${path}/`)) return void response.writeHead(404).end();
     const target = isStripped ? url.slice(path.length) : url;
-    const passed = http.request({ host: '127.0.0.1', port, method, path: target, headers, setHost: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(response);
-    });
+    const passed = http.request(
+      { host: '127.0.0.1', port, method, path: target, headers, setHost: false },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(response);
+      },
+    );
     passed.on('error', () => response.destroy());
     response.on('close', () => passed.destroy());
     request.pipe(passed);

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
 
 /** The project's own pictures, rendered by itself. */
-export type Sample = 'person-woman' | 'person-man' | 'garment-tshirt' | 'garment-shirt' | 'garment-stripes' | 'garment-dress';
+export type Sample =
+  | 'person-woman'
+  | 'person-man'
+  | 'garment-tshirt'
+  | 'garment-shirt'
+  | 'garment-stripes'
+  | 'garment-dress';
 
 /** The file of a sample. */
 export function sample(name: Sample): string {

@@ -18,7 +18,10 @@ export interface StudioService {
   stop(): Promise<void>;
 }
 
-/** Starts a service on an empty folder, with settings by the names of their variables. Nothing of this process's reaches it. */
+/**
+ * Starts a service on an empty folder, with settings by the names of their variables. Nothing of this process's reaches
+ * it.
+ */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<StudioService> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-studio-'));
   const child = spawn(process.execPath, [ATELIER, 'serve', '--data', data], {

@@ -23,7 +23,10 @@ export interface Studio {
   /** One request with the key of the workspace. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
   call(method: string, target: string, body?: object | FormData): Promise<any>;
-  /** Fails unless axe finds nothing to object to, in light and in dark: once nothing is waited for, or while something is. */
+  /**
+   * Fails unless axe finds nothing to object to, in light and in dark: once nothing is waited for, or while something
+   * is.
+   */
   expectAccessible(state?: 'settled' | 'busy'): Promise<void>;
   /** With SCREENSHOTS=1 in the environment, writes `out/studio/<name>.png`. */
   screenshot(name: string): Promise<void>;
@@ -43,15 +46,24 @@ export interface StudioOptions {
   readonly faults?: RegExp;
 }
 
-/** Longest wait for what a page is to show: machines that test are often busy. `expect.poll` waits as long, by vitest.config.ts. */
+/**
+ * Longest wait for what a page is to show: machines that test are often busy. `expect.poll` waits as long, by
+ * vitest.config.ts.
+ */
 const WAIT_MS = 60_000;
 
-/** With SLOW=6 in the environment, the processor of the page is six times slower than it is: what is checked too early fails. */
+/**
+ * With SLOW=6 in the environment, the processor of the page is six times slower than it is: what is checked too early
+ * fails.
+ */
 const SLOW = Number(process.env.SLOW ?? 1);
 
 const OUTPUT = path.resolve(import.meta.dirname, '../../../../out/studio');
 
-/** A test with the page, in Chromium against the real service. It fails when the page throws or breaks its own content policy. */
+/**
+ * A test with the page, in Chromium against the real service. It fails when the page throws or breaks its own content
+ * policy.
+ */
 export function studioTest(name: string, body: (studio: Studio) => Promise<void>, options: StudioOptions = {}): void {
   const shared = inject('studio');
   test.skipIf(shared === null)(name, async () => {
@@ -94,7 +106,8 @@ function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
   });
   return faults;
 }

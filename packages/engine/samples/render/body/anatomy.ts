@@ -31,7 +31,12 @@ export function trunkShape(sections: readonly Section[], grow = 0): LoftShape {
     end: [0, bottom, 0],
     facing: [0, 0, 1],
     squareness: 2.25,
-    stations: sections.map((s) => ({ at: top - s.level, front: s.front + grow, back: s.back + grow, right: s.side + grow })),
+    stations: sections.map((s) => ({
+      at: top - s.level,
+      front: s.front + grow,
+      back: s.back + grow,
+      right: s.side + grow,
+    })),
   };
 }
 
@@ -87,7 +92,9 @@ function legField(figure: Figure): Field {
 function trunkField(figure: Figure): Field {
   const trunk = loft(trunkShape(figure.trunk));
   const base = figure.neck.base;
-  const collarBone = symmetric(rod([2, base[1] + 0.8, base[2] + 7.3], [figure.shoulder[0] - 2, base[1] + 1.6, 2.2], 0.7, 0.8));
+  const collarBone = symmetric(
+    rod([2, base[1] + 0.8, base[2] + 7.3], [figure.shoulder[0] - 2, base[1] + 1.6, 2.2], 0.7, 0.8),
+  );
   const body = blend(2, trunk, collarBone);
   if (!figure.breast) return body;
   const breast = symmetric(ellipsoid(figure.breast.centre, figure.breast.radii));

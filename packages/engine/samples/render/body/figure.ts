@@ -2,7 +2,10 @@ import type { Vector } from '../maths/vector.ts';
 import type { Turn } from '../shapes/placement.ts';
 import type { FaceShape } from './face.ts';
 
-/** A cross-section of trunk or limb: `level` is a height (trunk) or a distance from the upper joint (limbs), centimetres. */
+/**
+ * A cross-section of trunk or limb: `level` is a height (trunk) or a distance from the upper joint (limbs),
+ * centimetres.
+ */
 export interface Section {
   readonly level: number;
   readonly front: number;

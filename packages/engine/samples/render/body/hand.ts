@@ -1,7 +1,10 @@
 import { add, between, type Vector } from '../maths/vector.ts';
 import { blend, bounded, chain, ellipsoid, type Field, rod } from '../shapes/field.ts';
 
-/** A finger: where its knuckle sits, how long it is, how thick at the base, and how far it bends at each joint (radians). */
+/**
+ * A finger: where its knuckle sits, how long it is, how thick at the base, and how far it bends at each joint
+ * (radians).
+ */
 interface Finger {
   readonly knuckle: Vector;
   readonly length: number;

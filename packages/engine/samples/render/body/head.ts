@@ -90,7 +90,8 @@ function withMouth(face: Field, shape: FaceShape): Field {
     const lowerBulge = 0.44 * fade * bell(above + lower * 0.5, 0.46 * shape.lips + 0.12);
     const crease = 0.3 * bell(above, 0.1) * smoothstep(1.04, 0.85, share);
     const philtrum = 0.13 * bell(x, 0.3) * smoothstep(upper + 0.05, upper + 0.5, above) * smoothstep(2.4, 1.4, above);
-    const ridges = 0.07 * bell(Math.abs(x) - 0.55, 0.25) * smoothstep(upper, upper + 0.4, above) * smoothstep(2.2, 1.2, above);
+    const ridges =
+      0.07 * bell(Math.abs(x) - 0.55, 0.25) * smoothstep(upper, upper + 0.4, above) * smoothstep(2.2, 1.2, above);
     const underLip = 0.3 * bell(above + lower + 0.65, 0.5) * bell(x, 1.5);
     const corner = 0.18 * bell(share - 1.05, 0.13) * bell(above, 0.35);
     return distance - upperBulge - lowerBulge - ridges + crease + philtrum + underLip + corner;

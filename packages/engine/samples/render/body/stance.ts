@@ -25,7 +25,8 @@ function stanced(stance: Stance, [x, y, z]: Vector): Vector {
   const chest = smoothstep(hipLevel, shoulderLevel, y);
   const relaxed = smoothstep(-1, 6, x * Math.sign(stance.knee || 1));
   const forward = Math.abs(stance.knee) * relaxed * (bell(y - hipLevel * 0.52, 24) + 0.45 * smoothstep(30, 0, y));
-  const outer = smoothstep(shoulderLevel * 0.11, shoulderLevel * 0.16, Math.abs(x)) * smoothstep(shoulderLevel, hipLevel, y);
+  const outer =
+    smoothstep(shoulderLevel * 0.11, shoulderLevel * 0.16, Math.abs(x)) * smoothstep(shoulderLevel, hipLevel, y);
   const swing = stance.arms * outer * Math.sign(x);
   const shift = stance.hips * bell(y - hipLevel, hipLevel * 0.55) - stance.hips * 0.35 * chest;
   const angle = stance.turn * (0.25 * smoothstep(0, hipLevel, y) + 0.75 * chest);

@@ -71,7 +71,9 @@ function meanAround(ring: readonly Vector[], i: number, reach: number): Vector {
   return normalize(sum);
 }
 
-/** Direction in which a band stands at a point of the ring: along the cloth towards the neck, and a little more upright. */
+/**
+ * Direction in which a band stands at a point of the ring: along the cloth towards the neck, and a little more upright.
+ */
 function riseOf(position: Vector, along: Vector, outward: Vector, neck: NeckOpening): Vector {
   const towards = subtract([neck.centre[0], position[1] + 4, neck.centre[2]], position);
   const up = cross(outward, along);

@@ -117,7 +117,8 @@ function collide(positions: Float32Array, before: Float32Array, weights: Float32
     for (let axis = 0; axis < 3; axis++) positions[i + axis] += normal[axis] * depth;
     const moved = [0, 1, 2].map((axis) => positions[i + axis] - before[i + axis]);
     const outward = moved[0] * normal[0] + moved[1] * normal[1] + moved[2] * normal[2];
-    for (let axis = 0; axis < 3; axis++) positions[i + axis] -= (moved[axis] - outward * normal[axis]) * settings.friction;
+    for (let axis = 0; axis < 3; axis++)
+      positions[i + axis] -= (moved[axis] - outward * normal[axis]) * settings.friction;
   }
 }
 
@@ -172,7 +173,8 @@ function evenOut(positions: Float32Array, triangles: Uint32Array, edges: Links, 
       if (fixed[vertex]) continue;
       const i = vertex * 3;
       let out = 0;
-      for (let axis = 0; axis < 3; axis++) out += normals[i + axis] * (sums[i + axis] / counts[vertex] - positions[i + axis]);
+      for (let axis = 0; axis < 3; axis++)
+        out += normals[i + axis] * (sums[i + axis] / counts[vertex] - positions[i + axis]);
       for (let axis = 0; axis < 3; axis++) positions[i + axis] += (normals[i + axis] * out) / 2;
     }
   }
@@ -187,8 +189,9 @@ function started(rest: Float32Array, start: DrapeSettings['start']): Float32Arra
 }
 
 /**
- * Lets a cloth fall onto a body until it hangs: position-based dynamics (Müller et al. 2007) with length constraints along
- * the edges and across them. The mesh's own shape is the cut of the garment, so what is wider than the body makes folds.
+ * Lets a cloth fall onto a body until it hangs: position-based dynamics (Müller et al. 2007) with length constraints
+ * along the edges and across them. The mesh's own shape is the cut of the garment, so what is wider than the body makes
+ * folds.
  */
 export function drape(mesh: Mesh, settings: DrapeSettings): Mesh {
   const { edges, bends, shared } = findPairs(mesh);

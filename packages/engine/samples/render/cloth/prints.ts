@@ -81,7 +81,10 @@ export function floralPrint(pitch: number, petals: readonly string[], heart: str
     for (let i = -1; i <= 1; i++)
       for (let j = -1; j <= 1; j++) {
         const [a, b] = [cu + i, cv + j];
-        const at = [(a + 0.5 + (hashed(a, b, 1) - 0.5) * 0.55) * pitch, (b + 0.5 + (hashed(a, b, 2) - 0.5) * 0.55) * pitch];
+        const at = [
+          (a + 0.5 + (hashed(a, b, 1) - 0.5) * 0.55) * pitch,
+          (b + 0.5 + (hashed(a, b, 2) - 0.5) * 0.55) * pitch,
+        ];
         const [du, dv] = [u - at[0], v - at[1]];
         const size = pitch * (0.2 + 0.14 * hashed(a, b, 3));
         const found = flower(
@@ -95,8 +98,10 @@ export function floralPrint(pitch: number, petals: readonly string[], heart: str
         if (found) return found;
         const turn = hashed(a, b, 6) * 6.3;
         const [along, across] = [du * Math.cos(turn) + dv * Math.sin(turn), dv * Math.cos(turn) - du * Math.sin(turn)];
-        const leafShape = Math.abs(across) - 0.13 * pitch * Math.max(0, 1 - ((along - size * 1.35) / (0.22 * pitch)) ** 2);
-        if (leafShape < 0 && Math.abs(along - size * 1.35) < 0.22 * pitch) return { ink: leafInk, cover: coverOf(leafShape) };
+        const leafShape =
+          Math.abs(across) - 0.13 * pitch * Math.max(0, 1 - ((along - size * 1.35) / (0.22 * pitch)) ** 2);
+        if (leafShape < 0 && Math.abs(along - size * 1.35) < 0.22 * pitch)
+          return { ink: leafInk, cover: coverOf(leafShape) };
       }
     return undefined;
   };
@@ -106,7 +111,10 @@ export function floralPrint(pitch: number, petals: readonly string[], heart: str
 export function stripeShare(along: number, pitch: number, share: number, wobble: number): number {
   const phase = ((((along + wobble) / pitch) % 1) + 1) % 1;
   const soft = edge / pitch;
-  return smoothstep(share + soft, share - soft, phase) * smoothstep(-soft, soft, phase) + smoothstep(1 - soft, 1, phase) * 0.5;
+  return (
+    smoothstep(share + soft, share - soft, phase) * smoothstep(-soft, soft, phase) +
+    smoothstep(1 - soft, 1, phase) * 0.5
+  );
 }
 
 /** Wobble of a hand-guided edge, centimetres. */

@@ -2,7 +2,10 @@ import type { Figure } from '../body/figure.ts';
 import { dot, length, normalize, scale, subtract, type Vector } from '../maths/vector.ts';
 import type { Field } from '../shapes/field.ts';
 
-/** Place on a sleeve or beside it: distance along the arm from the shoulder joint and away from the arm's line, centimetres. */
+/**
+ * Place on a sleeve or beside it: distance along the arm from the shoulder joint and away from the arm's line,
+ * centimetres.
+ */
 export interface SleevePlace {
   readonly along: number;
   readonly away: number;
@@ -18,7 +21,10 @@ export function sleevePlace(figure: Figure): (rest: Vector) => SleevePlace {
   };
 }
 
-/** Signed distance to the armhole seam: positive on the sleeve. `reach` is the radius within which cloth counts as sleeve. */
+/**
+ * Signed distance to the armhole seam: positive on the sleeve. `reach` is the radius within which cloth counts as
+ * sleeve.
+ */
 export function armhole(figure: Figure, reach: number): Field {
   const place = sleevePlace(figure);
   const [sx, sy] = figure.shoulder;

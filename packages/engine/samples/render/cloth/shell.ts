@@ -31,7 +31,10 @@ export interface TopCut {
   readonly hem: number;
   /** Room between skin and cloth where it lies on the shoulders, centimetres. */
   readonly ease: number;
-  /** Folds of a full skirt: how many go round, how deep they are at the hem (centimetres) and at which height they begin. */
+  /**
+   * Folds of a full skirt: how many go round, how deep they are at the hem (centimetres) and at which height they
+   * begin.
+   */
   readonly flounce?: { readonly folds: number; readonly depth: number; readonly below: number };
 }
 
@@ -45,7 +48,10 @@ export interface TrousersCut {
   readonly ease: number;
 }
 
-/** Signed cut through a tube: positive beyond its length. Only counts beside the trunk, so that it never cuts the body tube. */
+/**
+ * Signed cut through a tube: positive beyond its length. Only counts beside the trunk, so that it never cuts the body
+ * tube.
+ */
 export function tubeEnd({ length: reach }: Tube, from: Vector, to: Vector): Field {
   const axis = normalize(subtract(to, from));
   const end = add(from, axis, reach);
@@ -72,7 +78,9 @@ function flounced(tube: Field, { flounce, hem }: TopCut): Field {
     const angle = Math.atan2(x, z);
     const phase = angle * flounce.folds + 2.2 * noise(Math.sin(angle) * 2.5, Math.cos(angle) * 2.5, 4);
     const depth =
-      flounce.depth * smoothstep(flounce.below, hem, y) * (0.75 + 0.5 * noise(Math.sin(angle) * 4, Math.cos(angle) * 4, 8));
+      flounce.depth *
+      smoothstep(flounce.below, hem, y) *
+      (0.75 + 0.5 * noise(Math.sin(angle) * 4, Math.cos(angle) * 4, 8));
     return (tube(x, y, z) - depth * Math.sin(phase)) * 0.8;
   };
 }

@@ -22,7 +22,8 @@ const unevenness = 0.5;
 
 /** `move` with a little noise added. */
 function uneven(move: (point: Vector) => Vector): (x: number, y: number, z: number) => Vector {
-  return (x, y, z) => add(move([x, y, z]), [noise(x / 7, y / 11, z / 7), 0, noise(x / 7, y / 11, z / 7 + 9)], unevenness);
+  return (x, y, z) =>
+    add(move([x, y, z]), [noise(x / 7, y / 11, z / 7), 0, noise(x / 7, y / 11, z / 7 + 9)], unevenness);
 }
 
 /** Trousers, draped over legs and shoes. */
@@ -68,7 +69,12 @@ export function wornTop(cut: TopCut, figure: Figure, underneath: Field, coarsene
   const neck = neckCut(cut.neck);
   const reach = figure.wrist[0] + 10;
   return drape(cutTop(cut, armsRaised(figure, armLift), coarseness), {
-    body: tabulated(union(body.torso, underneath), [-reach, cut.hem - 20, -24], [reach, cut.neck.centre[1] + 10, 24], 0.7),
+    body: tabulated(
+      union(body.torso, underneath),
+      [-reach, cut.hem - 20, -24],
+      [reach, cut.neck.centre[1] + 10, 24],
+      0.7,
+    ),
     steps: Math.round(360 / coarseness),
     rounds: 20,
     stiffness: 0.03,

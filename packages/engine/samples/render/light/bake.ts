@@ -37,7 +37,10 @@ interface Gatherer {
 
 const scratch: Hit = { distance: 0, triangle: 0, u: 0, v: 0, outside: true };
 
-/** Share of light from a direction that counts: cosine for a surface, sine of the angle to a strand (Kajiya and Kay 1989). */
+/**
+ * Share of light from a direction that counts: cosine for a surface, sine of the angle to a strand (Kajiya and Kay
+ * 1989).
+ */
 function weight(at: Gatherer, dx: number, dy: number, dz: number): number {
   const cosine = at.nx * dx + at.ny * dy + at.nz * dz;
   return at.strand ? Math.sqrt(Math.max(0, 1 - cosine * cosine)) * 0.6 : Math.max(0, cosine);
@@ -73,8 +76,17 @@ function addBounce(scene: Scene, share: number, sum: Float64Array): void {
   for (let c = 0; c < 3; c++) sum[c] += (light[vertex + c] * scene.albedo[vertex + c] * share) / Math.PI;
 }
 
-/** Adds the light of the surroundings: cosine-distributed rays over the hemisphere, even ones over the sphere for strands. */
-function gatherSurroundings(scene: Scene, at: Gatherer, studio: Studio, settings: BakeSettings, sum: Float64Array): void {
+/**
+ * Adds the light of the surroundings: cosine-distributed rays over the hemisphere, even ones over the sphere for
+ * strands.
+ */
+function gatherSurroundings(
+  scene: Scene,
+  at: Gatherer,
+  studio: Studio,
+  settings: BakeSettings,
+  sum: Float64Array,
+): void {
   const rays = at.strand ? Math.ceil(settings.rays / 6) : settings.rays;
   for (let i = 0; i < rays; i++) {
     const a = (at.shift[0] + i * sequenceSteps[0]) % 1;
@@ -107,7 +119,14 @@ function gatherSurroundings(scene: Scene, at: Gatherer, studio: Studio, settings
 }
 
 /** Light arriving at a vertex, on the side its normal times `side` points to. */
-function gather(scene: Scene, vertex: number, side: 1 | -1, studio: Studio, settings: BakeSettings, sum: Float64Array): void {
+function gather(
+  scene: Scene,
+  vertex: number,
+  side: 1 | -1,
+  studio: Studio,
+  settings: BakeSettings,
+  sum: Float64Array,
+): void {
   const i = vertex * 3;
   const strand = scene.kinds[vertex] === vertexKinds.strand;
   const [nx, ny, nz] = [0, 1, 2].map((axis) => scene.normals[i + axis] * side);

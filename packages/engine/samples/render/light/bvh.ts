@@ -5,7 +5,10 @@
 export interface Hierarchy {
   /** Six numbers a node: low corner, high corner. */
   readonly bounds: Float32Array;
-  /** Two numbers a node. Leaf: first place in `order`, triangle count. Inner: index of the second child (the first follows), 0. */
+  /**
+   * Two numbers a node. Leaf: first place in `order`, triangle count. Inner: index of the second child (the first
+   * follows), 0.
+   */
   readonly links: Int32Array;
   /** Triangle numbers in leaf order. */
   readonly order: Uint32Array;
@@ -55,7 +58,14 @@ interface Split {
 }
 
 /** Cheapest of the bin borders along one axis. `centres` is the box of the triangle centres. */
-function bestSplit(boxes: Float32Array, order: Uint32Array, from: number, to: number, centres: Box, axis: number): Split {
+function bestSplit(
+  boxes: Float32Array,
+  order: Uint32Array,
+  from: number,
+  to: number,
+  centres: Box,
+  axis: number,
+): Split {
   const span = centres[3 + axis] - centres[axis];
   const bins = Array.from({ length: binCount }, emptyBox);
   const counts = new Float64Array(binCount);

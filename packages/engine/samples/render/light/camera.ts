@@ -1,6 +1,9 @@
 import { normalize, type Vector } from '../maths/vector.ts';
 
-/** A camera with its picture plane upright at z = 0, where the subject stands: what it frames there is given in centimetres. */
+/**
+ * A camera with its picture plane upright at z = 0, where the subject stands: what it frames there is given in
+ * centimetres.
+ */
 export interface Camera {
   readonly eye: Vector;
   /** Middle of the frame at z = 0. */

@@ -20,7 +20,8 @@ export interface Raster {
 function seen(picture: Picture, camera: Camera, direction: Vector, random: Random): Vector {
   const hit: Hit = { distance: 0, triangle: 0, u: 0, v: 0, outside: true };
   const [ex, ey, ez] = camera.eye;
-  if (!trace(picture.scene, ex, ey, ez, ...direction, rayReach, false, hit)) return picture.studio.surroundings(...direction);
+  if (!trace(picture.scene, ex, ey, ez, ...direction, rayReach, false, hit))
+    return picture.studio.surroundings(...direction);
   return shade(picture, hit, add(camera.eye, direction, hit.distance), scale(direction, -1), random);
 }
 
@@ -52,6 +53,7 @@ export function exposeRows(
 ): void {
   for (let y = from; y < to; y++) {
     const random = seeded(y * 7919 + 17);
-    for (let x = 0; x < raster.width; x++) light.set(pixel(picture, camera, raster, x, y, random), (y * raster.width + x) * 3);
+    for (let x = 0; x < raster.width; x++)
+      light.set(pixel(picture, camera, raster, x, y, random), (y * raster.width + x) * 3);
   }
 }

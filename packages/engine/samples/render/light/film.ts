@@ -34,7 +34,8 @@ export function develop(light: Float32Array, width: number, height: number, film
     const gain = film.exposure * (1 - film.vignette * radius ** 2.5);
     // Sum of three uniform numbers: near enough to a bell, with a deviation of 0.5.
     const grain = (hashed(x, y, 11) + hashed(x, y, 12) + hashed(x, y, 13) - 1.5) * 2 * film.grain;
-    for (let c = 0; c < 3; c++) pixels[i * 3 + c] = Math.round(clamp(toned(light[i * 3 + c] * gain) * 255 + grain, 0, 255));
+    for (let c = 0; c < 3; c++)
+      pixels[i * 3 + c] = Math.round(clamp(toned(light[i * 3 + c] * gain) * 255 + grain, 0, 255));
   }
   return pixels;
 }

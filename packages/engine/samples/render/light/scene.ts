@@ -1,7 +1,10 @@
 import { type Mesh, vertexCount } from '../meshes/mesh.ts';
 import { buildHierarchy } from './bvh.ts';
 
-/** How light reaches a vertex: a closed skin, a thin sheet seen from both sides, or a hair strand (its normal is its direction). */
+/**
+ * How light reaches a vertex: a closed skin, a thin sheet seen from both sides, or a hair strand (its normal is its
+ * direction).
+ */
 export const vertexKinds = { closed: 0, sheet: 1, strand: 2 } as const;
 
 /** One thing in a picture: a mesh, what it is made of and how light reaches it. */

@@ -23,19 +23,39 @@ function interpolated(scene: Scene, source: Float32Array, hit: Hit): Vector {
   return [at(0), at(1), at(2)];
 }
 
-/** Radiance that a softbox sends from a random point of it to `from`, with its direction; undefined when it is hidden. */
-function lampSample(scene: Scene, lamp: Softbox, from: Vector, random: Random): { towards: Vector; share: number } | undefined {
+/**
+ * Radiance that a softbox sends from a random point of it to `from`, with its direction; undefined when it is hidden.
+ */
+function lampSample(
+  scene: Scene,
+  lamp: Softbox,
+  from: Vector,
+  random: Random,
+): { towards: Vector; share: number } | undefined {
   const target = softboxPoint(lamp, random() * 2 - 1, random() * 2 - 1);
   const offset = subtract(target, from);
   const distance = Math.hypot(...offset);
   const towards = scale(offset, 1 / distance);
   const emitted = -dot(towards, lamp.facing);
   if (emitted <= 0) return undefined;
-  const blocked = trace(scene, from[0], from[1], from[2], towards[0], towards[1], towards[2], distance, true, shadowScratch);
+  const blocked = trace(
+    scene,
+    from[0],
+    from[1],
+    from[2],
+    towards[0],
+    towards[1],
+    towards[2],
+    distance,
+    true,
+    shadowScratch,
+  );
   return blocked ? undefined : { towards, share: (emitted * lamp.area) / (distance * distance) };
 }
 
-/** Mirror reflection of a rough surface: GGX with Smith's shadowing in Karis' approximation (2013), times the cosine. */
+/**
+ * Mirror reflection of a rough surface: GGX with Smith's shadowing in Karis' approximation (2013), times the cosine.
+ */
 function ggx(normal: Vector, towards: Vector, view: Vector, surface: Surface): number {
   const half = normalize(add(towards, view));
   const nl = dot(normal, towards);
@@ -91,14 +111,19 @@ function strandGloss(picture: Picture, point: SurfacePoint, surface: Surface, vi
   return sum;
 }
 
-/** How fine relief changes the light that was baked for the smooth normal: judged by the first (main) lamp and the zenith. */
+/**
+ * How fine relief changes the light that was baked for the smooth normal: judged by the first (main) lamp and the
+ * zenith.
+ */
 function reliefFactor(picture: Picture, point: SurfacePoint, surface: Surface): number {
   const main = normalize(subtract(picture.studio.softboxes[0].centre, point.position));
   const lit = (normal: Vector) => 0.55 + 0.6 * Math.max(0, dot(normal, main)) + 0.25 * normal[1];
   return clamp(lit(surface.normal) / Math.max(0.2, lit(point.normal)), 0.4, 1.7);
 }
 
-/** Radiance, linear RGB, that leaves a hit point towards the eye. `view` is the unit vector from the point to the eye. */
+/**
+ * Radiance, linear RGB, that leaves a hit point towards the eye. `view` is the unit vector from the point to the eye.
+ */
 export function shade(picture: Picture, hit: Hit, position: Vector, view: Vector, random: Random): Vector {
   const { scene, materials } = picture;
   const vertex = scene.triangles[hit.triangle * 3];

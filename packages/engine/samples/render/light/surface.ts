@@ -3,7 +3,10 @@ import type { Vector } from '../maths/vector.ts';
 /** What a material is asked about: one visible point. */
 export interface SurfacePoint {
   readonly position: Vector;
-  /** The same point before the cloth was draped; for hair: how far along the strand (0 root, 1 tip), a random number of the strand, unused. */
+  /**
+   * The same point before the cloth was draped; for hair: how far along the strand (0 root, 1 tip), a random number of
+   * the strand, unused.
+   */
   readonly rest: Vector;
   /** Unit normal on the visible side; for hair the direction of the strand. */
   readonly normal: Vector;

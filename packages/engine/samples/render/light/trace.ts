@@ -1,6 +1,9 @@
 import type { Scene } from './scene.ts';
 
-/** Where a ray met the scene: distance in centimetres, triangle in leaf order, barycentric weights of its 2nd and 3rd corner. */
+/**
+ * Where a ray met the scene: distance in centimetres, triangle in leaf order, barycentric weights of its 2nd and 3rd
+ * corner.
+ */
 export interface Hit {
   distance: number;
   triangle: number;

@@ -25,7 +25,11 @@ function borderSteps(mesh: Mesh): Map<number, number> {
 /** Follows the open edge from a vertex until it closes. */
 function walk(steps: ReadonlyMap<number, number>, start: number): number[] {
   const loop = [start];
-  for (let next = steps.get(start); next !== undefined && next !== start && loop.length <= steps.size; next = steps.get(next))
+  for (
+    let next = steps.get(start);
+    next !== undefined && next !== start && loop.length <= steps.size;
+    next = steps.get(next)
+  )
     loop.push(next);
   return loop;
 }

@@ -54,7 +54,10 @@ function keptPolygon(
   return kept;
 }
 
-/** The part of a mesh where `cut` is ≤ 0, with a clean edge along its zero set. Positions are taken as rest positions too. */
+/**
+ * The part of a mesh where `cut` is ≤ 0, with a clean edge along its zero set. Positions are taken as rest positions
+ * too.
+ */
 export function clipped(mesh: Mesh, cut: Field): Mesh {
   const snapped = mesh.positions.slice();
   const values = snapToCut(snapped, cut, meanEdge(mesh) * snapShare);

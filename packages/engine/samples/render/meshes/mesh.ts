@@ -47,7 +47,9 @@ export function triangleNormals(positions: Float32Array, triangles: Uint32Array)
   return normals;
 }
 
-/** Vertex normals taken from the field the mesh was made of: smoother than the triangles' own. `reach` in centimetres. */
+/**
+ * Vertex normals taken from the field the mesh was made of: smoother than the triangles' own. `reach` in centimetres.
+ */
 export function fieldNormals(positions: Float32Array, solid: Field, reach: number): Float32Array {
   const normals = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
@@ -56,7 +58,10 @@ export function fieldNormals(positions: Float32Array, solid: Field, reach: numbe
   return normals;
 }
 
-/** The mesh without triangles that `keep` refuses (given the index of their first corner entry) and without vertices left over. */
+/**
+ * The mesh without triangles that `keep` refuses (given the index of their first corner entry) and without vertices
+ * left over.
+ */
 export function filtered(mesh: Mesh, keep: (triangle: number) => boolean): Mesh {
   const renumbered = new Int32Array(vertexCount(mesh)).fill(-1);
   const triangles: number[] = [];

@@ -31,13 +31,17 @@ function sampled(solid: Field, low: Vector, high: Vector, cell: number): Lattice
         for (let z = bz; z < Math.min(bz + blockCells, nz); z++)
           for (let y = by; y < Math.min(by + blockCells, ny); y++)
             for (let x = bx; x < Math.min(bx + blockCells, nx); x++) {
-              values[(z * ny + y) * nx + x] = skip ? middle : solid(low[0] + x * cell, low[1] + y * cell, low[2] + z * cell);
+              values[(z * ny + y) * nx + x] = skip
+                ? middle
+                : solid(low[0] + x * cell, low[1] + y * cell, low[2] + z * cell);
             }
       }
   return { low, cell, size: [nx, ny, nz], values };
 }
 
-/** Mean of the points where the cell's edges cross zero, in lattice units from its low corner; undefined when none do. */
+/**
+ * Mean of the points where the cell's edges cross zero, in lattice units from its low corner; undefined when none do.
+ */
 function crossingMean(corners: ArrayLike<number>): Vector | undefined {
   let [sx, sy, sz, count] = [0, 0, 0, 0];
   for (let a = 0; a < 8; a++) {
@@ -53,7 +57,10 @@ function crossingMean(corners: ArrayLike<number>): Vector | undefined {
   return count > 0 ? [sx / count, sy / count, sz / count] : undefined;
 }
 
-/** One vertex for each cell the surface passes through; returns their positions and the vertex of each cell (−1 for none). */
+/**
+ * One vertex for each cell the surface passes through; returns their positions and the vertex of each cell (−1 for
+ * none).
+ */
 function placeVertices({ low, cell, size: [nx, ny, nz], values }: Lattice) {
   const cellVertex = new Int32Array(values.length).fill(-1);
   const positions: number[] = [];

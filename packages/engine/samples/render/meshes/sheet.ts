@@ -4,7 +4,9 @@ import { type Mesh, triangleNormals } from './mesh.ts';
 /** Widest step, in fine ones. */
 const coarsest = 5;
 
-/** Positions from `low` to `high`, `fine` apart within `focus` of `middle` and growing coarser outwards (centimetres). */
+/**
+ * Positions from `low` to `high`, `fine` apart within `focus` of `middle` and growing coarser outwards (centimetres).
+ */
 export function gradedSteps(low: number, high: number, middle: number, focus: number, fine: number): number[] {
   const outwards = (end: number) => {
     const steps: number[] = [];
@@ -20,7 +22,11 @@ export function gradedSteps(low: number, high: number, middle: number, focus: nu
 }
 
 /** Triangulates a surface given by a point for each pair of parameters. */
-export function parametricSheet(us: readonly number[], vs: readonly number[], point: (u: number, v: number) => Vector): Mesh {
+export function parametricSheet(
+  us: readonly number[],
+  vs: readonly number[],
+  point: (u: number, v: number) => Vector,
+): Mesh {
   const positions = Float32Array.from(vs.flatMap((v) => us.flatMap((u) => [...point(u, v)])));
   const triangles: number[] = [];
   const row = us.length;

@@ -28,7 +28,11 @@ const film: Film = { exposure: 0.84, grain: 0.6, vignette: 0.03 };
 
 /** Catalogue picture of a garment without the body that shaped it, on white. */
 export function garmentShot(hanging: Hanging): Shot {
-  const camera: Camera = { eye: [0, hanging.middle + eyeLift, 420], middle: [0, hanging.middle], height: hanging.height };
+  const camera: Camera = {
+    eye: [0, hanging.middle + eyeLift, 420],
+    middle: [0, hanging.middle],
+    height: hanging.height,
+  };
   return {
     width,
     height,

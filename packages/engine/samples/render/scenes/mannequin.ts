@@ -12,13 +12,18 @@ import type { Shot } from './shot.ts';
 import { womanPicture, womanStance } from './woman.ts';
 
 /**
- * Mannequins: what moderation is measured with, because no picture of a naked person may be. Smooth like those of a shop
- * window, with hair and a face and no other detail.
+ * Mannequins: what moderation is measured with, because no picture of a naked person may be. Smooth like those of a
+ * shop window, with hair and a face and no other detail.
  */
 
 /** Heights on the upright figure between which swimwear covers it, centimetres; a man's begins at the waist. */
 const FIGURES = {
-  woman: { figure: woman, stance: womanStance, picture: womanPicture, covered: [[82, 94] as const, [113, 127] as const] },
+  woman: {
+    figure: woman,
+    stance: womanStance,
+    picture: womanPicture,
+    covered: [[82, 94] as const, [113, 127] as const],
+  },
   man: { figure: man, stance: manStance, picture: manPicture, covered: [[72, 103] as const] },
 } as const;
 
@@ -50,7 +55,12 @@ export function mannequin(sex: keyof typeof FIGURES, look: Look, swimwear: strin
 }
 
 /** Skin that is covered with matt cloth between the given heights, arms left out. */
-function painted(skin: Material, cloth: string, covered: readonly (readonly [number, number])[], trunk: number): Material {
+function painted(
+  skin: Material,
+  cloth: string,
+  covered: readonly (readonly [number, number])[],
+  trunk: number,
+): Material {
   const albedo = colour(cloth);
   return (point) => {
     const [x, y] = point.rest;

@@ -44,7 +44,8 @@ function skinParts(person: Dressed, coarseness: number): Mesh[] {
     0.5 * coarseness,
   );
   const handTop = figure.wrist[1] + 2;
-  const hand = (x: number) => polygonise(body.upper, [x - 9, handTop - 24, -10], [x + 9, handTop + 5, 16], 0.16 * coarseness);
+  const hand = (x: number) =>
+    polygonise(body.upper, [x - 9, handTop - 24, -10], [x + 9, handTop + 5, 16], 0.16 * coarseness);
   const neck = neckCut(person.top.neck);
   const sleeveEnd: Field = person.top.sleeve
     ? tubeEnd(person.top.sleeve, figure.shoulder, figure.elbow)
@@ -67,7 +68,11 @@ function shoes(figure: Figure, coarseness: number): Mesh {
 function hair(person: Dressed, coarseness: number): Mesh[] {
   const local = headField(person.figure.head.face);
   return person.hair.map((style) =>
-    hairMesh(growHair(style, local, coarseness), style.width * Math.sqrt(coarseness), person.body.headPlacement.toScene),
+    hairMesh(
+      growHair(style, local, coarseness),
+      style.width * Math.sqrt(coarseness),
+      person.body.headPlacement.toScene,
+    ),
   );
 }
 

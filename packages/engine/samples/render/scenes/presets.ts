@@ -75,7 +75,9 @@ const plinthEdge = 1;
 const plinth: Field = (x, y, z) => {
   const outwards = Math.hypot(x, z) - plinthRadius + plinthEdge;
   const upwards = Math.abs(y - plinthHeight / 2) - plinthHeight / 2 + plinthEdge;
-  return Math.min(Math.max(outwards, upwards), 0) + Math.hypot(Math.max(outwards, 0), Math.max(upwards, 0)) - plinthEdge;
+  return (
+    Math.min(Math.max(outwards, upwards), 0) + Math.hypot(Math.max(outwards, 0), Math.max(upwards, 0)) - plinthEdge
+  );
 };
 
 /** A round plinth before a wall of its own colour. */

@@ -98,8 +98,18 @@ export const roomShot = emptyShot({
     sheet([-260, 0], [260, 330], 2.2 * coarseness, (u, v) => [u, v, wallDepth]),
     sheet([-260, wallDepth], [260, 200], 2.2 * coarseness, (u, v) => [u, 0, -v + wallDepth + 200]),
     sheet([-260, 0], [260, skirtingHeight], 1.5 * coarseness, (u, v) => [u, v, wallDepth + skirtingDepth]),
-    sheet([-260, 0], [260, skirtingDepth], 0.9 * coarseness, (u, v) => [u, skirtingHeight, wallDepth + skirtingDepth - v]),
+    sheet([-260, 0], [260, skirtingDepth], 0.9 * coarseness, (u, v) => [
+      u,
+      skirtingHeight,
+      wallDepth + skirtingDepth - v,
+    ]),
     ...windowWall(),
   ],
-  materials: [limeWash, oakBoards, matt(colour('#ded6c9')), matt(colour('#ded6c9')), ...windowWall().map(() => matt(plaster))],
+  materials: [
+    limeWash,
+    oakBoards,
+    matt(colour('#ded6c9')),
+    matt(colour('#ded6c9')),
+    ...windowWall().map(() => matt(plaster)),
+  ],
 });

@@ -81,7 +81,13 @@ const collarCloth: Material = ({ rest, normal, outside }) => {
   return { albedo: scale(oxford, (outside ? 1 : 0.94) * (1 - line)), specular: 0, roughness: 1, sheen: 0.2, normal };
 };
 
-const shell: Material = ({ normal }) => ({ albedo: colour('#efeae0'), specular: 0.04, roughness: 0.25, sheen: 0, normal });
+const shell: Material = ({ normal }) => ({
+  albedo: colour('#efeae0'),
+  specular: 0.04,
+  roughness: 0.25,
+  sheen: 0,
+  normal,
+});
 
 const buttonHeights = [143, 133.5, 124, 114.5, 105, 95.5, 86.5];
 
@@ -94,7 +100,10 @@ export const shirtShot = garmentShot({
     const body = wornTop(cut, broadForm, () => 99, coarseness);
     return [
       { mesh: body, material: 0 },
-      ...shirtCollar(body, cut.neck, { stand: 2.6, leaf: 4, points: 3.4, gap: 0.16 }).map((mesh) => ({ mesh, material: 1 })),
+      ...shirtCollar(body, cut.neck, { stand: 2.6, leaf: 4, points: 3.4, gap: 0.16 }).map((mesh) => ({
+        mesh,
+        material: 1,
+      })),
       ...buttonsOn(
         body,
         buttonHeights.map((y) => [0, y] as const),

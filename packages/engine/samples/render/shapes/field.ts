@@ -99,7 +99,10 @@ export function chain(points: readonly Vector[], radii: readonly number[]): Fiel
   return union(...points.slice(1).map((point, i) => rod(points[i], point, radii[i], radii[i + 1])));
 }
 
-/** The field's gradient at a point, normalised: the outward normal there. `reach` is the probing distance in centimetres. */
+/**
+ * The field's gradient at a point, normalised: the outward normal there. `reach` is the probing distance in
+ * centimetres.
+ */
 export function normalOf(solid: Field, x: number, y: number, z: number, reach: number): Vector {
   const dx = solid(x + reach, y, z) - solid(x - reach, y, z);
   const dy = solid(x, y + reach, z) - solid(x, y - reach, z);

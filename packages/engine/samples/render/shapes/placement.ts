@@ -19,7 +19,9 @@ function rotation(yaw: number, pitch: number, roll: number): readonly [Vector, V
   ];
 }
 
-/** Angles in radians: `yaw` turns to the person's left, `pitch` down, `roll` towards the viewer's left shoulder side. */
+/**
+ * Angles in radians: `yaw` turns to the person's left, `pitch` down, `roll` towards the viewer's left shoulder side.
+ */
 export interface Turn {
   readonly yaw: number;
   readonly pitch: number;

@@ -103,7 +103,13 @@ export class OnnxWriter {
 
   /** The file. */
   finish(): Buffer {
-    const graph = Buffer.concat([...this.#nodes, nested(2, 'graph'), ...this.#constants, ...this.#inputs, ...this.#outputs]);
+    const graph = Buffer.concat([
+      ...this.#nodes,
+      nested(2, 'graph'),
+      ...this.#constants,
+      ...this.#inputs,
+      ...this.#outputs,
+    ]);
     const operatorSet = Buffer.concat([nested(1, ''), integer(2, OPERATOR_SET)]);
     return Buffer.concat([integer(1, IR_VERSION), nested(7, graph), nested(8, operatorSet)]);
   }

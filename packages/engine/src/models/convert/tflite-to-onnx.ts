@@ -86,7 +86,11 @@ class Converter {
       case OP.add:
       case OP.mul:
         this.#activated(operator.byte(0), output, (to) =>
-          this.#writer.node(operator.code === OP.add ? 'Add' : 'Mul', [this.#operand(first), this.#operand(second)], [to]),
+          this.#writer.node(
+            operator.code === OP.add ? 'Add' : 'Mul',
+            [this.#operand(first), this.#operand(second)],
+            [to],
+          ),
         );
         return;
       case OP.averagePool:
@@ -130,7 +134,8 @@ class Converter {
     const strides = [operator.int(2), operator.int(1)];
     const dilations = depthwise ? [operator.int(6, 1), operator.int(5, 1)] : [operator.int(5, 1), operator.int(4, 1)];
     const turned = channelsFirst(this.#constant(weights), this.#shape(weights));
-    // Depthwise weights are [1, h, w, channels]: channels first they are [1, channels, h, w], which ONNX reads as [channels, 1, h, w].
+    // Depthwise weights are [1, h, w, channels]: channels first they are [1, channels, h, w], which ONNX reads as
+    // [channels, 1, h, w].
     const kernel = depthwise ? [inputs, 1, height, width] : [outputs, inputs, height, width];
     const attributes: Record<string, Attribute> = {
       kernel_shape: [height, width],
@@ -141,12 +146,15 @@ class Converter {
     };
     const operands = [name(input), this.#writer.constant(turned, kernel)];
     if (bias >= 0) operands.push(this.#writer.constant(this.#constant(bias), this.#shape(bias)));
-    this.#activated(operator.byte(depthwise ? 4 : 3), output, (to) => this.#writer.node('Conv', operands, [to], attributes));
+    this.#activated(operator.byte(depthwise ? 4 : 3), output, (to) =>
+      this.#writer.node('Conv', operands, [to], attributes),
+    );
   }
 
   /** MediaPipe's own operator: a transposed convolution with its bias, stride from the shapes, padding as SAME. */
   #transposedConvolution({ customName, inputs: [input, weights, bias], outputs: [output] }: TfliteOperator): void {
-    if (customName !== 'Convolution2DTransposeBias') throw new Error(`the custom operator ${customName} is not converted`);
+    if (customName !== 'Convolution2DTransposeBias')
+      throw new Error(`the custom operator ${customName} is not converted`);
     const [outputs, height, width, inputs] = this.#shape(weights);
     const values = this.#constant(weights);
     const turned = new Float32Array(values.length);
@@ -175,7 +183,11 @@ class Converter {
     const [output] = operator.outputs;
     const strides = [operator.int(2), operator.int(1)];
     const kernel = [operator.int(4), operator.int(3)];
-    const attributes = { kernel_shape: kernel, strides, pads: this.#pads(operator.byte(0), input, kernel, strides, [1, 1]) };
+    const attributes = {
+      kernel_shape: kernel,
+      strides,
+      pads: this.#pads(operator.byte(0), input, kernel, strides, [1, 1]),
+    };
     this.#activated(operator.byte(5), output, (to) =>
       this.#writer.node(operator.code === OP.maxPool ? 'MaxPool' : 'AveragePool', [name(input)], [to], attributes),
     );
@@ -193,7 +205,9 @@ class Converter {
     this.#writer.node('Pad', [name(input), pads], [name(output)], { mode: 'constant' });
   }
 
-  /** A reshape counts in TensorFlow's order: turn round before it and back after it wherever that makes a difference. */
+  /**
+   * A reshape counts in TensorFlow's order: turn round before it and back after it wherever that makes a difference.
+   */
   #reshape(input: number, output: number): void {
     const from = this.#shape(input);
     const to = this.#shape(output);
@@ -245,7 +259,8 @@ class Converter {
     const values = this.#constant(tensor);
     if (shape.length === 4)
       return this.#writer.constant(channelsFirst(values, shape), [shape[0], shape[3], shape[1], shape[2]]);
-    if (shape.length === 3) return this.#writer.constant(channelsFirst(values, [1, ...shape]), [shape[2], shape[0], shape[1]]);
+    if (shape.length === 3)
+      return this.#writer.constant(channelsFirst(values, [1, ...shape]), [shape[2], shape[0], shape[1]]);
     return this.#writer.constant(values, shape.length === 1 ? [shape[0], 1, 1] : shape);
   }
 

@@ -27,7 +27,12 @@ const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raste
 /** Paints a backdrop. The same stage gives the same picture. */
 export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: Stage): Raster {
   // All of them are out of focus or smooth, so that half the size shows the same in a quarter of the time.
-  const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2), soles: soles === null ? null : soles / 2, tint };
+  const half = {
+    width: Math.ceil(width / 2),
+    height: Math.ceil(height / 2),
+    soles: soles === null ? null : soles / 2,
+    tint,
+  };
   const floor = half.soles === null ? half.height * 2 : half.soles - half.height * FLOOR_DEPTH;
   return enlarged(PAINTERS[name](half, floor), { width, height });
 }

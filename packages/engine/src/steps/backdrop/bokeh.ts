@@ -88,7 +88,14 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
 }
 
 /** A disc of light, its rim a little brighter, as a lens draws it. */
-function disc({ width, height, data }: Raster, cx: number, cy: number, radius: number, colour: Rgb, strength: number): void {
+function disc(
+  { width, height, data }: Raster,
+  cx: number,
+  cy: number,
+  radius: number,
+  colour: Rgb,
+  strength: number,
+): void {
   for (let y = Math.max(0, Math.floor(cy - radius)); y < Math.min(height, cy + radius); y++) {
     for (let x = Math.max(0, Math.floor(cx - radius)); x < Math.min(width, cx + radius); x++) {
       const away = Math.hypot(x + 0.5 - cx, y + 0.5 - cy) / radius;

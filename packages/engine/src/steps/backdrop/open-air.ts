@@ -37,7 +37,8 @@ export function beach(stage: Stage, floor: number): Raster {
     }
     const near = (y - edge) / (height - edge);
     const wet = 1 - smoothstep(0, 0.1, near);
-    const grain = 0.05 * ripples((x / height) * 40, (y / height) * 130) + 0.04 * ripples((x / height) * 6, (y / height) * 22);
+    const grain =
+      0.05 * ripples((x / height) * 40, (y / height) * 130) + 0.04 * ripples((x / height) * 6, (y / height) * 22);
     return lit(blended(blended(SAND_FAR, SAND_NEAR, near), SAND_WET, wet), 1 + grain);
   });
   return blurRaster(picture, height * SOFT);

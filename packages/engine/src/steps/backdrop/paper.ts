@@ -35,7 +35,11 @@ export function gradient(stage: Stage): Raster {
   const light = blended(full, [255, 255, 255], 0.62);
   const grain = fractalNoise(12, 1);
   return painted(stage, (x, y) => {
-    const [red, green, blue] = blended(light, full, smoothstep(0, 1, y / stage.height + (x / stage.width - 0.5) * 0.12));
+    const [red, green, blue] = blended(
+      light,
+      full,
+      smoothstep(0, 1, y / stage.height + (x / stage.width - 0.5) * 0.12),
+    );
     const speck = grain(x, y) * GRAIN;
     return [red + speck, green + speck, blue + speck];
   });

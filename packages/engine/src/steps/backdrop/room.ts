@@ -37,7 +37,8 @@ function room(
   const eye = height * EYE;
   const picture = painted(stage, (x, y) => {
     const light = daylight(stage, x, y);
-    if (y < floor) return lit(wallAt(x / height, y / height), light * (1 - 0.12 * smoothstep(floor - height * FOOT, floor, y)));
+    if (y < floor)
+      return lit(wallAt(x / height, y / height), light * (1 - 0.12 * smoothstep(floor - height * FOOT, floor, y)));
     // Perspective: rows near the floor line are far away.
     const near = (floor - eye) / (y - eye);
     return lit(
@@ -59,7 +60,12 @@ const CLOUDS = fractalNoise(22, 5);
 /** A plastered wall, in the colour asked for, over grey screed. */
 export function plasterWall(stage: Stage, floor: number): Raster {
   const plaster = stage.tint ?? PLASTER;
-  return room(stage, floor, (x, y) => lit(plaster, 1 + 0.035 * CLOUDS(x * 3, y * 3) + 0.02 * SPECKLE(x * 60, y * 60)), screed);
+  return room(
+    stage,
+    floor,
+    (x, y) => lit(plaster, 1 + 0.035 * CLOUDS(x * 3, y * 3) + 0.02 * SPECKLE(x * 60, y * 60)),
+    screed,
+  );
 }
 
 /** Fair-faced concrete: panels with seams and the holes of their ties. */
@@ -77,7 +83,8 @@ export function concreteWall(stage: Stage, floor: number): Raster {
         0.03 * SPECKLE(x * 90, y * 90);
       const [inU, inV] = [(u - Math.floor(u)) * panelWide, (v - Math.floor(v)) * panelHigh];
       const seam = Math.min(inU, panelWide - inU, inV, panelHigh - inV) < 0.0016 ? 0.82 : 1;
-      const tie = Math.hypot(Math.min(inU, panelWide - inU) - 0.06, Math.min(inV, panelHigh - inV) - 0.06) < 0.006 ? 0.7 : 1;
+      const tie =
+        Math.hypot(Math.min(inU, panelWide - inU) - 0.06, Math.min(inV, panelHigh - inV) - 0.06) < 0.006 ? 0.7 : 1;
       return lit(CONCRETE, shade * seam * tie);
     },
     screed,
@@ -98,7 +105,11 @@ export function brickWall(stage: Stage, floor: number): Raster {
       const edge = Math.min((u - column) * wide, (column + 1 - u) * wide, y - row * high, (row + 1) * high - y);
       const tone = 0.82 + 0.32 * lattice(7, column, row) + 0.1 * SPECKLE(x * 120, y * 120);
       const brick = blended(lit(clay, tone), [92, 74, 70], 0.35 * lattice(8, column, row) ** 3);
-      return blended(lit(MORTAR, 1 + 0.06 * SPECKLE(x * 150, y * 150)), brick, smoothstep(joint * 0.35, joint * 0.75, edge));
+      return blended(
+        lit(MORTAR, 1 + 0.06 * SPECKLE(x * 150, y * 150)),
+        brick,
+        smoothstep(joint * 0.35, joint * 0.75, edge),
+      );
     },
     screed,
   );
@@ -123,7 +134,9 @@ const fineGrain = fractalNoise(33, 4);
 
 /** Nothing but boards: a table seen from above, or a wall of them. */
 function boarding(stage: Stage): Raster {
-  return painted(stage, (x, y) => lit(oakBoards(x / stage.height / 2, (y / stage.height) * 0.8), daylight(stage, x, y) * 1.02));
+  return painted(stage, (x, y) =>
+    lit(oakBoards(x / stage.height / 2, (y / stage.height) * 0.8), daylight(stage, x, y) * 1.02),
+  );
 }
 
 /** Oak boards below a light wall with a skirting board; where no floor is seen, boards alone. */

@@ -9,7 +9,10 @@ const ROUNDING = 0.85;
 /** How much steeper the edge is made again: as soft as that of the enlarged picture beside it. */
 const STEEPNESS = 1.9;
 
-/** A matte at another size; where it is enlarged, its outline runs on smoothly instead of in the steps of the smaller one. */
+/**
+ * A matte at another size; where it is enlarged, its outline runs on smoothly instead of in the steps of the smaller
+ * one.
+ */
 export function resizeMatte({ width, height, data }: Plane, to: Size): Plane {
   const resized = resizeValues(data, width, height, to.width, to.height);
   return { ...to, data: withoutSteps(resized, to, to.width / width) };

@@ -8,12 +8,15 @@ import type { Plane } from '../../pixels/raster.ts';
 const SOLID = 0.95;
 /** Width of the rim of those that nevertheless holds some of the old background, in pixels. */
 const RIM = 2;
-/** Distance from a solid pixel within that rim, in pixels, up to which an edge is an edge; beyond it a thin part is uncertain as a whole. */
+/**
+ * Distance from a solid pixel within that rim, in pixels, up to which an edge is an edge; beyond it a thin part is
+ * uncertain as a whole.
+ */
 const EDGE = 4;
 
 /**
- * The colours of a subject without its old background: along the edge, where that shines through, they become those next
- * to them within. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
+ * The colours of a subject without its old background: along the edge, where that shines through, they become those
+ * next to them within. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
  */
 export function withoutHalo(colours: Float32Array, { width, height, data }: Plane): Float32Array {
   const rim = distanceTo(

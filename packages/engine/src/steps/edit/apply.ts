@@ -39,7 +39,9 @@ export function applied(
   switch (instruction.kind) {
     case 'tone': {
       const changed = toned(picture, instruction.tone, instruction.amount);
-      return instruction.part === null ? changed : laidWithin(picture, changed, litPart(known(subject), instruction.part));
+      return instruction.part === null
+        ? changed
+        : laidWithin(picture, changed, litPart(known(subject), instruction.part));
     }
     case 'sharpen':
       return sharpened(picture);
@@ -80,7 +82,11 @@ export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): R
   return { ...picture, data: out };
 }
 
-function onBackground(picture: Raster, { fill, tint }: Extract<Instruction, { kind: 'background' }>, subject: Subject): Raster {
+function onBackground(
+  picture: Raster,
+  { fill, tint }: Extract<Instruction, { kind: 'background' }>,
+  subject: Subject,
+): Raster {
   const { matte } = subject;
   if (fill === 'blur') return withBackground(picture, matte, fill);
   if (fill === 'transparent') return withBackground(picture, matte, [255, 255, 255]);

@@ -15,7 +15,8 @@ export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'bl
   const out = { width: picture.width, height: picture.height, data: new Uint8ClampedArray(picture.data.length) };
   for (let i = 0; i < matte.data.length; i++) {
     const share = matte.data[i];
-    for (let c = 0; c < 3; c++) out.data[i * 3 + c] = behind[i * 3 + c] + (front[i * 3 + c] - behind[i * 3 + c]) * share;
+    for (let c = 0; c < 3; c++)
+      out.data[i * 3 + c] = behind[i * 3 + c] + (front[i * 3 + c] - behind[i * 3 + c]) * share;
   }
   return out;
 }

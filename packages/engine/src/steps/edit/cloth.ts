@@ -5,20 +5,29 @@ import { medianAt } from '../../pixels/median.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
-/** A hue is the cloth's within this cosine, where the cloth has as much chroma and the pixel this share of its saturation. */
+/**
+ * A hue is the cloth's within this cosine, where the cloth has as much chroma and the pixel this share of its
+ * saturation.
+ */
 const HUE_COSINE = 0.9;
 const CHROMA_MIN = 14;
 const SATURATION_SHARE = 0.5;
 /** Added to L* before chroma is divided by it: what is nearly black has no hue to speak of. */
 const DARKEST = 6;
-/** Where a part of a cloth's colour ends in doubt: how far beyond its edge it is looked for, as a share of the whole picture's height. */
+/**
+ * Where a part of a cloth's colour ends in doubt: how far beyond its edge it is looked for, as a share of the whole
+ * picture's height.
+ */
 const REACH = 0.045;
 /** Distance in a*b*, and in L* by this share, within which a pixel is the same cloth, and beyond which it is not. */
 const SAME_NEAR = 7;
 const SAME_FAR = 14;
 const LIGHT_SHARE = 0.35;
 
-/** Distance in L*a*b* from which the ground is certainly no cloth, and share of it that may be nearer: what a cut-out left of the cloth. */
+/**
+ * Distance in L*a*b* from which the ground is certainly no cloth, and share of it that may be nearer: what a cut-out
+ * left of the cloth.
+ */
 const GROUND_MIN = 35;
 const GROUND_NEAR_MAX = 0.12;
 
@@ -40,7 +49,10 @@ export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | nul
   };
 }
 
-/** True where the cloth of a part differs so much in light or colour from all that lies around it that none of it can be taken for cloth. */
+/**
+ * True where the cloth of a part differs so much in light or colour from all that lies around it that none of it can be
+ * taken for cloth.
+ */
 export function standsOut(picture: Raster, part: Plane): boolean {
   const { l, a, b } = toLab(picture);
   const cloth = medianWithin([l, a, b], part.data);
@@ -58,7 +70,12 @@ export function standsOut(picture: Raster, part: Plane): boolean {
  * The part and what beside it has its colour, as far as `allowed` says, 0 to 1: seams and armpits that were left out.
  * `picture` may be cut out of one that is `wholeHeight` pixels high.
  */
-export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Array, wholeHeight = picture.height): Plane {
+export function withSameCloth(
+  picture: Raster,
+  part: Plane,
+  allowed: Float32Array,
+  wholeHeight = picture.height,
+): Plane {
   const { width, height } = picture;
   const lab = toLab(picture);
   const cloth = clothOf(lab, part.data);
@@ -81,7 +98,8 @@ export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Arra
 function isShade(l: number, a: number, b: number, [clothL, clothA, clothB]: readonly number[]): boolean {
   const chroma = Math.hypot(a, b);
   const clothChroma = Math.hypot(clothA, clothB);
-  if (clothChroma < CHROMA_MIN || chroma * (clothL + DARKEST) < SATURATION_SHARE * clothChroma * (l + DARKEST)) return false;
+  if (clothChroma < CHROMA_MIN || chroma * (clothL + DARKEST) < SATURATION_SHARE * clothChroma * (l + DARKEST))
+    return false;
   return a * clothA + b * clothB > HUE_COSINE * chroma * clothChroma;
 }
 

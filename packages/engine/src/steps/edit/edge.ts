@@ -12,7 +12,10 @@ const WITHIN = 0.97;
 const STEPS_MAX = 11;
 /** How far around a part its edge reaches, in pixels. */
 export const EDGE_WIDTH = 2 * REACH + STEPS_MAX;
-/** Least difference of the colours within and outside, in byte steps, by which a mixed pixel tells how much it has of each. */
+/**
+ * Least difference of the colours within and outside, in byte steps, by which a mixed pixel tells how much it has of
+ * each.
+ */
 const DIFFERENCE_MIN = 60;
 
 /** A pixel at the edge of a part. */
@@ -25,8 +28,9 @@ export interface EdgePixel {
 }
 
 /**
- * The pixels along the edge of a part whose colour lies between that within and that outside, and by this how much of each
- * is the part: an outline is never as exact as that, and what it leaves of dark cloth shows as a line beside a light colour.
+ * The pixels along the edge of a part whose colour lies between that within and that outside, and by this how much of
+ * each is the part: an outline is never as exact as that, and what it leaves of dark cloth shows as a line beside a
+ * light colour.
  */
 export function edgePixels({ width, height, data }: Raster, part: Plane): EdgePixel[] {
   const soft = boxFilter(part.data, width, height, REACH);
@@ -42,7 +46,10 @@ export function edgePixels({ width, height, data }: Raster, part: Plane): EdgePi
       if (size < 1e-3) continue;
       const along = (sign: 1 | -1, isThere: (share: number) => boolean) => {
         for (let step = 1; step <= STEPS_MAX; step++) {
-          const [column, row] = [Math.round(x + (sign * step * across) / size), Math.round(y + (sign * step * down) / size)];
+          const [column, row] = [
+            Math.round(x + (sign * step * across) / size),
+            Math.round(y + (sign * step * down) / size),
+          ];
           if (column < 0 || row < 0 || column >= width || row >= height) return null;
           if (isThere(soft[row * width + column])) return row * width + column;
         }

@@ -27,7 +27,10 @@ export interface PersonParts {
   withSameCloth(found: Plane, regions: readonly Region[]): Plane;
 }
 
-/** The parts of a person in a picture; `matte` says how much of each pixel is the person. They are looked for only around the person. */
+/**
+ * The parts of a person in a picture; `matte` says how much of each pixel is the person. They are looked for only
+ * around the person.
+ */
 export function personParts(
   { regions: map }: PersonAnalysis,
   picture: Raster,
@@ -60,7 +63,10 @@ export function personParts(
     const beside = sumOf(GARMENTS.filter((region) => !wanted.includes(region)));
     return planeOf(
       own.length,
-      (i) => person.data[i] * clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)) * clamp((own[i] - beside[i]) * HEM_SLOPE + 1),
+      (i) =>
+        person.data[i] *
+        clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)) *
+        clamp((own[i] - beside[i]) * HEM_SLOPE + 1),
     );
   };
   return {

@@ -13,25 +13,33 @@ const CLOTH_NEAR = 16;
 const CLOTH_FAR = 38;
 /** Share of the part beyond that distance up to which it is taken for a print that stays. */
 const PRINT_SHARE_MAX = 0.18;
-/** How strongly folds show beside before: on darker cloth less; on lighter cloth not more, or its grain would turn to speckles. */
+/**
+ * How strongly folds show beside before: on darker cloth less; on lighter cloth not more, or its grain would turn to
+ * speckles.
+ */
 const CONTRAST_RANGE = [0.55, 0.9] as const;
 
 /**
- * The picture with one part in another colour: its light and shade, and small differences in hue, stay. A print on plain
- * cloth keeps its colours. `part` says how much of each pixel belongs, `strength` 0 to 1 how far the change goes.
+ * The picture with one part in another colour: its light and shade, and small differences in hue, stay. A print on
+ * plain cloth keeps its colours. `part` says how much of each pixel belongs, `strength` 0 to 1 how far the change goes.
  */
 export function recolourMasked(picture: Raster, part: Plane, colour: Colour, strength = 1): Raster {
   const dye = dyeOf(picture, part, colour);
   return dye ? dyed(picture, part, dye, strength) : picture;
 }
 
-/** The same for a garment that was found in the picture: along its edge, by colours, also what lies just outside the part. */
+/**
+ * The same for a garment that was found in the picture: along its edge, by colours, also what lies just outside the
+ * part.
+ */
 export function recolourGarment(picture: Raster, part: Plane, colour: Colour): Raster {
   const box = boxAbove(part, 0, EDGE_WIDTH, EDGE_WIDTH);
   return withRasterLaid(picture, recoloured(cropRaster(picture, box), cropPlane(part, box), colour), box);
 }
 
-/** A picture of a garment and its surroundings with the garment recoloured; as it is where it shows too little cloth. */
+/**
+ * A picture of a garment and its surroundings with the garment recoloured; as it is where it shows too little cloth.
+ */
 function recoloured(picture: Raster, part: Plane, colour: Colour): Raster {
   const dye = dyeOf(picture, part, colour);
   if (!dye) return picture;

@@ -20,14 +20,19 @@ const BLUR_RADIUS = 0.014;
 /** Radius and share of the unsharp mask. */
 const SHARPEN_RADIUS = 1;
 const SHARPEN_SHARE = 0.8;
-/** Least and greatest width of a crease as shares of the height, its greatest depth in bytes and how much of it goes. */
+/**
+ * Least and greatest width of a crease as shares of the height, its greatest depth in bytes and how much of it goes.
+ */
 const CREASE_MIN = 0.0012;
 const CREASE_MAX = 0.011;
 const CREASE_DEPTH = 26;
 const CREASE_SHARE = 0.75;
 /** Blur of a hidden face as a share of its radius. */
 const FACE_BLUR = 0.3;
-/** Distance in L*a*b* from the cloth's own colour from which a pixel is print, its least share of the part, and its growth in pixels. */
+/**
+ * Distance in L*a*b* from the cloth's own colour from which a pixel is print, its least share of the part, and its
+ * growth in pixels.
+ */
 const PRINT_DISTANCE = 22;
 const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
@@ -42,7 +47,10 @@ const EDGE = 6;
 /** How far from the edge all of a print lies, as a share of the picture's width: collars, trims and seams reach it. */
 const PRINT_EDGE = 0.025;
 
-/** The picture with smoother skin: pores and spots are evened out, edges stay. `skin` says how much of each pixel is skin, 0 to 1. */
+/**
+ * The picture with smoother skin: pores and spots are evened out, edges stay. `skin` says how much of each pixel is
+ * skin, 0 to 1.
+ */
 export function smoothedSkin(picture: Raster, skin: Plane): Raster {
   const { width, height, data } = picture;
   const filter = guidedFilter(picture, SKIN_RADIUS, SKIN_CONTRAST ** 2);
@@ -74,7 +82,10 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
   return out;
 }
 
-/** The picture with a face that nobody can recognise: blurred within about 1.1 radii of its centre, both in pixels of the picture. */
+/**
+ * The picture with a face that nobody can recognise: blurred within about 1.1 radii of its centre, both in pixels of
+ * the picture.
+ */
 export function hiddenFace(picture: Raster, centre: Point, radius: number): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data) };
@@ -88,7 +99,10 @@ export function hiddenFace(picture: Raster, centre: Point, radius: number): Rast
   return out;
 }
 
-/** The picture out of focus, so that nothing of it can be read. `height`: of the whole, where the picture is a part of one. */
+/**
+ * The picture out of focus, so that nothing of it can be read. `height`: of the whole, where the picture is a part of
+ * one.
+ */
 export function blurred(picture: Raster, height = picture.height): Raster {
   return blurRaster(picture, height * BLUR_RADIUS);
 }
@@ -113,7 +127,10 @@ export function mirrored({ width, height, data }: Raster, upsideDown: boolean): 
   return out;
 }
 
-/** The picture without the prints on plain garments. Throws EngineRejection where there is none, or the cloth is patterned. */
+/**
+ * The picture without the prints on plain garments. Throws EngineRejection where there is none, or the cloth is
+ * patterned.
+ */
 export function withoutLogo(picture: Raster, garments: readonly Plane[], random: () => number): Raster {
   const { width, height } = picture;
   const found = garments.map((garment) => findPrint(picture, garment));
@@ -135,7 +152,10 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
   return fillMask(picture, mask, 1, random).raster;
 }
 
-/** What looks like a print on a garment, its share of the cloth, and the share of what is as unlike the cloth but reaches its edges. */
+/**
+ * What looks like a print on a garment, its share of the cloth, and the share of what is as unlike the cloth but
+ * reaches its edges.
+ */
 interface FoundPrint {
   readonly print: Uint8Array;
   readonly share: number;

@@ -49,7 +49,10 @@ const NAMES: Readonly<Record<Target, string>> = {
   garment: 'garment',
 };
 
-/** The parts of a picture of a person, which are told apart when the first is asked for. `placement` says where the analysed person lies in the picture. */
+/**
+ * The parts of a picture of a person, which are told apart when the first is asked for. `placement` says where the
+ * analysed person lies in the picture.
+ */
 export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
   const { frame, regions } = person;
   const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
@@ -67,7 +70,9 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
     const isOnePiece = regions.wearsDress && (target === 'top' || target === 'bottom');
     const named = parts().find(REGIONS_OF[isOnePiece ? 'dress' : target]);
     if (shareOf(named) < SHARE_MIN)
-      throw new EngineRejection(`The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`);
+      throw new EngineRejection(
+        `The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`,
+      );
     return isCloth(target) ? parts().withSameCloth(named, REGIONS_OF[target]) : named;
   };
   return {
@@ -103,10 +108,21 @@ export function productSubject({ alpha }: ProductAnalysis, picture: Raster, plac
     return matte;
   };
   const skin = () => createPlane(picture.width, picture.height);
-  return { matte, skin, face: null, isProduct: true, part, pieces: (target) => [part(target)], garments: () => [matte] };
+  return {
+    matte,
+    skin,
+    face: null,
+    isProduct: true,
+    part,
+    pieces: (target) => [part(target)],
+    garments: () => [matte],
+  };
 }
 
-/** The part whose light an instruction changes, 0 to 1 a pixel of the picture. Throws EngineRejection where it is not seen. */
+/**
+ * The part whose light an instruction changes, 0 to 1 a pixel of the picture. Throws EngineRejection where it is not
+ * seen.
+ */
 export function litPart(subject: Subject, part: LitPart): Plane {
   if (part === 'background') return { ...subject.matte, data: subject.matte.data.map((share) => 1 - share) };
   return part === 'skin' ? skinOf(subject) : subject.part(part === 'masked' ? 'garment' : part);

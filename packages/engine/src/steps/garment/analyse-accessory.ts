@@ -12,7 +12,9 @@ import { openHandles } from './cut-out/handle-holes.ts';
 const CLEAR_MIN = 205;
 /** Most that the channels of such a pixel differ, in byte steps. */
 const GREY_MAX = 26;
-/** Smallest clear lens, and the largest a light patch may be before it is the frame itself, as shares of the cut-out. */
+/**
+ * Smallest clear lens, and the largest a light patch may be before it is the frame itself, as shares of the cut-out.
+ */
 const LENS_SHARE_MIN = 0.06;
 const LENS_SHARE_MAX = 0.6;
 /** How much of a clear lens is seen: a trace of shine. */
@@ -30,7 +32,10 @@ interface Photo {
   readonly alpha: Float32Array | null;
 }
 
-/** Turns a cut-out into an accessory; lenses and the loops of handles become see-through, the ground's shadow below a hat goes. `likeness` to its kind is 0 to 1. */
+/**
+ * Turns a cut-out into an accessory; lenses and the loops of handles become see-through, the ground's shadow below a
+ * hat goes. `likeness` to its kind is 0 to 1.
+ */
 export function analyseAccessory(
   cutOut: GarmentCutOut,
   kind: AccessoryKind,
@@ -54,7 +59,9 @@ function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: Photo): Part
   return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) } };
 }
 
-/** Lenses of a photo that is transparent itself: as transparent as there, in their own colours without the white behind. */
+/**
+ * Lenses of a photo that is transparent itself: as transparent as there, in their own colours without the white behind.
+ */
 function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Float32Array): Parts {
   const data = new Uint8ClampedArray(raster.data);
   for (let i = 0; i < given.length; i++) {
@@ -64,7 +71,9 @@ function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Flo
   return { raster: { ...raster, data }, alpha };
 }
 
-/** Takes light, colourless patches of lens size out of a cut-out: what is seen there is the background, not the glass. */
+/**
+ * Takes light, colourless patches of lens size out of a cut-out: what is seen there is the background, not the glass.
+ */
 function seeThrough({ width, height, data }: Raster, alpha: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const isClear = (i: number) => {
     const [r, g, b] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
@@ -76,7 +85,9 @@ function seeThrough({ width, height, data }: Raster, alpha: Float32Array<ArrayBu
     height,
   );
   const covered = alpha.reduce((sum, value) => sum + value, 0);
-  const isLens = sizes.map((size, label) => label > 0 && size > LENS_SHARE_MIN * covered && size < LENS_SHARE_MAX * covered);
+  const isLens = sizes.map(
+    (size, label) => label > 0 && size > LENS_SHARE_MIN * covered && size < LENS_SHARE_MAX * covered,
+  );
   return alpha.map((value, i) => {
     if (labels[i] && isLens[labels[i]]) return value * CLEAR_GLASS;
     return value * clamp(TINTED_GLASS + (1 - TINTED_GLASS) * (luma(data, i) / 90));

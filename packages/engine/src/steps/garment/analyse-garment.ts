@@ -16,7 +16,13 @@ import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
 import { clearerByHue } from './cut-out/clearer-by-hue.ts';
-import { cutOutByAlpha, cutOutByColour, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
+import {
+  cutOutByAlpha,
+  cutOutByColour,
+  cutOutGarment,
+  type GarmentCutOut,
+  isCutOutAlready,
+} from './cut-out/cut-out.ts';
 import { withPiping } from './cut-out/piping.ts';
 import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
@@ -47,19 +53,25 @@ const SIDE_MIN = 32;
 const EVEN_CONFIDENCE_MIN = 0.8;
 /** A cut-out by colour at least so sure is better than one from a background that is not even. */
 const COLOUR_CONFIDENCE_MIN = 0.28;
-/** Where neither is sure but they agree, one by both is better than one from an even background that is less sure than this; the least trust in it. */
+/**
+ * Where neither is sure but they agree, one by both is better than one from an even background that is less sure than
+ * this; the least trust in it.
+ */
 const AGREED_EVEN_MAX = 0.5;
 const AGREED_CONFIDENCE = 0.35;
 /** Cut-outs less sure than this are not used: what would be worn is the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
-/** Certainty that a trunk with two legs below it, which the net takes for a dress, is a jumpsuit: nothing else of the shared photos is. */
+/**
+ * Certainty that a trunk with two legs below it, which the net takes for a dress, is a jumpsuit: nothing else of the
+ * shared photos is.
+ */
 const JUMPSUIT_CERTAINTY = 0.9;
 const NO_LEGS =
   'What the words call a jumpsuit shows no two legs in its photo, with ground between them. Use a photo of it alone, laid flat with the legs apart.';
 
 /**
- * Cuts the product out of its photo. Where neither a hint nor somebody who wears it says that it is a garment, it may be an
- * accessory; else its points and neckline are found. Throws EngineRejection.
+ * Cuts the product out of its photo. Where neither a hint nor somebody who wears it says that it is a garment, it may
+ * be an accessory; else its points and neckline are found. Throws EngineRejection.
  */
 export async function analyseGarment(
   bytes: Uint8Array,
@@ -76,7 +88,10 @@ export async function analyseGarment(
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
   const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));
-  const product = worn?.cutOut ?? headless ?? (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper, nets.productMatte));
+  const product =
+    worn?.cutOut ??
+    headless ??
+    (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper, nets.productMatte));
   if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
@@ -85,7 +100,8 @@ export async function analyseGarment(
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);
   const shares = await tellUse(raster, nets.garmentKind);
   const { accessory, certainty } = judgeProduct(shares);
-  if (accessory && possible === NET_CATEGORIES) return analyseAccessory(product, accessory, certainty, { raster, alpha });
+  if (accessory && possible === NET_CATEGORIES)
+    return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const outline = await outlineShares(product.silhouette, product.alpha, nets.garmentLandmarks);
   const kind = likeliestOf(shares, outline, product.confidence, possible);
   const part = await wearablePart(product, kind.category, nets);
@@ -126,8 +142,15 @@ interface WearablePart {
   readonly neckline: Neckline | null;
 }
 
-/** Without a hood that stands up, which would cover the face; of one that is laid back, which may be taken for shoulders, without what rises above the neck. */
-async function wearablePart(garment: GarmentCutOut, category: NetCategory, { garmentLandmarks }: Nets): Promise<WearablePart> {
+/**
+ * Without a hood that stands up, which would cover the face; of one that is laid back, which may be taken for
+ * shoulders, without what rises above the neck.
+ */
+async function wearablePart(
+  garment: GarmentCutOut,
+  category: NetCategory,
+  { garmentLandmarks }: Nets,
+): Promise<WearablePart> {
   const size = garment.alpha;
   const shapeOf = (silhouette: Uint8Array) => findLandmarks(silhouette, size, garmentLandmarks, category);
   const shape = await shapeOf(garment.silhouette);
@@ -172,11 +195,12 @@ function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null): NeckAnd
 }
 
 /**
- * The neck of a garment around that of somebody who wears it; null where it is not seen there. Where a shirt beneath takes part in its
- * outline, the leaves of the collar go on down to where they meet.
+ * The neck of a garment around that of somebody who wears it; null where it is not seen there. Where a shirt beneath
+ * takes part in its outline, the leaves of the collar go on down to where they meet.
  */
 function wornNeckOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): Neck | null {
-  const seen = worn && !neckline ? findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer) : null;
+  const seen =
+    worn && !neckline ? findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer) : null;
   if (!seen) return null;
   const front = findFront(cutOut, shape.landmarks);
   const open = findOpenCollar(cutOut, shape.landmarks, front, seen);
@@ -222,8 +246,8 @@ function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, 
 }
 
 /**
- * The cut-out from an even background where it is even; where it is not, the surer one, or that by hue where its outline is clearer. Where
- * colours part nothing, that of a net.
+ * The cut-out from an even background where it is even; where it is not, the surer one, or that by hue where its
+ * outline is clearer. Where colours part nothing, that of a net.
  */
 async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
@@ -231,7 +255,10 @@ async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net)
   return parted.confidence < CUT_OUT_CONFIDENCE_MIN ? cutOutByNet(raster, net) : parted;
 }
 
-/** The cut-out by colour where it is sure enough, or from a background that is not quite even. Where neither is sure, both are where they agree: they come about in different ways. */
+/**
+ * The cut-out by colour where it is sure enough, or from a background that is not quite even. Where neither is sure,
+ * both are where they agree: they come about in different ways.
+ */
 async function surerOf(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
   if (!even) return coloured;

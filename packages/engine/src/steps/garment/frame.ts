@@ -8,7 +8,10 @@ export interface Frame {
   readonly side: number;
 }
 
-/** The square around a silhouette (0 is outside), which lies in its middle and fills 0.9 of it; it may reach beyond the photo. */
+/**
+ * The square around a silhouette (0 is outside), which lies in its middle and fills 0.9 of it; it may reach beyond the
+ * photo.
+ */
 export function frameOf(silhouette: Uint8Array, width: number, height: number): Frame {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {

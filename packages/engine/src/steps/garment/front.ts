@@ -11,23 +11,32 @@ const TO = 0.92;
 const ROWS = 90;
 const COLUMNS = 121;
 const SPAN = 0.5;
-/** Places of the line that are tried: farthest from the middle in chest widths, and most samples it leans over its length. */
+/**
+ * Places of the line that are tried: farthest from the middle in chest widths, and most samples it leans over its
+ * length.
+ */
 const ASIDE_MAX = 0.12;
 const LEAN_MAX = 8;
 /** Steps in colour on both sides of a sample, in pixels, and over how many rows they are averaged. */
 const REACH = 3;
 const AVERAGED = 2;
-/** Steps are measured in typical ones of their row, to which this many byte steps are added, and count up to so many. */
+/**
+ * Steps are measured in typical ones of their row, to which this many byte steps are added, and count up to so many.
+ */
 const NOISE = 4;
 const STEP_MAX = 4;
 /** Typical steps from which a row shows the line. */
 const SHOWN = 1.7;
 /**
- * Score from which a garment opens at the front, of 4 at most: share of rows that show the line times its mean contrast.
- * Measured on the shared photos: zips and button rows 1.9 to 4, pullovers, T-shirts and hoodies without a zip 0.1 to 1.96.
+ * Score from which a garment opens at the front, of 4 at most: share of rows that show the line times its mean
+ * contrast. Measured on the shared photos: zips and button rows 1.9 to 4, pullovers, T-shirts and hoodies without a zip
+ * 0.1 to 1.96.
  */
 const OPENS_MIN = 2.05;
-/** Share of the lower rows with a gap around the line from which the photo shows the garment open; least gap in chest widths. */
+/**
+ * Share of the lower rows with a gap around the line from which the photo shows the garment open; least gap in chest
+ * widths.
+ */
 const GAP_ROWS_MIN = 0.6;
 const GAP_MIN = 0.02;
 /** Points of each edge. */
@@ -42,7 +51,10 @@ interface Chest {
   readonly width: number;
 }
 
-/** Finds the line from neck to hem at which a garment would open, and how clearly it does: a zip, a row of buttons, or a gap. */
+/**
+ * Finds the line from neck to hem at which a garment would open, and how clearly it does: a zip, a row of buttons, or a
+ * gap.
+ */
 export function findFront(cutOut: GarmentCutOut, landmarks: Readonly<Record<GarmentLandmark, Point>>): FrontOpening {
   const neck = mix(landmarks.neckLeft, landmarks.neckRight, 0.5);
   const hem = mix(landmarks.hemLeft, landmarks.hemRight, 0.5);
@@ -123,7 +135,10 @@ function strongestLine(steps: readonly Float32Array[]): { column: number; lean: 
   return best;
 }
 
-/** Both edges of a gap through which the background shows, from the hem up as far as it reaches; null where there is none. */
+/**
+ * Both edges of a gap through which the background shows, from the hem up as far as it reaches; null where there is
+ * none.
+ */
 function gapEdges(
   { alpha }: GarmentCutOut,
   { neck, down, across, length, width }: Chest,

@@ -31,7 +31,8 @@ function garment(cloth: number, rectangles: readonly Rectangle[]) {
       return y >= top && y < top + height && x >= from && x < from + width;
     });
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 3);
-  for (let i = 0; i < alpha.length; i++) data.fill(isPale(i % WIDTH, Math.floor(i / WIDTH)) ? PAPER : cloth, i * 3, i * 3 + 3);
+  for (let i = 0; i < alpha.length; i++)
+    data.fill(isPale(i % WIDTH, Math.floor(i / WIDTH)) ? PAPER : cloth, i * 3, i * 3 + 3);
   const raster: Raster = { width: WIDTH, height: HEIGHT, data };
   return { raster, alpha: { width: WIDTH, height: HEIGHT, data: alpha } };
 }

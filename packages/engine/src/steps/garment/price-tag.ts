@@ -13,7 +13,10 @@ const PAPER_LUMA_MIN = 140;
 const PAPER_COLOUR_MAX = 40;
 /** How much lighter than the cloth around it paper is, in byte steps of luma: on pale cloth a tag is hardly seen. */
 const LIGHTER_MIN = 75;
-/** All lengths that follow are shares of the root of the garment's area. What is thinner than twice this is print, a stripe or a string. */
+/**
+ * All lengths that follow are shares of the root of the garment's area. What is thinner than twice this is print, a
+ * stripe or a string.
+ */
 const THIN = 0.014;
 /** Gaps that are closed: what is written on the paper. */
 const WRITING = 0.01;
@@ -21,14 +24,17 @@ const WRITING = 0.01;
 const RING = 0.05;
 /** How far beyond the paper is filled too: its shadow, and its edge. */
 const EDGE = 0.02;
-/** Area as a share of the garment's (measured: 1.5 and 1.6 %, each of two tags that overlap). Labels are smaller, numbers and pictures larger. */
+/**
+ * Area as a share of the garment's (measured: 1.5 and 1.6 %, each of two tags that overlap). Labels are smaller,
+ * numbers and pictures larger.
+ */
 const AREA_MIN = 0.012;
 const AREA_MAX = 0.035;
 /** Share of the garment that is as pale from which its cloth is. */
 const PALE_MAX = 0.2;
 /**
- * How much longer than wide it is (measured: 2.3), and how much of the rectangle around it it fills (0.68 and 0.71: tags overlap aslant). Pockets and
- * badges are broader, letters and plackets longer, figures fill less.
+ * How much longer than wide it is (measured: 2.3), and how much of the rectangle around it it fills (0.68 and 0.71:
+ * tags overlap aslant). Pockets and badges are broader, letters and plackets longer, figures fill less.
  */
 const LONGER_MIN = 1.75;
 const LONGER_MAX = 2.75;
@@ -46,7 +52,9 @@ interface Clump {
   readonly aslant: number;
 }
 
-/** A garment photo without the price tag that hangs before the cloth, which goes on where it was; null where none does. */
+/**
+ * A garment photo without the price tag that hangs before the cloth, which goes on where it was; null where none does.
+ */
 export function withoutPriceTag(raster: Raster, alpha: Plane): Raster | null {
   const tag = findPriceTag(raster, alpha);
   if (!tag) return null;
@@ -60,8 +68,8 @@ export function withoutPriceTag(raster: Raster, alpha: Plane): Raster | null {
 }
 
 /**
- * The paper of a price tag before a darker garment: one pale clump, longer than wide, that hangs nearly upright. Null where there is none, or
- * more than one: then it is the pattern of the cloth.
+ * The paper of a price tag before a darker garment: one pale clump, longer than wide, that hangs nearly upright. Null
+ * where there is none, or more than one: then it is the pattern of the cloth.
  */
 export function findPriceTag(raster: Raster, alpha: Plane): Uint8Array<ArrayBuffer> | null {
   const { width, height, data } = raster;
@@ -89,7 +97,9 @@ function isPaper(data: Raster['data'], pixel: number): boolean {
   const red = data[pixel * 3];
   const green = data[pixel * 3 + 1];
   const blue = data[pixel * 3 + 2];
-  return luma(data, pixel) >= PAPER_LUMA_MIN && Math.max(red, green, blue) - Math.min(red, green, blue) <= PAPER_COLOUR_MAX;
+  return (
+    luma(data, pixel) >= PAPER_LUMA_MIN && Math.max(red, green, blue) - Math.min(red, green, blue) <= PAPER_COLOUR_MAX
+  );
 }
 
 /** The parts of the size of a tag. */
@@ -105,7 +115,8 @@ function clumpsOf({ labels, sizes }: Components, width: number, area: number): C
 function clumpOf(pixels: readonly number[], width: number): Clump {
   checkpoint();
   const points = pixels.map((i) => ({ x: i % width, y: Math.floor(i / width) }));
-  const mean = (of: (p: { x: number; y: number }) => number) => points.reduce((sum, p) => sum + of(p), 0) / points.length;
+  const mean = (of: (p: { x: number; y: number }) => number) =>
+    points.reduce((sum, p) => sum + of(p), 0) / points.length;
   const [x, y] = [mean((p) => p.x), mean((p) => p.y)];
   const xx = mean((p) => (p.x - x) ** 2);
   const yy = mean((p) => (p.y - y) ** 2);
@@ -130,10 +141,15 @@ function maskOfClump({ pixels }: Clump, size: number): Uint8Array<ArrayBuffer> {
 
 function hangsLikeTag({ pixels, long, wide, aslant }: Clump): boolean {
   const longer = long / wide;
-  return aslant <= ASLANT_MAX && longer >= LONGER_MIN && longer <= LONGER_MAX && pixels.length >= FILLED_MIN * long * wide;
+  return (
+    aslant <= ASLANT_MAX && longer >= LONGER_MIN && longer <= LONGER_MAX && pixels.length >= FILLED_MIN * long * wide
+  );
 }
 
-/** True for what lies on cloth all round, by its edge, that is darker. One that hangs out over the outline has changed that too. */
+/**
+ * True for what lies on cloth all round, by its edge, that is darker. One that hangs out over the outline has changed
+ * that too.
+ */
 function isOnDarkerCloth(clump: Clump, { width, height, data }: Raster, alpha: Plane, scale: number): boolean {
   const mask = maskOfClump(clump, alpha.data.length);
   const reach = RING * scale;

@@ -28,7 +28,8 @@ describe('arrange', () => {
 
   it.each(['trousers', 'jumpsuit'] as const)('shows %s longer than a top', async (category) => {
     const { matte } = await arrange([product('top', 50, 50), product(category, 25, 50)], SIZE, 380);
-    const lengthAt = (x: number) => [...Array(SIZE.height).keys()].filter((y) => matte.data[y * SIZE.width + x] > 0.5).length;
+    const lengthAt = (x: number) =>
+      [...Array(SIZE.height).keys()].filter((y) => matte.data[y * SIZE.width + x] > 0.5).length;
     expect(lengthAt(220)).toBeGreaterThan(1.2 * lengthAt(90));
   });
 

@@ -7,8 +7,17 @@ import { resizeMatte } from '../cut-out/enlarge-matte.ts';
 /** Share of the frame that the products take, and the room between two of them. */
 const FRAME_SHARE = 0.8;
 const GAP_SHARE = 0.04;
-/** How long garments are beside a top, as they look best together, and accessories, which are small: those are larger than life. */
-const LENGTHS: Readonly<Record<GarmentCategory, number>> = { top: 1, dress: 1.35, trousers: 1.35, skirt: 0.85, jumpsuit: 1.6 };
+/**
+ * How long garments are beside a top, as they look best together, and accessories, which are small: those are larger
+ * than life.
+ */
+const LENGTHS: Readonly<Record<GarmentCategory, number>> = {
+  top: 1,
+  dress: 1.35,
+  trousers: 1.35,
+  skirt: 0.85,
+  jumpsuit: 1.6,
+};
 const LENGTH_OF_ACCESSORIES = 0.55;
 
 function lengthOf(category: GarmentCategory | AccessoryKind): number {
@@ -24,8 +33,8 @@ interface Cut {
 }
 
 /**
- * Products in a frame: their colours and how much of each pixel they cover. They lie in as many rows as shows them largest,
- * or stand side by side with their feet at `bottom`.
+ * Products in a frame: their colours and how much of each pixel they cover. They lie in as many rows as shows them
+ * largest, or stand side by side with their feet at `bottom`.
  */
 export async function arrange(
   products: readonly Pick<ProductAnalysis, 'raster' | 'alpha' | 'category'>[],
@@ -39,7 +48,8 @@ export async function arrange(
   });
   const layouts = bottom === null ? rowsOf(cuts) : [[cuts]];
   const high = bottom === null ? size.height * FRAME_SHARE : bottom - size.height * (1 - FRAME_SHARE);
-  const unitOf = (rows: readonly (readonly Cut[])[]) => unitFor(rows, size.width * FRAME_SHARE, high, size.width * GAP_SHARE);
+  const unitOf = (rows: readonly (readonly Cut[])[]) =>
+    unitFor(rows, size.width * FRAME_SHARE, high, size.width * GAP_SHARE);
   const rows = layouts.reduce((best, other) => (unitOf(other) > unitOf(best) ? other : best));
   const unit = unitOf(rows);
   const gap = size.width * GAP_SHARE;

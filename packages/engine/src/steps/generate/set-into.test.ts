@@ -5,7 +5,11 @@ import { setInto } from './set-into.ts';
 const width = 120;
 const height = 200;
 
-const even = (value: number): Raster => ({ width, height, data: new Uint8ClampedArray(width * height * 3).fill(value) });
+const even = (value: number): Raster => ({
+  width,
+  height,
+  data: new Uint8ClampedArray(width * height * 3).fill(value),
+});
 
 /** Two legs, of which the right one ends `back` rows higher. */
 function legs(back: number): Plane {

@@ -7,7 +7,10 @@ import { withoutHalo } from '../cut-out/halo.ts';
 /** How the subject meets what it is set before. */
 export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
 
-/** Share of the scene's tint and brightness that the subject takes on; a dark scene throws little of its tint onto anybody. */
+/**
+ * Share of the scene's tint and brightness that the subject takes on; a dark scene throws little of its tint onto
+ * anybody.
+ */
 const TINT = 0.22;
 const BRIGHTNESS = 0.12;
 /** Lightness of a scene, L*, that is neither bright nor dark. */
@@ -38,7 +41,10 @@ export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: C
   return out;
 }
 
-/** The picture with the shadow that its subject would throw on its own background; `matte` says how much of each pixel is the subject. */
+/**
+ * The picture with the shadow that its subject would throw on its own background; `matte` says how much of each pixel
+ * is the subject.
+ */
 export function withShadow({ width, height, data }: Raster, matte: Plane, contact: Contact): Raster {
   const shadow = contactShadow(matte, contact);
   const out = new Uint8ClampedArray(data.length);
@@ -55,7 +61,10 @@ function contactShadow(matte: Plane, contact: Contact): Float32Array {
   return contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
 }
 
-/** The subject's colours a little towards those of the scene around: nobody stands in a sunlit room in blue studio light. */
+/**
+ * The subject's colours a little towards those of the scene around: nobody stands in a sunlit room in blue studio
+ * light.
+ */
 function litLike(scene: Raster, subject: Raster, matte: Plane): Float32Array {
   const around = meanOf(scene, () => true);
   const own = meanOf(subject, (i) => matte.data[i] > 0.9);
@@ -109,7 +118,9 @@ function lowestRows(data: Float32Array, width: number, height: number): Int32Arr
   return rows;
 }
 
-/** The shadow of something flat on a table, close by, or of something hanging before a wall, farther off and fainter. */
+/**
+ * The shadow of something flat on a table, close by, or of something hanging before a wall, farther off and fainter.
+ */
 function flatShadow({ width, height, data }: Plane, contact: 'lying' | 'hanging'): Float32Array {
   const [reach, dark] = contact === 'lying' ? [0.007, 0.38] : [0.022, 0.2];
   const shift = Math.round(height * reach);

@@ -8,8 +8,8 @@ const WHAT_TO_GIVE =
   'Give an avatar (asset_ids), such as one of the shared library, or products (outfit_asset_ids, outfit_image_ids).';
 
 /**
- * The clauses of the prompt of a generation, each with what it asks for. Throws EngineRejection where the request has neither
- * an avatar nor products, or asks for too many changes.
+ * The clauses of the prompt of a generation, each with what it asks for. Throws EngineRejection where the request has
+ * neither an avatar nor products, or asks for too many changes.
  */
 export function readWishes(prompt: string, hasSubject: boolean): ReadClause[] {
   if (!hasSubject) throw new EngineRejection(`${GENERATE_ABILITIES} ${WHAT_TO_GIVE}`);

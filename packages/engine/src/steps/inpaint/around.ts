@@ -10,7 +10,10 @@ type Colour = readonly [light: number, red: number, yellow: number];
 const RING = 0.008;
 /** How much a difference in lightness counts against one in a*b*: folds and shade are of one ground. */
 const LIGHT_SHARE = 0.35;
-/** Distance from the commonest colour of the ring within which a pixel is of one ground with it, and the share of the ring that has to be. */
+/**
+ * Distance from the commonest colour of the ring within which a pixel is of one ground with it, and the share of the
+ * ring that has to be.
+ */
 const SAME = 10;
 const EVEN_SHARE = 0.97;
 /** The same distance from which a pixel shows something else than that ground. */
@@ -19,8 +22,8 @@ const OTHER = 16;
 const CHOICE_MIN = 1.5;
 
 /**
- * Where a hole may be filled from: all but the hole; where all that touches it is of one ground, such as cloth, only what looks like
- * that, so that the paper around a garment does not get into it.
+ * Where a hole may be filled from: all but the hole; where all that touches it is of one ground, such as cloth, only
+ * what looks like that, so that the paper around a garment does not get into it.
  */
 export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
   const rest = maskOf(hole.length, (i) => hole[i] === 0);

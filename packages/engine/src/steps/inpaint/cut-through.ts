@@ -6,7 +6,10 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /** Width of the rings inside and outside of a mask that are compared, as a share of the height. */
 const RING = 0.008;
-/** Difference from the commonest colour around the mask (CIE 1976) below which a pixel is of that ground, and above which it is something on it. */
+/**
+ * Difference from the commonest colour around the mask (CIE 1976) below which a pixel is of that ground, and above
+ * which it is something on it.
+ */
 const GROUND = 10;
 const SOMETHING = 40;
 /** Share of the ring that has to be ground for anything to lie on it. */
@@ -15,8 +18,8 @@ const GROUND_MIN = 0.5;
 const CUT_MIN = 0.03;
 
 /**
- * True where the edge of a mask runs through something that lies on an even ground, such as a print on cloth: what is left of it
- * outside would be torn off where the fill begins.
+ * True where the edge of a mask runs through something that lies on an even ground, such as a print on cloth: what is
+ * left of it outside would be torn off where the fill begins.
  */
 export function cutsThrough(picture: Raster, mask: Plane): boolean {
   const { width, height } = picture;

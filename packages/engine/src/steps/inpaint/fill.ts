@@ -6,8 +6,9 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { sourceAround } from './around.ts';
 
 /**
- * Misfit of the patches of a fill of more than a tenth of the picture, in byte steps, from which it is torn pieces. Measured on
- * photos: 20 to 24 where stone, grass and a fence go on, 27 to 38 where benches, windows and streets do not.
+ * Misfit of the patches of a fill of more than a tenth of the picture, in byte steps, from which it is torn pieces.
+ * Measured on photos: 20 to 24 where stone, grass and a fence go on, 27 to 38 where benches, windows and streets do
+ * not.
  */
 const TORN = 26;
 /** Softness of the seam in pixels. */
@@ -21,14 +22,17 @@ export interface MaskFill {
 }
 
 /**
- * The picture with what is under the mask replaced by what is around it: patches of the surroundings, so that texture and
- * lines go on. `strength` 0 to 1 is how much of the fill is seen.
+ * The picture with what is under the mask replaced by what is around it: patches of the surroundings, so that texture
+ * and lines go on. `strength` 0 to 1 is how much of the fill is seen.
  */
 export function fillMask(picture: Raster, mask: Plane, strength: number, random: () => number): MaskFill {
   const { width, height, data } = picture;
   const hole = maskOf(mask.data.length, (i) => mask.data[i] > 0);
   const source = sourceAround(picture, hole);
-  const { colours: filled, misfit } = patchFill({ width, height, colours: Float32Array.from(data), hole, source }, random);
+  const { colours: filled, misfit } = patchFill(
+    { width, height, colours: Float32Array.from(data), hole, source },
+    random,
+  );
   const share = blur(mask.data, width, height, SEAM);
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < hole.length; i++) {

@@ -3,12 +3,15 @@ import { checkpoint } from '../../checkpoint.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
-/** Opacity and brightness from which a pixel of a mask says "repaint", and from which a mask counts as having transparency. */
+/**
+ * Opacity and brightness from which a pixel of a mask says "repaint", and from which a mask counts as having
+ * transparency.
+ */
 const REPAINT_MIN = 0.5;
 
 /**
- * The pixels to repaint, 1 or 0, at the size of the picture: white ones of an opaque mask, transparent ones of a mask with
- * transparency.
+ * The pixels to repaint, 1 or 0, at the size of the picture: white ones of an opaque mask, transparent ones of a mask
+ * with transparency.
  */
 export async function readMask(bytes: Uint8Array, size: Size): Promise<Plane> {
   const { data } = await sharp(bytes)

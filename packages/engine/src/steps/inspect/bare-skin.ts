@@ -5,7 +5,10 @@ import type { Plane, Point } from '../../pixels/raster.ts';
 import { LANDMARK } from '../person/body-frame.ts';
 import { skinDistance } from '../person/skin-model.ts';
 
-/** Bands of the trunk: where they begin and end from the shoulders (0) to the hips (1), and which share of its width they take. */
+/**
+ * Bands of the trunk: where they begin and end from the shoulders (0) to the hips (1), and which share of its width
+ * they take.
+ */
 const BANDS = {
   chest: { from: 0.15, to: 0.5, width: 0.75 },
   belly: { from: 0.5, to: 0.85, width: 0.75 },
@@ -17,7 +20,9 @@ const SAMPLES_SEEN_MIN = 150;
 /** Probability from which a pixel is the person's. */
 const OUTLINE_MIN = 0.5;
 
-/** Share of the trunk's bands that has the colour of the person's skin, 0 to 1; null where a band is not in the picture. */
+/**
+ * Share of the trunk's bands that has the colour of the person's skin, 0 to 1; null where a band is not in the picture.
+ */
 export type BareSkin = Readonly<Record<keyof typeof BANDS, number | null>>;
 
 /** What bare skin is measured in; all of one size. */
@@ -30,7 +35,9 @@ export interface TrunkView {
   readonly skin: SkinModel;
 }
 
-/** Measures how much of chest, belly and hips shows the person's skin. Cloth in the colour of that skin counts as skin. */
+/**
+ * Measures how much of chest, belly and hips shows the person's skin. Cloth in the colour of that skin counts as skin.
+ */
 export function measureBareSkin(view: TrunkView): BareSkin {
   return { chest: shareOf(view, 'chest'), belly: shareOf(view, 'belly'), hips: shareOf(view, 'hips') };
 }
@@ -53,8 +60,15 @@ function shareOf({ lab, outline, pose, frame, skin }: TrunkView, band: keyof typ
   return seen < SAMPLES_SEEN_MIN ? null : bare / seen;
 }
 
-/** The line across the trunk at a height, by its share from −0.5 (one side) to 0.5; beyond the hips it keeps their width. */
-function acrossAt({ landmarks }: Pose, { shoulderCentre, hipCentre }: BodyFrame, height: number): (share: number) => Point {
+/**
+ * The line across the trunk at a height, by its share from −0.5 (one side) to 0.5; beyond the hips it keeps their
+ * width.
+ */
+function acrossAt(
+  { landmarks }: Pose,
+  { shoulderCentre, hipCentre }: BodyFrame,
+  height: number,
+): (share: number) => Point {
   const within = Math.min(1, height);
   const left = mix(landmarks[LANDMARK.shoulderLeft], landmarks[LANDMARK.hipLeft], within);
   const right = mix(landmarks[LANDMARK.shoulderRight], landmarks[LANDMARK.hipRight], within);

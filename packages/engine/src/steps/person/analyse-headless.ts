@@ -6,22 +6,37 @@ import type { Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../../rejection.ts';
 import { measurePerson, regionRaster } from './analyse-person.ts';
 
-/** Least score of the detector, which finds people by their heads, at which a closer look pays: a backpack of the colour of skin has 0.39. */
+/**
+ * Least score of the detector, which finds people by their heads, at which a closer look pays: a backpack of the colour
+ * of skin has 0.39.
+ */
 const SCORE_MIN = 0.45;
 /** Certainty of the landmark net from which the pose that the detector leads to needs no second one. */
 const PRESENCE_SURE = 0.9;
-/** Where somebody stands who fills a photo from the neck down: the hips and the rim of the circle around the body, in heights. */
+/**
+ * Where somebody stands who fills a photo from the neck down: the hips and the rim of the circle around the body, in
+ * heights.
+ */
 const HIPS = 0.8;
 const RIM = -0.3;
 /** Probability from which the pose net's outline counts as the person. */
 const OUTLINE_MIN = 0.5;
 /** Rows below the upper edge at which it is looked at, as a share of the height: the outermost are often blurred. */
 const EDGE_SHARE = 0.01;
-/** Least width there of what is bare, as a share of the person's (measured: necks 0.13 and above, garments alone 0.04 and below). */
+/**
+ * Least width there of what is bare, as a share of the person's (measured: necks 0.13 and above, garments alone 0.04
+ * and below).
+ */
 const NECK_MIN = 0.1;
-/** Greatest width there of the person, in shoulder widths: beyond it there is a waist, or hair (measured: necks 1.29 and below, others 1.42 and above). */
+/**
+ * Greatest width there of the person, in shoulder widths: beyond it there is a waist, or hair (measured: necks 1.29 and
+ * below, others 1.42 and above).
+ */
 const EDGE_MAX = 1.35;
-/** Length of the trunk, as a share of the picture's height, from which what is wider there is no waist (measured: 0.68; with waists 0.36 and below). */
+/**
+ * Length of the trunk, as a share of the picture's height, from which what is wider there is no waist (measured: 0.68;
+ * with waists 0.36 and below).
+ */
 const TRUNK_MIN = 0.5;
 /** Least share of the person that is skin (measured: 0.023 and above). */
 const SKIN_MIN = 0.015;
@@ -29,10 +44,15 @@ const SKIN_MIN = 0.015;
 const BACKGROUND = REGIONS.indexOf('background');
 
 /**
- * Measures somebody whose head the photo cuts off at the neck, who is no person to the detector, though it gives the best guess of one.
- * Null where the photo shows no such body. Throws EngineRejection where it is turned aside or hidden by hair.
+ * Measures somebody whose head the photo cuts off at the neck, who is no person to the detector, though it gives the
+ * best guess of one. Null where the photo shows no such body. Throws EngineRejection where it is turned aside or hidden
+ * by hair.
  */
-export async function analyseHeadless(raster: Raster, guess: DetectedPerson, nets: Nets): Promise<PersonAnalysis | null> {
+export async function analyseHeadless(
+  raster: Raster,
+  guess: DetectedPerson,
+  nets: Nets,
+): Promise<PersonAnalysis | null> {
   if (guess.score < SCORE_MIN) return null;
   const small = await regionRaster(raster);
   const found = await findBody(raster, small, guess, nets);
@@ -47,7 +67,10 @@ export async function analyseHeadless(raster: Raster, guess: DetectedPerson, net
   );
 }
 
-/** The pose that the guess leads to, or one over the height of the picture: bodies without a head are often seen upside down. */
+/**
+ * The pose that the guess leads to, or one over the height of the picture: bodies without a head are often seen upside
+ * down.
+ */
 async function findBody(
   raster: Raster,
   small: Size,
@@ -55,14 +78,21 @@ async function findBody(
   { pose: { landmarks } }: Nets,
 ): Promise<Omit<FoundPose, 'people'>> {
   const { width, height } = raster;
-  const upright = { centre: { x: width / 2, y: HIPS * height }, rim: { x: width / 2, y: RIM * height }, score: guess.score };
+  const upright = {
+    centre: { x: width / 2, y: HIPS * height },
+    rim: { x: width / 2, y: RIM * height },
+    score: guess.score,
+  };
   const guessed = guess.rim.y < guess.centre.y ? await findPoseOf(guess, raster, small, landmarks) : null;
   if (guessed && guessed.pose.presence >= PRESENCE_SURE) return guessed;
   const placed = await findPoseOf(upright, raster, small, landmarks);
   return guessed && guessed.pose.presence > placed.pose.presence ? guessed : placed;
 }
 
-/** True for somebody whose shoulders are seen, and who goes on bare beyond the upper edge, which a garment alone does not. */
+/**
+ * True for somebody whose shoulders are seen, and who goes on bare beyond the upper edge, which a garment alone does
+ * not.
+ */
 function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   const [upper, skin] = [REGIONS.indexOf('upper'), REGIONS.indexOf('skin')];
   const { labels, width } = regions;

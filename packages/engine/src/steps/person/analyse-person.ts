@@ -1,4 +1,11 @@
-import { type BodyFrame, type PersonAnalysis, type Pose, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
+import {
+  type BodyFrame,
+  type PersonAnalysis,
+  type Pose,
+  REGIONS,
+  type RegionMap,
+  type SkinModel,
+} from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { guessRegions } from '../../models/person-regions.ts';
 import { type FoundPose, findPose } from '../../models/pose.ts';
@@ -34,7 +41,10 @@ const ANALYSIS_SIZE = { width: 768, height: 1024 };
 const REGION_SCALE = 2;
 /** Pixels of the map around the person that still count: filters reach that far. */
 const REGION_MARGIN = 12;
-/** Least certainty of detector and landmark net that there is a person (measured: 0.80 and above on 69 photos of people). */
+/**
+ * Least certainty of detector and landmark net that there is a person (measured: 0.80 and above on 69 photos of
+ * people).
+ */
 const SCORE_MIN = 0.5;
 /**
  * Certainty of the detector from which it needs no face to be believed, and how much of a face it needs below: garments
@@ -72,7 +82,10 @@ export function regionRaster(raster: Raster): Promise<Raster> {
   });
 }
 
-/** Measures a person whose pose is found; `small` is the photo at the size that it is divided at. Throws EngineRejection. */
+/**
+ * Measures a person whose pose is found; `small` is the photo at the size that it is divided at. Throws
+ * EngineRejection.
+ */
 export async function measurePerson(
   raster: Raster,
   small: Raster,
@@ -95,7 +108,10 @@ export async function measurePerson(
   return { raster, ...body, skin, people, ...closeSleeves({ matte: clear, regions: worn }, body) };
 }
 
-/** The matte of a person whose pose is found, at the size of the photo; `small` is the photo at the size that it is divided at. */
+/**
+ * The matte of a person whose pose is found, at the size of the photo; `small` is the photo at the size that it is
+ * divided at.
+ */
 export async function findMatte(raster: Raster, small: Raster, { pose, outline }: FoundPose, net: Net): Promise<Plane> {
   const selfie = await segmentPerson(raster, boxOf(outline, raster), small, net);
   const shoulderWidth = measureBody(pose, raster).shoulderWidth / REGION_SCALE;
@@ -107,7 +123,10 @@ function matteOf({ width, height }: Size, matte: Plane): Plane {
   return { width, height, data: resizeValues(matte.data, matte.width, matte.height, width, height) };
 }
 
-/** What a person is divided by: the photo at the size of the map, the matte at that size; pose and frame in analysed pixels. */
+/**
+ * What a person is divided by: the photo at the size of the map, the matte at that size; pose and frame in analysed
+ * pixels.
+ */
 interface Dividing {
   readonly small: Raster;
   readonly matte: Plane;

@@ -9,14 +9,17 @@ import { relabel } from './relabel.ts';
 const [HAIR, SKIN] = [REGIONS.indexOf('hair'), REGIONS.indexOf('skin')];
 /** Colours of fewer pixels say nothing. */
 const SAMPLES_MIN = 60;
-/** How far colours speak for skin and against the hair of the head where a place is surely, and where it may be skin: log odds. */
+/**
+ * How far colours speak for skin and against the hair of the head where a place is surely, and where it may be skin:
+ * log odds.
+ */
 const SURELY = 2;
 const MAYBE = 0.5;
 /** Radius over which they are smoothed, in pixels of the map. */
 const SMOOTH = 2;
 /**
- * Least part of a piece that is surely skin, in squares of the shoulder width. Of 62 people one has a shoulder taken for hair (0.023); hair in
- * the sun reaches 0.010.
+ * Least part of a piece that is surely skin, in squares of the shoulder width. Of 62 people one has a shoulder taken
+ * for hair (0.023); hair in the sun reaches 0.010.
  */
 const SURE_MIN = 0.015;
 
@@ -30,7 +33,10 @@ export interface HairInput {
   readonly frame: Pick<BodyFrame, 'faceCentre' | 'faceRadius' | 'down' | 'shoulderWidth'>;
 }
 
-/** Gives back to the skin shoulders that were taken for hair falling over them, but have its colours and not those of the hair on the head. */
+/**
+ * Gives back to the skin shoulders that were taken for hair falling over them, but have its colours and not those of
+ * the hair on the head.
+ */
 export function returnBareShoulders(map: RegionMap, { bins, frame }: HairInput): RegionMap {
   const { width, height, labels, scale } = map;
   const isBelowChin = (i: number) =>

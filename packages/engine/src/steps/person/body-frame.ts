@@ -36,7 +36,10 @@ export const LANDMARK = {
 } as const;
 
 /** Finds landmarks by their names in a map that is `scale` times smaller than the picture, in pixels of the map. */
-export function landmarksOn({ landmarks }: Pick<Pose, 'landmarks'>, scale: number): (name: keyof typeof LANDMARK) => Point {
+export function landmarksOn(
+  { landmarks }: Pick<Pose, 'landmarks'>,
+  scale: number,
+): (name: keyof typeof LANDMARK) => Point {
   return (name) => {
     const { x, y } = landmarks[LANDMARK[name]];
     return point(x / scale, y / scale);

@@ -22,16 +22,20 @@ const OUT_MIRRORED = 1.15;
 /** How far what is carried must stand out, in shoulder widths. */
 const STANDS_OUT = 0.12;
 /**
- * The most that its colours may be those of the clothes beside it, 0 to 1; rows in which background parts it from the leg count against
- * that by their share. Chosen from 60 people: bags reach 0.34, wide trousers, coats and skirts begin at 0.44.
+ * The most that its colours may be those of the clothes beside it, 0 to 1; rows in which background parts it from the
+ * leg count against that by their share. Chosen from 60 people: bags reach 0.34, wide trousers, coats and skirts begin
+ * at 0.44.
  */
 const CLOTHES_MIN = 0.4;
-/** Narrowest shoulders, in torso lengths, and least share of a leg bone that points down, of people whose two sides are alike. */
+/**
+ * Narrowest shoulders, in torso lengths, and least share of a leg bone that points down, of people whose two sides are
+ * alike.
+ */
 const FACING_MIN = 0.48;
 const UPRIGHT_MIN = 0.75;
 /**
- * How many times likelier a colour must be on what is carried than on the clothes for its pixels to be followed inwards: of clothes before
- * the body, and of a top beside it, which is there for its colour alone.
+ * How many times likelier a colour must be on what is carried than on the clothes for its pixels to be followed
+ * inwards: of clothes before the body, and of a top beside it, which is there for its colour alone.
  */
 const LIKELIER = 2;
 const LIKELIER_BESIDE = 0.5;
@@ -40,7 +44,10 @@ const SHOE = 0.22;
 /** Colours of fewer pixels say nothing. */
 const SAMPLES_MIN = 40;
 
-/** What the search for carried things starts from; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
+/**
+ * What the search for carried things starts from; pose and frame in pixels of the picture that the map is `scale` times
+ * smaller than.
+ */
 export interface CarriedInput {
   /** Histogram bin of the colour of each pixel of the map. */
   readonly bins: Int32Array;
@@ -59,8 +66,9 @@ interface Side {
 }
 
 /**
- * Moves to `other` what was taken for clothes but hangs from a hand or forearm beside the body: bags, folded jackets, umbrellas. Clothes
- * are alike on both sides, close to the bones, or wide without a gap; what hangs from one hand is none of that.
+ * Moves to `other` what was taken for clothes but hangs from a hand or forearm beside the body: bags, folded jackets,
+ * umbrellas. Clothes are alike on both sides, close to the bones, or wide without a gap; what hangs from one hand is
+ * none of that.
  */
 export function partCarried(map: RegionMap, { bins, pose, frame }: CarriedInput): RegionMap {
   const shoulderWidth = frame.shoulderWidth / map.scale;
@@ -183,7 +191,10 @@ function isOnArm(p: Point, [elbow, wrist]: readonly Point[], shoulderWidth: numb
   return segmentDistance(p, elbow, wrist).distance < 0.13 * shoulderWidth;
 }
 
-/** The rows of a piece, and how often each colour is on it and on the clothes beside it; null where they are too small to tell. */
+/**
+ * The rows of a piece, and how often each colour is on it and on the clothes beside it; null where they are too small
+ * to tell.
+ */
 interface PieceColours {
   readonly rows: ReadonlySet<number>;
   readonly own: Float32Array | null;
@@ -254,7 +265,9 @@ function wornNear(
   });
 }
 
-/** Marks a piece, and what hangs together with it towards the body and has its colours rather than those of the clothes. */
+/**
+ * Marks a piece, and what hangs together with it towards the body and has its colours rather than those of the clothes.
+ */
 function follow(
   { width, height, labels }: RegionMap,
   piece: Uint8Array,

@@ -5,8 +5,9 @@ import { ARMS, type Station, stationsOf, WRIST } from './arms.ts';
 import { regionAt } from './region-at.ts';
 
 /**
- * Lengths of a gap between sleeve and hand, as all lengths here in radii of a wrist. Of 134 arms of the photos two have one, both of white cuffs
- * before a white wall, 5.1 and 6.6 long; the next is 0.3 long, and the skin of a bracelet's hand.
+ * Lengths of a gap between sleeve and hand, as all lengths here in radii of a wrist. Of 134 arms of the photos two have
+ * one, both of white cuffs before a white wall, 5.1 and 6.6 long; the next is 0.3 long, and the skin of a bracelet's
+ * hand.
  */
 const GAP_MIN = 1;
 const GAP_MAX = 9;
@@ -17,7 +18,10 @@ const SLEEVE_MIN = 2;
 const HAND_MIN = 2;
 /** How far beyond the knuckles a hand is looked for, as a share of the way from the wrist to them. */
 const BEYOND = 1.5;
-/** How far from the bone sleeve and hand reach at most, and over how much of them, from the gap on, that is looked at: edges of a gap are ragged. */
+/**
+ * How far from the bone sleeve and hand reach at most, and over how much of them, from the gap on, that is looked at:
+ * edges of a gap are ragged.
+ */
 const REACH = 2.6;
 const RAGGED = 1.5;
 /** How much wider than both the cuff between them is. */
@@ -32,8 +36,8 @@ export interface SleeveInput {
 type Outline = Pick<PersonAnalysis, 'matte' | 'regions'>;
 
 /**
- * Closes the gap that a cuff of the wall's colour leaves between a sleeve and its hand: what joins the two is sleeve, whatever it was taken
- * for.
+ * Closes the gap that a cuff of the wall's colour leaves between a sleeve and its hand: what joins the two is sleeve,
+ * whatever it was taken for.
  */
 export function closeSleeves(outline: Outline, { pose: { landmarks }, frame }: SleeveInput): Outline {
   const radius = WRIST * frame.shoulderWidth;
@@ -50,7 +54,8 @@ function gapOf(outline: Outline, arm: readonly Point[], radius: number): readonl
   const seen = stations.map(({ at }) => regionAt(outline.regions, at));
   const begin = seen.findIndex((region, k) => region === 'background' && seen[k - 1] === 'upper');
   const hand = seen.findIndex(
-    (region, k) => k > begin && region === 'skin' && seen.slice(k, k + HAND_MIN * radius).every((one) => one === 'skin'),
+    (region, k) =>
+      k > begin && region === 'skin' && seen.slice(k, k + HAND_MIN * radius).every((one) => one === 'skin'),
   );
   if (begin < SLEEVE_MIN * radius || hand < 0 || hand + HAND_MIN * radius > seen.length) return null;
   if (hand - begin < GAP_MIN * radius || hand - begin > GAP_MAX * radius) return null;
@@ -104,7 +109,11 @@ function withTop(map: RegionMap, polygon: readonly Point[]): RegionMap {
     top[i] += taken;
     if (cover >= 0.5 && REGIONS[labels[i]] === 'background') labels[i] = REGIONS.indexOf('upper');
   });
-  const probability = { ...map.probability, background: { ...background, data: ground }, upper: { ...upper, data: top } };
+  const probability = {
+    ...map.probability,
+    background: { ...background, data: ground },
+    upper: { ...upper, data: top },
+  };
   return { ...map, labels, probability };
 }
 

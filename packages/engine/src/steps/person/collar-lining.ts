@@ -4,7 +4,10 @@ import { dot, pixelMiddle, subtract } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
-/** Heights over the line between the shoulder joints at which a collar that stands up ends and begins, in shoulder widths. */
+/**
+ * Heights over the line between the shoulder joints at which a collar that stands up ends and begins, in shoulder
+ * widths.
+ */
 const ABOVE_MIN = 0.05;
 const ABOVE_MAX = 0.75;
 /** So far from the middle of the neck a neckband may dip so low, in shoulder widths: its tip points down. */
@@ -24,10 +27,17 @@ export interface CollarInput extends Size {
 }
 
 /**
- * The pieces beside the neck that are taken for something carried and are the inside of a collar that stands up: small, over
- * the shoulders, and joined to the top; and neckbands that differ from it.
+ * The pieces beside the neck that are taken for something carried and are the inside of a collar that stands up: small,
+ * over the shoulders, and joined to the top; and neckbands that differ from it.
  */
-export function findCollarLining({ width, height, frame, scale, isOther, isTop }: CollarInput): Uint8Array<ArrayBuffer> {
+export function findCollarLining({
+  width,
+  height,
+  frame,
+  scale,
+  isOther,
+  isTop,
+}: CollarInput): Uint8Array<ArrayBuffer> {
   const { labels, sizes } = findComponents(maskOf(width * height, isOther), width, height);
   const beside = sizes.map(() => ({ top: 0, outline: 0, isOverShoulders: true }));
   for (let i = 0; i < labels.length; i++) {

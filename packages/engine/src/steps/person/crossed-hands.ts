@@ -21,13 +21,17 @@ import { skinDistance } from './skin-model.ts';
 const HAND_MIN = 0.015;
 const HAND_MAX = 0.15;
 /**
- * Distance from the skin model up to which a colour is the person's skin, share of a thing that must have it to be a hand, and how far one
- * may lie from the knuckles that were found, in shoulder widths. Of 65 people three have hands taken for things: 0.31 and above, 0.36 and less.
+ * Distance from the skin model up to which a colour is the person's skin, share of a thing that must have it to be a
+ * hand, and how far one may lie from the knuckles that were found, in shoulder widths. Of 65 people three have hands
+ * taken for things: 0.31 and above, 0.36 and less.
  */
 const SKIN = 2;
 const SKIN_SHARE_MIN = 0.3;
 const KNUCKLES_MAX = 0.5;
-/** Length from the elbow to the middle of the hand, in upper arms, and how far it may lie from that: feet and knees are farther away. */
+/**
+ * Length from the elbow to the middle of the hand, in upper arms, and how far it may lie from that: feet and knees are
+ * farther away.
+ */
 const FOREARM = 1.35;
 const MISFIT_MAX = 0.5;
 
@@ -39,7 +43,10 @@ export interface HandInput {
   readonly frame: BodyFrame;
 }
 
-/** Gives back to the skin hands that were taken for something carried: as large as a hand, near one, and partly of the skin's colours. */
+/**
+ * Gives back to the skin hands that were taken for something carried: as large as a hand, near one, and partly of the
+ * skin's colours.
+ */
 export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, frame }: HandInput): RegionMap {
   const things = partsOf(map, 'other');
   const sums = things.sizes.map(() => ({ x: 0, y: 0, skin: 0 }));
@@ -60,8 +67,8 @@ export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, fr
 }
 
 /**
- * Where both hands were found on the top instead of on skin, as the pose net confuses those of crossed arms, and two are seen: wrists and
- * knuckles on them, each hand on the forearm whose length it fits.
+ * Where both hands were found on the top instead of on skin, as the pose net confuses those of crossed arms, and two
+ * are seen: wrists and knuckles on them, each hand on the forearm whose length it fits.
  */
 export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose {
   const { landmarks } = pose;
@@ -106,7 +113,8 @@ function seenHands(map: RegionMap, frame: BodyFrame): Point[][] {
   const places = parts.sizes.map((): Point[] => []);
   for (const [i, part] of parts.labels.entries())
     if (part && isHandSized(parts.sizes[part], map, frame)) places[part].push(pixelMiddle(i, map.width, map.scale));
-  const isBelowShoulders = (place: Point) => dot(subtract(place, frame.shoulderCentre), frame.down) > 0.2 * frame.torsoLength;
+  const isBelowShoulders = (place: Point) =>
+    dot(subtract(place, frame.shoulderCentre), frame.down) > 0.2 * frame.torsoLength;
   return places.filter((place) => place.length > 0 && isBelowShoulders(middleOf(place)));
 }
 

@@ -4,10 +4,16 @@ import type { Point } from '../../pixels/raster.ts';
 import { ARMS, type Station, stationsOf, WRIST } from './arms.ts';
 import { relabel } from './relabel.ts';
 
-/** Lengths of cuffs in radii of the wrist: what is shorter is a shadow, what is longer a glove, or bracelets below a sleeve. */
+/**
+ * Lengths of cuffs in radii of the wrist: what is shorter is a shadow, what is longer a glove, or bracelets below a
+ * sleeve.
+ */
 const CUFF_MIN = 1;
 const CUFF_MAX = 3.2;
-/** How far from the bone, in radii of the wrist, a cuff reaches that was taken for something carried, and where its sleeve does not say how far. */
+/**
+ * How far from the bone, in radii of the wrist, a cuff reaches that was taken for something carried, and where its
+ * sleeve does not say how far.
+ */
 const REACH = 2.4;
 const UNSEEN_REACH = 1.4;
 /** How much farther it reaches than its sleeve. */
@@ -33,8 +39,8 @@ interface Cuff {
 }
 
 /**
- * Gives to the top the cuffs that were taken for trousers or something carried because they differ from their sleeve: what
- * lies across an arm between its sleeve and its hand.
+ * Gives to the top the cuffs that were taken for trousers or something carried because they differ from their sleeve:
+ * what lies across an arm between its sleeve and its hand.
  */
 export function giveCuffsToTop(map: RegionMap, { pose: { landmarks }, frame }: CuffInput): RegionMap {
   const at = (index: number): Point => ({ x: landmarks[index].x / map.scale, y: landmarks[index].y / map.scale });
@@ -52,7 +58,10 @@ export function giveCuffsToTop(map: RegionMap, { pose: { landmarks }, frame }: C
   });
 }
 
-/** The cuff of an arm from elbow over wrist to knuckles; null where its sleeve goes on to the hand, or another thing does. */
+/**
+ * The cuff of an arm from elbow over wrist to knuckles; null where its sleeve goes on to the hand, or another thing
+ * does.
+ */
 function cuffOn(map: RegionMap, arm: readonly [Point, Point, Point], radius: number): Cuff | null {
   const stations = stationsOf(arm);
   const across = stations.map((station) => mostAcross(map, station, radius));
@@ -82,7 +91,12 @@ function mostAcross({ width, height, labels }: RegionMap, { at, direction }: Sta
 }
 
 /** How far from the bone a cuff reaches at most on one side of it, by how far its sleeve does. */
-function reachOf({ width, height, labels }: RegionMap, { at, direction }: Station, sense: number, radius: number): number {
+function reachOf(
+  { width, height, labels }: RegionMap,
+  { at, direction }: Station,
+  sense: number,
+  radius: number,
+): number {
   const top = REGIONS.indexOf('upper');
   for (let aside = 0; aside < REACH * radius; aside++) {
     const x = Math.round(at.x - direction.y * aside * sense);

@@ -26,12 +26,18 @@ import { type HeldThing, heldThings } from './held-things.ts';
 import { mixRegions, relabel } from './relabel.ts';
 import { cropRegions, pasteRegions, shiftPose } from './shifted.ts';
 
-/** The guided filter that smooths odds and outline along the picture's edges: radius in pixels of the map, less than a strap is wide, and variance. */
+/**
+ * The guided filter that smooths odds and outline along the picture's edges: radius in pixels of the map, less than a
+ * strap is wide, and variance.
+ */
 const GUIDE_RADIUS = 2;
 const GUIDE_VARIANCE = 1e-3;
 /** Pixels of the map along a thing's outline that have the ground or the hand mixed in. */
 const EDGE = 2;
-/** Least pixels of a piece of a handle, how many pixels it may lie from what it hangs on, and how many of them may follow one another. */
+/**
+ * Least pixels of a piece of a handle, how many pixels it may lie from what it hangs on, and how many of them may
+ * follow one another.
+ */
 const PIECE_MIN = 6;
 const BREAK_MAX = 3;
 const PIECES_MAX = 3;
@@ -53,8 +59,9 @@ interface Told {
 }
 
 /**
- * Tells a bag, a bottle or the like from the clothes and the ground behind it, pixel by pixel: its handles up to the hand, which nets take
- * for clothes, and what shows through them, which they take for it. Each is told by the map as it was, so that their order does not count.
+ * Tells a bag, a bottle or the like from the clothes and the ground behind it, pixel by pixel: its handles up to the
+ * hand, which nets take for clothes, and what shows through them, which they take for it. Each is told by the map as it
+ * was, so that their order does not count.
  */
 export function settleHandles(map: RegionMap, input: HeldInput): RegionMap {
   const told = { behind: map.labels.slice(), share: new Float32Array(map.labels.length) };
@@ -70,7 +77,10 @@ export function settleHandles(map: RegionMap, input: HeldInput): RegionMap {
   if (boxes.length === 0) return map;
   const box = hullOf(boxes);
   const within = (values: Values) => cropValues(values, 1, map.width, box);
-  const part = withTold(cropRegions(map, box), { behind: Uint8Array.from(within(told.behind)), share: within(told.share) });
+  const part = withTold(cropRegions(map, box), {
+    behind: Uint8Array.from(within(told.behind)),
+    share: within(told.share),
+  });
   return pasteRegions(map, part, box);
 }
 
@@ -114,10 +124,19 @@ function heldWithin(
 ): HeldThing {
   const shift = ({ x, y }: Point) => ({ x: x - box.left, y: y - box.top });
   const within = Uint8Array.from(cropValues(thing, 1, width, box));
-  return { thing: within, outline: outline.map(shift), arm: [shift(elbow), shift(wrist), shift(knuckles)], hold: shift(hold) };
+  return {
+    thing: within,
+    outline: outline.map(shift),
+    arm: [shift(elbow), shift(wrist), shift(knuckles)],
+    hold: shift(hold),
+  };
 }
 
-function inputWithin({ raster, bins, matte, pose, frame }: HeldInput, { width, scale }: RegionMap, box: Box): HeldInput {
+function inputWithin(
+  { raster, bins, matte, pose, frame }: HeldInput,
+  { width, scale }: RegionMap,
+  box: Box,
+): HeldInput {
   const cropped = new Int32Array(box.width * box.height);
   for (let k = 0; k < cropped.length; k++) {
     checkpointAt(k);
@@ -148,7 +167,11 @@ function tell(map: RegionMap, held: HeldThing, input: HeldInput): Told | null {
     return thing[i] === 1 || labels[i] === UPPER || labels[i] === LOWER || (labels[i] === SKIN && !isHand(i));
   });
   const found = maskOf(thing.length, (i) => (open[i] ? odds[i] > 0 : thing[i] === 1));
-  const whole = withoutHoles(hanging(withEdge(found, thing, matte, map), zone.clear, map), map, HOLE_MAX * zone.unit ** 2);
+  const whole = withoutHoles(
+    hanging(withEdge(found, thing, matte, map), zone.clear, map),
+    map,
+    HOLE_MAX * zone.unit ** 2,
+  );
   if (sumOf(maskOf(thing.length, (i) => thing[i] === 1 && whole[i] === 1)) < FOUND_MIN * sumOf(thing)) return null;
   const outline = guide(planeOf(whole.length, (i) => whole[i]));
   const share = planeOf(whole.length, (i) => (open[i] || thing[i] ? clamp(outline[i]) : 0));
@@ -171,7 +194,10 @@ function behindThing(map: RegionMap, thing: Uint8Array, colours: HeldColours, bi
   return behind;
 }
 
-/** The label of the clothes that each pixel most likely has where it has any: the commoner of upper and lower around it, the nearer the more. */
+/**
+ * The label of the clothes that each pixel most likely has where it has any: the commoner of upper and lower around it,
+ * the nearer the more.
+ */
 function clothAround({ width, height, labels }: RegionMap): Uint8Array {
   const uppers = new Float32Array(labels.length * 3);
   for (let i = 0; i < labels.length; i++) {
@@ -185,7 +211,12 @@ function clothAround({ width, height, labels }: RegionMap): Uint8Array {
 }
 
 /** What was found of a thing with its outline before the ground or the hand, whose colours are of both. */
-function withEdge(found: Uint8Array, thing: Uint8Array, matte: Float32Array, { width, height, labels }: RegionMap): Uint8Array {
+function withEdge(
+  found: Uint8Array,
+  thing: Uint8Array,
+  matte: Float32Array,
+  { width, height, labels }: RegionMap,
+): Uint8Array {
   const outside = maskOf(matte.length, (i) => matte[i] < PERSON_MIN || labels[i] === SKIN);
   const toOutside = distanceTo(outside, width, height, EDGE + 1);
   const toFound = distanceTo(found, width, height, EDGE + 1);

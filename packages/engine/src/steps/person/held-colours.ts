@@ -9,7 +9,10 @@ import type { HeldThing } from './held-things.ts';
 
 /** How far around hand and thing its handles and its outline may lie, in shoulder widths. */
 const AROUND = 0.12;
-/** How far beyond that the colours of clothes and of the ground are learned, in shoulder widths; the ground's nearer by: it changes more. */
+/**
+ * How far beyond that the colours of clothes and of the ground are learned, in shoulder widths; the ground's nearer by:
+ * it changes more.
+ */
 const CLOTH_NEAR = 0.6;
 const GROUND_NEAR = 0.3;
 /** How far around thing and hand anything counts, in shoulder widths. */
@@ -18,7 +21,9 @@ export const HELD_REACH = AROUND + CLOTH_NEAR;
 const THIGH = 0.24;
 /** Share of a thing that must lie beside the legs for its colours to be learned there alone. */
 const BESIDE_MIN = 0.4;
-/** Deeper inside than this, in shoulder widths, a thing beside the legs is one whatever its colours: prints, buckles. */
+/**
+ * Deeper inside than this, in shoulder widths, a thing beside the legs is one whatever its colours: prints, buckles.
+ */
 const DEEP = 0.12;
 /** Matte below which a pixel is surely ground. */
 const GROUND_MAX = 0.02;
@@ -31,15 +36,16 @@ const ODDS_MAX = 6;
 /** The thing's own colours are not much likelier on what is around it, in log odds. */
 const OWN_MIN = -0.5;
 /**
- * What counts, in log odds, for a pixel of what was taken for the thing, of what lies between that and the hand, and of what lies around
- * both. Chosen by eye on six bags and a bottle: less of the first tears straps of many colours, more keeps the ground between handles.
+ * What counts, in log odds, for a pixel of what was taken for the thing, of what lies between that and the hand, and of
+ * what lies around both. Chosen by eye on six bags and a bottle: less of the first tears straps of many colours, more
+ * keeps the ground between handles.
  */
 const STAYS = 1.7;
 const BETWEEN = 0.3;
 const BESIDE = -1;
 /**
- * Half the breadth of a bag's handles together, in shoulder widths: clothes between hand and bag are broader. And how much likelier, in
- * log odds, a colour may be on the clothes for what is so narrow to be a handle.
+ * Half the breadth of a bag's handles together, in shoulder widths: clothes between hand and bag are broader. And how
+ * much likelier, in log odds, a colour may be on the clothes for what is so narrow to be a handle.
  */
 const HANDLES = 0.08;
 const ALIKE = 3;
@@ -48,7 +54,10 @@ const ALIKE = 3;
 export const SKIN = REGIONS.indexOf('skin');
 export const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
 
-/** What a thing is told from its surroundings by; raster and planes have the size of the map, pose and frame are `scale` times larger. */
+/**
+ * What a thing is told from its surroundings by; raster and planes have the size of the map, pose and frame are `scale`
+ * times larger.
+ */
 export interface HeldInput {
   readonly raster: Raster;
   /** Histogram bin of the colour of each pixel of the map. */
@@ -81,8 +90,14 @@ export interface HeldColours {
   readonly skin: Float32Array | null;
 }
 
-/** Finds where a thing and its handles may be: within the hull of it and the hand that holds it, and close around that. */
-export function heldZone({ width, height, scale, labels }: RegionMap, held: HeldThing, { pose, frame }: HeldInput): HeldZone {
+/**
+ * Finds where a thing and its handles may be: within the hull of it and the hand that holds it, and close around that.
+ */
+export function heldZone(
+  { width, height, scale, labels }: RegionMap,
+  held: HeldThing,
+  { pose, frame }: HeldInput,
+): HeldZone {
   const unit = frame.shoulderWidth / scale;
   const { thing, outline, hold } = held;
   const corners = convexHull([...outline, hold]);
@@ -106,7 +121,10 @@ export function heldZone({ width, height, scale, labels }: RegionMap, held: Held
   };
 }
 
-/** Distance of the middle of a pixel from the nearest of the bones between joints. In plain numbers: it is asked for many pixels. */
+/**
+ * Distance of the middle of a pixel from the nearest of the bones between joints. In plain numbers: it is asked for
+ * many pixels.
+ */
 export function boneDistance(pixel: number, width: number, joints: readonly Point[]): number {
   const [x, y] = [(pixel % width) + 0.5, Math.floor(pixel / width) + 0.5];
   let nearest = Number.POSITIVE_INFINITY;
@@ -158,7 +176,10 @@ export function heldOdds(
 ): Float32Array<ArrayBuffer> {
   const ground = background && leastOdds(background, [own, clothes]);
   const isGround = (i: number) => ground !== null && ground[bins[i]] > 0;
-  const solid = maskOf(bins.length, (i) => labels[i] !== SKIN && matte[i] >= PERSON_MIN && !(around[i] === 1 && isGround(i)));
+  const solid = maskOf(
+    bins.length,
+    (i) => labels[i] !== SKIN && matte[i] >= PERSON_MIN && !(around[i] === 1 && isGround(i)),
+  );
   const broad = withoutThin(solid, HANDLES * unit, width, height);
   const beforeClothes = leastOdds(own, [clothes]);
   const isHandle = (i: number) => solid[i] === 1 && broad[i] === 0 && beforeClothes[bins[i]] > -ALIKE;
@@ -174,7 +195,9 @@ export function heldOdds(
   });
 }
 
-/** How much likelier the colours of each bin are by one histogram than by any of others, in log odds and within bounds. */
+/**
+ * How much likelier the colours of each bin are by one histogram than by any of others, in log odds and within bounds.
+ */
 function leastOdds(own: Float32Array, others: readonly (Float32Array | null)[]): Float32Array {
   const seen = others.filter((other) => other !== null);
   return planeOf(own.length, (bin) => {

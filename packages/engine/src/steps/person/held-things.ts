@@ -47,7 +47,9 @@ export function heldThings(
     const holds = arms.map((arm) => holdOf(arm, outline));
     const nearer = holds[0].away < holds[1].away ? 0 : 1;
     const { away, hold } = holds[nearer];
-    return away < HANDLE_MAX * unit && middleRow(thing, width) > hold.y ? [{ thing, outline, arm: arms[nearer], hold }] : [];
+    return away < HANDLE_MAX * unit && middleRow(thing, width) > hold.y
+      ? [{ thing, outline, arm: arms[nearer], hold }]
+      : [];
   });
 }
 

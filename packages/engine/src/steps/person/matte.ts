@@ -6,7 +6,9 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
-/** Radius in pixels of the small picture and variance of the guided filter that lets the matte follow hair and edges. */
+/**
+ * Radius in pixels of the small picture and variance of the guided filter that lets the matte follow hair and edges.
+ */
 const GUIDE_RADIUS = 3;
 const GUIDE_VARIANCE = 1e-4;
 /** The filtered value at which the matte begins, and the range over which it becomes full. */
@@ -25,7 +27,10 @@ const PROBABILITY_MAX = 0.99;
 const OUTLINE_INSIDE = 0.3;
 /** Least share of a part that the outline must touch. */
 const TOUCHED_SHARE_MIN = 0.15;
-/** Surely person, and surely not (1 − this): what colours are learned from; the latter within so many pixels of the outline. */
+/**
+ * Surely person, and surely not (1 − this): what colours are learned from; the latter within so many pixels of the
+ * outline.
+ */
 const SURE = 0.9;
 const AROUND_PIXELS = 60;
 const SAMPLES_MIN = 50;

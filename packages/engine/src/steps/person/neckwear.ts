@@ -5,7 +5,10 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { relabel } from './relabel.ts';
 
-/** Where a tie hangs: from so high over the shoulders to so far below them, and so far aside of their middle, in shoulder widths. */
+/**
+ * Where a tie hangs: from so high over the shoulders to so far below them, and so far aside of their middle, in
+ * shoulder widths.
+ */
 const ABOVE = 0.45;
 const BELOW = 0.6;
 const ASIDE = 0.3;
@@ -23,8 +26,8 @@ const FACE_PIXELS_MIN = 20;
 /** Darker than this, in L* of L*a*b*, hues say nothing. */
 const LIGHT_MIN = 25;
 /**
- * Least and greatest size of a piece in squares of shoulder widths, and least share of its outline along which the top goes on: bow ties reach 0.012 to
- * 0.022 and 0.44 to 0.52 on the shared photos, shaded necks 0.12.
+ * Least and greatest size of a piece in squares of shoulder widths, and least share of its outline along which the top
+ * goes on: bow ties reach 0.012 to 0.022 and 0.44 to 0.52 on the shared photos, shaded necks 0.12.
  */
 const SIZE_MIN = 0.004;
 const SIZE_MAX = 0.05;
@@ -33,8 +36,8 @@ const BESIDE_TOP_MIN = 0.4;
 const EDGE = 2;
 
 /**
- * Gives to the top what hangs at its collar and was taken for skin: bow ties and ties, which lie where the skin of a neckline would be, and
- * go when the shirt goes. Only those of a colour that skin never has are told from it.
+ * Gives to the top what hangs at its collar and was taken for skin: bow ties and ties, which lie where the skin of a
+ * neckline would be, and go when the shirt goes. Only those of a colour that skin never has are told from it.
  */
 export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }: LabPlanes): RegionMap {
   const { width, height, labels, scale } = map;
@@ -43,7 +46,8 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
     const p = pixelMiddle(i, width, scale);
     const from = subtract(p, frame.shoulderCentre);
     const below = dot(from, frame.down) / frame.shoulderWidth;
-    if (below < -ABOVE || below > BELOW || Math.abs(dot(from, frame.across)) > ASIDE * frame.shoulderWidth) return false;
+    if (below < -ABOVE || below > BELOW || Math.abs(dot(from, frame.across)) > ASIDE * frame.shoulderWidth)
+      return false;
     return distance(p, frame.faceCentre) > FACE * frame.faceRadius;
   };
   const face = faceHue(map, frame, a, b);
@@ -64,7 +68,10 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
   const square = (frame.shoulderWidth / scale) ** 2;
   const isNeckwear = sizes.map(
     (size, k) =>
-      k > 0 && size >= SIZE_MIN * square && size <= SIZE_MAX * square && outline[k].top >= BESIDE_TOP_MIN * outline[k].all,
+      k > 0 &&
+      size >= SIZE_MIN * square &&
+      size <= SIZE_MAX * square &&
+      outline[k].top >= BESIDE_TOP_MIN * outline[k].all,
   );
   if (!isNeckwear.includes(true)) return map;
   const isNear = (i: number) => {

@@ -8,7 +8,10 @@ export function relabel(map: RegionMap, region: Region, isMoved: (pixel: number)
   const isPart = maskOf(map.labels.length, isMoved);
   const probability = { ...map.probability };
   if (region === 'background')
-    probability.background = { ...background, data: planeOf(isPart.length, (i) => (isPart[i] ? 1 : background.data[i])) };
+    probability.background = {
+      ...background,
+      data: planeOf(isPart.length, (i) => (isPart[i] ? 1 : background.data[i])),
+    };
   for (const part of REGIONS) {
     if (part === 'background') continue;
     const { data } = map.probability[part];

@@ -14,17 +14,24 @@ const LINES = [-0.3, -0.24, -0.18, -0.12, -0.06, 0, 0.06, 0.12, 0.18, 0.24, 0.3]
 /** Between these shares of the torso, 0 shoulders to 1 hips, a top with a ribbed hem ends. */
 const ENDS_FROM = 0.55;
 const ENDS_TO = 1.25;
-/** Heights of a ribbed hem in shoulder widths: of sweatshirts 0.2 were measured; what is lower is the shadow of a hem. */
+/**
+ * Heights of a ribbed hem in shoulder widths: of sweatshirts 0.2 were measured; what is lower is the shadow of a hem.
+ */
 const HEIGHT_MIN = 0.07;
 const HEIGHT_MAX = 0.36;
 /** Least share of the lines on which one is seen. */
 const LINES_MIN = 0.6;
-/** Differences of colours in L*a*b*: up to the first two pixels are of one cloth, from the second on they are of two. */
+/**
+ * Differences of colours in L*a*b*: up to the first two pixels are of one cloth, from the second on they are of two.
+ */
 const ALIKE = 14;
 const UNLIKE = 22;
 /** Pixels of the map around an edge in which both colours are mixed. */
 const EDGE = 2;
-/** How far around a wrist cuffs lie, in shoulder widths, and the least share of the top there that has the colour of the hem. */
+/**
+ * How far around a wrist cuffs lie, in shoulder widths, and the least share of the top there that has the colour of the
+ * hem.
+ */
 const AROUND_WRIST = 0.3;
 const CUFF_SHARE = 0.15;
 
@@ -40,8 +47,8 @@ export interface RibbingInput {
 type Colour = readonly [l: number, a: number, b: number];
 
 /**
- * Gives to the top its ribbed hem where that was taken for trousers because it differs from the top: a band below it, unlike the trousers
- * under it, in the colour of the cuffs.
+ * Gives to the top its ribbed hem where that was taken for trousers because it differs from the top: a band below it,
+ * unlike the trousers under it, in the colour of the cuffs.
  */
 export function giveRibbingToTop(map: RegionMap, input: RibbingInput): RegionMap {
   const bands = LINES.map((aside) => bandOn(map, input, aside)).filter((band) => band !== null);
@@ -84,7 +91,10 @@ function depthOf(i: number, { width, scale }: RegionMap, { frame }: RibbingInput
   return dot(subtract(p, frame.shoulderCentre), frame.down) / scale;
 }
 
-/** The pixels of a band that begins where the top ends, on a line down the front; null where there is none, or the trousers are like it. */
+/**
+ * The pixels of a band that begins where the top ends, on a line down the front; null where there is none, or the
+ * trousers are like it.
+ */
 function bandOn(map: RegionMap, { frame, lab }: RibbingInput, aside: number): readonly number[] | null {
   const { labels, scale } = map;
   const unit = frame.shoulderWidth / scale;
@@ -106,7 +116,8 @@ function bandOn(map: RegionMap, { frame, lab }: RibbingInput, aside: number): re
     if (i === null || !isBelow(map, i)) return null;
     if (band.length >= EDGE && differenceAt(lab, i, coloursOf(lab, band)) > ALIKE) {
       const beyond = at(depth + 2 * EDGE);
-      const isOther = beyond !== null && isBelow(map, beyond) && differenceAt(lab, beyond, coloursOf(lab, band)) > UNLIKE;
+      const isOther =
+        beyond !== null && isBelow(map, beyond) && differenceAt(lab, beyond, coloursOf(lab, band)) > UNLIKE;
       return isOther && band.length >= HEIGHT_MIN * unit ? band : null;
     }
     band.push(i);

@@ -13,11 +13,16 @@ import { LANDMARK } from './body-frame.ts';
 /** Matte up to which a pixel of the small picture is surely ground, and how far it must be from any that is not. */
 const GROUND_MAX = 0.02;
 const GROUND_AWAY = 2;
-/** Blocks beside the person that the ground is guessed at from the others, to see how well that goes: their side, and one of how many. */
+/**
+ * Blocks beside the person that the ground is guessed at from the others, to see how well that goes: their side, and
+ * one of how many.
+ */
 const TEST_SIDE = 8;
 const TEST_ONE_OF = 4;
 const TEST_REACH = 16;
-/** Error of that guess, in byte steps, that most of them stay below on plain ground; on any other nothing can be told. */
+/**
+ * Error of that guess, in byte steps, that most of them stay below on plain ground; on any other nothing can be told.
+ */
 const PLAIN_QUANTILE = 0.8;
 const PLAIN_MAX = 5;
 /** Distance from the guess, in its errors and at least in byte steps, up to which a colour is the ground's. */
@@ -35,7 +40,10 @@ const RIM_CONTRAST = 45;
 const RIM_SHARE = 0.75;
 /** Share of the rim that is ground, from which a view goes on from it. */
 const OPEN_SHARE = 0.06;
-/** How far from the joints of a hand ground may be seen between its fingers, and around those of a foot is none: white soles are. In shoulder widths. */
+/**
+ * How far from the joints of a hand ground may be seen between its fingers, and around those of a foot is none: white
+ * soles are. In shoulder widths.
+ */
 const HAND_REACH = 0.3;
 const FOOT_REACH = 0.3;
 /** Share of the contrast from which a pixel at the edge shows the person alone. */
@@ -73,9 +81,9 @@ export interface SeenGroundInput {
 }
 
 /**
- * The matte without the plain ground that is seen between arm and body, between the legs and between fingers, which nets take for the
- * person: patches of exactly the ground's colour with sharp edges, that go on from the ground or lie at a hand. The matte itself where
- * there are none.
+ * The matte without the plain ground that is seen between arm and body, between the legs and between fingers, which
+ * nets take for the person: patches of exactly the ground's colour with sharp edges, that go on from the ground or lie
+ * at a hand. The matte itself where there are none.
  */
 export function withoutSeenGround(input: SeenGroundInput): Plane {
   const { raster, matte } = input;
@@ -118,7 +126,10 @@ export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
   return { ...map, labels, probability };
 }
 
-/** The ground's colours behind the person, guessed from those around, and how far the ground strays from them; null where it is not plain. */
+/**
+ * The ground's colours behind the person, guessed from those around, and how far the ground strays from them; null
+ * where it is not plain.
+ */
 function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array; tolerance: number } | null {
   const { width, height } = small;
   const soft = resizeValues(matte.data, matte.width, matte.height, width, height);
@@ -137,7 +148,8 @@ function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array
   if (!known.includes(1)) return null;
   const colours = pushPull(small.data, known, width, height);
   const errors: number[] = [];
-  for (let i = 0; i < soft.length; i++) if (isGround(i) && isTest(i)) errors.push(colourDistance(small.data, i, colours, i));
+  for (let i = 0; i < soft.length; i++)
+    if (isGround(i) && isTest(i)) errors.push(colourDistance(small.data, i, colours, i));
   if (errors.length === 0) return null;
   const error = errors.sort((a, b) => a - b)[Math.floor(errors.length * PLAIN_QUANTILE)];
   return error > PLAIN_MAX ? null : { colours, tolerance: Math.max(SAME_MIN, SAME_ERRORS * error) };
@@ -168,7 +180,10 @@ interface View {
   /** The patch and all that is no farther from it than the rim is wide. */
   readonly pixels: readonly number[];
   readonly middle: Point;
-  /** Share of the rim that is ground; of the rest, the share that differs sharply from it, and how much that does, in byte steps. */
+  /**
+   * Share of the rim that is ground; of the rest, the share that differs sharply from it, and how much that does, in
+   * byte steps.
+   */
   readonly open: number;
   readonly contrasting: number;
   readonly contrast: number;

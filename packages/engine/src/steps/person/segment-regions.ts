@@ -35,16 +35,22 @@ const SOLID = 0.8;
 /** Parts of a region smaller than this share of the map are taken for noise. */
 const SPECK_SHARE = 0.0012;
 const SHOE_PIXELS_MIN = 60;
-/** Hair that stands alone beside the neck and is smaller than this is the dark inside of a collar; in squares of shoulder widths. */
+/**
+ * Hair that stands alone beside the neck and is smaller than this is the dark inside of a collar; in squares of
+ * shoulder widths.
+ */
 const TUFT_MAX = 0.004;
 /** Probability from which the net is believed that a dress is worn. */
 const DRESS_MIN = 0.5;
-/** Share of their colours that two halves of a dress have in common at least: on street photos 0.49 to 0.86, tops and skirts 0.25. */
+/**
+ * Share of their colours that two halves of a dress have in common at least: on street photos 0.49 to 0.86, tops and
+ * skirts 0.25.
+ */
 const SHARED_MIN = 0.35;
 /**
- * The same two where what was taken for something below the waist is no more than a hem, a strip within these shares of the area of the top:
- * a short dress whose skirt was taken for the top. Of the 61 people the one in such a dress has 0.33, 0.60 and 0.09; others with such a strip
- * have 0.47 and 0.35 or less in common at the most.
+ * The same two where what was taken for something below the waist is no more than a hem, a strip within these shares of
+ * the area of the top: a short dress whose skirt was taken for the top. Of the 61 people the one in such a dress has
+ * 0.33, 0.60 and 0.09; others with such a strip have 0.47 and 0.35 or less in common at the most.
  */
 const SHORT_DRESS_MIN = 0.25;
 const SHORT_SHARED_MIN = 0.5;
@@ -82,7 +88,10 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   );
 }
 
-/** True where a dress is worn, by how probable the net calls one and what the colours above and below the waist have in common, which is asked last. */
+/**
+ * True where a dress is worn, by how probable the net calls one and what the colours above and below the waist have in
+ * common, which is asked last.
+ */
 function isDress(probability: number, labels: Int8Array, shared: () => number): boolean {
   if (probability > DRESS_MIN) return shared() > SHARED_MIN;
   return probability > SHORT_DRESS_MIN && hasHemOnly(labels) && shared() > SHORT_SHARED_MIN;
@@ -101,8 +110,8 @@ function hasHemOnly(labels: Int8Array): boolean {
 }
 
 /**
- * How much of their colours what is worn above and below the waist have in common, 0 to 1: the overlap of their histograms
- * (Swain and Ballard, 1991); 1 where one of the two is hardly there.
+ * How much of their colours what is worn above and below the waist have in common, 0 to 1: the overlap of their
+ * histograms (Swain and Ballard, 1991); 1 where one of the two is hardly there.
  */
 function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Float32Array[]): number {
   const [above, below] = (['upper', 'lower'] as const).map((part) =>
@@ -122,7 +131,9 @@ function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Flo
 function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
-  const priors = PARTS.map((part) => guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)));
+  const priors = PARTS.map((part) =>
+    guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)),
+  );
   const bare = priors[PARTS.indexOf('skin')];
   for (let i = 0; i < size; i++) bare[i] *= skinLikeness(skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]));
   const weights = new Float32Array(size);
@@ -149,12 +160,17 @@ function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionG
   return sharpened;
 }
 
-/** How far the colour of skin speaks for a pixel being skin, by its distance from the model: sleeves lie where arms do. */
+/**
+ * How far the colour of skin speaks for a pixel being skin, by its distance from the model: sleeves lie where arms do.
+ */
 function skinLikeness(distance: number): number {
   return Math.exp(-3 * clamp((distance - UNLIKE_SKIN) / (UNLIKE_SKIN_MAX - UNLIKE_SKIN)));
 }
 
-/** How many times likelier each colour makes each part than the parts are on average, bounded; null for parts that are hardly there. */
+/**
+ * How many times likelier each colour makes each part than the parts are on average, bounded; null for parts that are
+ * hardly there.
+ */
 function colourEvidence(histograms: readonly (Float32Array | null)[]): (Float32Array | null)[] {
   const present = histograms.filter((histogram) => histogram !== null);
   return histograms.map(
@@ -210,7 +226,10 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
   normalise(probabilities);
 }
 
-/** Makes the inside of a collar that stands up part of the top: it goes when the top does. `labels` are the strongest parts before and after. */
+/**
+ * Makes the inside of a collar that stands up part of the top: it goes when the top does. `labels` are the strongest
+ * parts before and after.
+ */
 function giveLiningToTop(
   probabilities: readonly Float32Array[],
   labels: Int8Array,
@@ -246,7 +265,11 @@ function regionMap(
   strongestParts: Int8Array,
   wearsDress: boolean,
 ): RegionMap {
-  const planeWith = (value: (pixel: number) => number): Plane => ({ width, height, data: planeOf(width * height, value) });
+  const planeWith = (value: (pixel: number) => number): Plane => ({
+    width,
+    height,
+    data: planeOf(width * height, value),
+  });
   const part = (name: (typeof PARTS)[number]) => {
     const share = parts[PARTS.indexOf(name)];
     return planeWith((i) => share[i] * matte[i]);

@@ -4,7 +4,10 @@ import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
 /** A pose in a part of its picture whose corner lies at `left`, `top`, in pixels; depths stay as they are. */
 export function shiftPose(pose: Pose, left: number, top: number): Pose {
-  return { ...pose, landmarks: pose.landmarks.map((landmark) => ({ ...landmark, x: landmark.x - left, y: landmark.y - top })) };
+  return {
+    ...pose,
+    landmarks: pose.landmarks.map((landmark) => ({ ...landmark, x: landmark.x - left, y: landmark.y - top })),
+  };
 }
 
 /** A body's frame in a part of its picture whose corner lies at `left`, `top`, in pixels. */
@@ -32,7 +35,13 @@ export function padRegions(map: RegionMap, size: Size, box: Box): RegionMap {
 export function cropRegions(map: RegionMap, box: Box): RegionMap {
   const labels = Uint8Array.from(cropValues(map.labels, 1, map.width, box));
   const { width, height } = box;
-  return { ...map, width, height, labels, probability: eachRegion((region) => cropPlane(map.probability[region], box)) };
+  return {
+    ...map,
+    width,
+    height,
+    labels,
+    probability: eachRegion((region) => cropPlane(map.probability[region], box)),
+  };
 }
 
 /** A map with a part of it laid in at its place. */

@@ -42,7 +42,10 @@ export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinMo
   return samples.length > SAMPLES_MIN ? modelSkinOf(lab, samples) : DEFAULT_SKIN;
 }
 
-/** How far a colour lies from the skin model: 0 at its middle, 1 at about two spreads of lightness or one and a half of chroma. */
+/**
+ * How far a colour lies from the skin model: 0 at its middle, 1 at about two spreads of lightness or one and a half of
+ * chroma.
+ */
 export function skinDistance({ median, spread }: SkinModel, l: number, a: number, b: number): number {
   const dl = (l - median[0]) / (spread[0] * 2.2);
   const da = (a - median[1]) / (spread[1] * 1.5);

@@ -16,33 +16,46 @@ const STEP = 0.02;
 const STEPS = 100;
 /** Colours of fewer pixels say nothing. */
 const SAMPLES_MIN = 400;
-/** What a colour that one of the two garments has none of says at most: the logarithm of how many times likelier it is on the other. */
+/**
+ * What a colour that one of the two garments has none of says at most: the logarithm of how many times likelier it is
+ * on the other.
+ */
 const SAID_MAX = 3;
 const SHARE_MIN = 1e-5;
 /**
- * Least area of a skirt that was taken for a top, in squares of the shoulder width, how far its colours speak for the skirt on average,
- * and those above it against it. Of 62 people two have such a skirt (1.35, 1.00, −1.57 and, under a top with a print of its colours, 0.27,
- * 0.96, −0.25); the others reach 0.14, or speak 0.14.
+ * Least area of a skirt that was taken for a top, in squares of the shoulder width, how far its colours speak for the
+ * skirt on average, and those above it against it. Of 62 people two have such a skirt (1.35, 1.00, −1.57 and, under a
+ * top with a print of its colours, 0.27, 0.96, −0.25); the others reach 0.14, or speak 0.14.
  */
 const SKIRT: WaistBounds = { area: 0.2, below: 0.6, above: -0.2 };
-/** The same of a waistband alone, whose colours must be plainer. Of 62 people one has such a one (0.08, 1.94, −2.28); others have 0.06, 1.65 or less. */
+/**
+ * The same of a waistband alone, whose colours must be plainer. Of 62 people one has such a one (0.08, 1.94, −2.28);
+ * others have 0.06, 1.65 or less.
+ */
 const WAISTBAND: WaistBounds = { area: 0.07, below: 1.8, above: -1 };
 /**
- * The same of a corner of a skirt below a top that has hardly any of its colours: a printed skirt has a few of the top's. Of 62 people one has
- * such a one (0.12, 0.77, −2.32); another corner as large reaches 0.57 and −1.23, and none else both bounds of colour.
+ * The same of a corner of a skirt below a top that has hardly any of its colours: a printed skirt has a few of the
+ * top's. Of 62 people one has such a one (0.12, 0.77, −2.32); another corner as large reaches 0.57 and −1.23, and none
+ * else both bounds of colour.
  */
 const CORNER: WaistBounds = { area: 0.1, below: 0.7, above: -2 };
 /**
- * How much more the colours below the waist speak for the skirt than those above it, on average, where each place can go by its own: of the
- * skirts above 2.6 and 4.2, and 1.2 where a print has the skirt's colours.
+ * How much more the colours below the waist speak for the skirt than those above it, on average, where each place can
+ * go by its own: of the skirts above 2.6 and 4.2, and 1.2 where a print has the skirt's colours.
  */
 const PLAIN_MIN = 2;
-/** So near the waist, as a share of the torso, and so near an arm, in shoulder widths, each place goes by its own colours. */
+/**
+ * So near the waist, as a share of the torso, and so near an arm, in shoulder widths, each place goes by its own
+ * colours.
+ */
 const AT_WAIST = 0.12;
 const AT_ARM = 0.17;
 /** Radius over which they are smoothed, in pixels of the map. */
 const SMOOTH = 2;
-/** Largest piece of a top below the waist, in squares of the shoulder width, that is a scrap of the skirt: a cuff is larger. */
+/**
+ * Largest piece of a top below the waist, in squares of the shoulder width, that is a scrap of the skirt: a cuff is
+ * larger.
+ */
 const SCRAP_MAX = 0.02;
 
 /** From which area, in squares of the shoulder width, and by what colours below and above a waist is believed. */
@@ -61,8 +74,8 @@ export interface WaistInput {
 }
 
 /**
- * Gives back to a skirt or trousers what of them was taken for the top that is tucked into them: below a waist where the colours of the top
- * end and those of the lower garment begin.
+ * Gives back to a skirt or trousers what of them was taken for the top that is tucked into them: below a waist where
+ * the colours of the top end and those of the lower garment begin.
  */
 export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): RegionMap {
   const { width, height, labels, scale } = map;
@@ -101,7 +114,10 @@ export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): 
   return withoutScraps(parted, (i) => shareOf(i) > waist.share - atWaist, SCRAP_MAX * square);
 }
 
-/** The map with small pieces of a top that lie apart from it below the waist given to the skirt: flowers of its print in the colours of the top. */
+/**
+ * The map with small pieces of a top that lie apart from it below the waist given to the skirt: flowers of its print in
+ * the colours of the top.
+ */
 function withoutScraps(map: RegionMap, isBelow: (pixel: number) => boolean, sizeMax: number): RegionMap {
   const { width, height, labels } = map;
   const { labels: pieces, sizes } = findComponents(
@@ -114,7 +130,9 @@ function withoutScraps(map: RegionMap, isBelow: (pixel: number) => boolean, size
   return isScrap.includes(true) ? relabel(map, 'lower', (i) => isScrap[pieces[i]]) : map;
 }
 
-/** What was taken for a top: 1 in each pixel of it above where the waist is looked for, and the numbers of those below. */
+/**
+ * What was taken for a top: 1 in each pixel of it above where the waist is looked for, and the numbers of those below.
+ */
 function partedAtWaist(
   labels: Uint8Array,
   shareOf: (pixel: number) => number,
@@ -129,7 +147,10 @@ function partedAtWaist(
   return { above, below };
 }
 
-/** How much each colour speaks for the skirt: the logarithm of how many times likelier it is there than on the top; null where either is hardly there. */
+/**
+ * How much each colour speaks for the skirt: the logarithm of how many times likelier it is there than on the top; null
+ * where either is hardly there.
+ */
 function saidForSkirt(labels: Uint8Array, bins: Int32Array, above: Float32Array): Float32Array | null {
   const top = colourHistogram(bins, above, SAMPLES_MIN);
   if (!top) return null;
@@ -138,16 +159,25 @@ function saidForSkirt(labels: Uint8Array, bins: Int32Array, above: Float32Array)
     planeOf(labels.length, (i) => (labels[i] === LOWER ? 1 : 0)),
     SAMPLES_MIN,
   );
-  return skirt?.map((share, bin) => clamp(Math.log((share + SHARE_MIN) / (top[bin] + SHARE_MIN)), -SAID_MAX, SAID_MAX)) ?? null;
+  return (
+    skirt?.map((share, bin) => clamp(Math.log((share + SHARE_MIN) / (top[bin] + SHARE_MIN)), -SAID_MAX, SAID_MAX)) ??
+    null
+  );
 }
 
-/** Where a skirt begins, as a share of the torso, and whether its colours are so unlike the top's that each place tells which it is. */
+/**
+ * Where a skirt begins, as a share of the torso, and whether its colours are so unlike the top's that each place tells
+ * which it is.
+ */
 interface ColouredWaist {
   readonly share: number;
   readonly isPlain: boolean;
 }
 
-/** The waist from which the colours of what was taken for a top speak most for a skirt; null where they reach none of the bounds. */
+/**
+ * The waist from which the colours of what was taken for a top speak most for a skirt; null where they reach none of
+ * the bounds.
+ */
 function findColouredWaist(
   below: readonly number[],
   saidOf: (pixel: number) => number,
@@ -168,7 +198,8 @@ function findColouredWaist(
   const best = gains.indexOf(Math.max(...gains));
   const area = Math.max(1, totalOf(counts, best, STEPS));
   const above = totalOf(sums, 0, best) / Math.max(1, totalOf(counts, 0, best));
-  const isWaist = (least: WaistBounds) => area > least.area * square && gains[best] > least.below * area && above < least.above;
+  const isWaist = (least: WaistBounds) =>
+    area > least.area * square && gains[best] > least.below * area && above < least.above;
   if (!bounds.some(isWaist)) return null;
   return { share: WAIST_FROM + best * STEP, isPlain: gains[best] / area - above >= PLAIN_MIN };
 }

@@ -10,8 +10,9 @@ import { skinDistance } from './skin-model.ts';
 const TAKEN_FOR = ['shoes', 'other'] as const satisfies readonly Region[];
 const CLOTHES = ['lower', 'upper'] as const satisfies readonly Region[];
 /**
- * Least distance from grey, in a*b*, of colours that say anything: shoes and bags are black, white or grey as clothes are, but seldom of
- * their colour. And the least from the person's skin, as `skinDistance` has it: hands and feet are no cloth.
+ * Least distance from grey, in a*b*, of colours that say anything: shoes and bags are black, white or grey as clothes
+ * are, but seldom of their colour. And the least from the person's skin, as `skinDistance` has it: hands and feet are
+ * no cloth.
  */
 const VIVID_MIN = 22;
 const SKIN_MIN = 2;
@@ -21,13 +22,17 @@ const COMMON_SHARE = 0.9;
 const SAMPLES_MIN = 400;
 /** Share of a carried thing in the garment's vivid colours from which the whole of it is cloth. */
 const WHOLE_MIN = 0.35;
-/** Least size of a piece, as a share of the map, and least share of its outline along which the garment, or skin that lies over it, goes on. */
+/**
+ * Least size of a piece, as a share of the map, and least share of its outline along which the garment, or skin that
+ * lies over it, goes on.
+ */
 const SIZE_MIN = 0.0004;
 const BESIDE_MIN = 0.1;
 /**
- * Share of its colours that a carried thing has in common with the top, and of its outline along which the top goes on, from which it is a
- * part of the top, whatever its colour: 0.68 and 0.79 of a dark sleeve before a table. Of other things of 60 people, those that the top goes
- * on around reach 0.53, and those that are as like it as 0.6 hang beside it.
+ * Share of its colours that a carried thing has in common with the top, and of its outline along which the top goes on,
+ * from which it is a part of the top, whatever its colour: 0.68 and 0.79 of a dark sleeve before a table. Of other
+ * things of 60 people, those that the top goes on around reach 0.53, and those that are as like it as 0.6 hang beside
+ * it.
  */
 const LIKE_MIN = 0.6;
 const AROUND_MIN = 0.6;
@@ -41,8 +46,8 @@ export interface StrayedInput {
 }
 
 /**
- * Gives back to a garment what was taken for shoes or something carried, but has the garment's colours and hangs together with it: the
- * hem of a long skirt about the feet, its train, a wide sleeve.
+ * Gives back to a garment what was taken for shoes or something carried, but has the garment's colours and hangs
+ * together with it: the hem of a long skirt about the feet, its train, a wide sleeve.
  */
 export function returnStrayedCloth(map: RegionMap, { lab, bins, skin }: StrayedInput): RegionMap {
   const isVivid = maskOf(bins.length, (i) => {
@@ -65,8 +70,15 @@ function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins:
   const whole = wholeThings(map, alike);
   const strayed = maskOf(labels.length, (i) => whole[i] === 1 || (alike[i] === 1 && taken.includes(labels[i])));
   const { labels: pieces, sizes } = findComponents(strayed, width, height);
-  const besides = besideOf(pieces, sizes.length, width, (i) => labels[i] === cloth || labels[i] === REGIONS.indexOf('skin'));
-  const isStrayed = sizes.map((size, piece) => piece > 0 && size >= SIZE_MIN * labels.length && besides[piece] >= BESIDE_MIN);
+  const besides = besideOf(
+    pieces,
+    sizes.length,
+    width,
+    (i) => labels[i] === cloth || labels[i] === REGIONS.indexOf('skin'),
+  );
+  const isStrayed = sizes.map(
+    (size, piece) => piece > 0 && size >= SIZE_MIN * labels.length && besides[piece] >= BESIDE_MIN,
+  );
   return isStrayed.includes(true) ? relabel(map, garment, (i) => isStrayed[pieces[i]]) : map;
 }
 

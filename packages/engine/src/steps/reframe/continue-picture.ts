@@ -7,13 +7,19 @@ import { pushPull } from '../../pixels/push-pull.ts';
 import { seededRandom } from '../../pixels/random.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 
-/** Coverage from which a pixel shows the subject, and how near to it nothing is taken for background, as a share of the height. */
+/**
+ * Coverage from which a pixel shows the subject, and how near to it nothing is taken for background, as a share of the
+ * height.
+ */
 const SUBJECT_MIN = 0.03;
 const SUBJECT_NEAR = 0.006;
 /** How much distance across and down counts for a patch: beside a photo goes on what is at the same height in it. */
 const FAR_BESIDE = { x: 0.3, y: 5 };
 const FAR_ABOVE = { x: 1, y: 1 };
-/** Radius over which the colours on both sides of the photo's edge are compared, and how far a difference is smoothed out; shares of the height. */
+/**
+ * Radius over which the colours on both sides of the photo's edge are compared, and how far a difference is smoothed
+ * out; shares of the height.
+ */
 const EDGE_RADIUS = 0.008;
 const LEVELLED_TO = 0.08;
 /** Any number: the same photo is continued alike. */
@@ -27,8 +33,8 @@ export interface PartOfPicture {
 }
 
 /**
- * The picture with its background continued where it is not known, by patches of itself: none that show the subject, and
- * beside the photo such as lie at the same height, so that floors and horizons go on.
+ * The picture with its background continued where it is not known, by patches of itself: none that show the subject,
+ * and beside the photo such as lie at the same height, so that floors and horizons go on.
  */
 export function continuePicture({ picture, known }: PartOfPicture, subject: Plane | null): Raster {
   const { width, height, data } = picture;
@@ -42,7 +48,8 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
   );
   level(filled, known, hole, picture);
   const out = new Uint8ClampedArray(data);
-  for (let i = 0; i < hole.length; i++) if (hole[i]) for (let c = 0; c < 3; c++) out[i * 3 + c] = Math.round(filled[i * 3 + c]);
+  for (let i = 0; i < hole.length; i++)
+    if (hole[i]) for (let c = 0; c < 3; c++) out[i * 3 + c] = Math.round(filled[i * 3 + c]);
   return { width, height, data: out };
 }
 
@@ -60,8 +67,8 @@ function isBeside(known: Uint8Array, width: number): boolean {
 }
 
 /**
- * Takes the colours of a fill, less and less away from what is known, to those at its edge, so that no line shows there. How
- * far they are apart is measured at half the size: it changes slowly.
+ * Takes the colours of a fill, less and less away from what is known, to those at its edge, so that no line shows
+ * there. How far they are apart is measured at half the size: it changes slowly.
  */
 function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { width, height }: Size): void {
   const inside = halvedWithin(filled, known, width, height);

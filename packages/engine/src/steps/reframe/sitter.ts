@@ -34,7 +34,10 @@ export function nobody({ width, height }: Size): Sitter {
   return { width, height, box, cutAt: [], head: null, part };
 }
 
-/** A product before its background: its box in pixels of the analysed photo, which also stands, a little larger, for whatever part is asked for. */
+/**
+ * A product before its background: its box in pixels of the analysed photo, which also stands, a little larger, for
+ * whatever part is asked for.
+ */
 export function productSitter({ alpha }: ProductAnalysis): Sitter {
   const box = boxAbove(alpha, SURE, 0, 0);
   return {
@@ -81,7 +84,10 @@ export function personSitter(person: PersonAnalysis): Sitter {
       case 'lower body':
         return between(hips - frame.torsoLength * 0.2, bottom + frame.faceRadius * 0.3);
       case 'feet':
-        return between(shown((knees + landmarks[27].y + landmarks[28].y) / 3, bottom, 'feet'), bottom + frame.faceRadius * 0.3);
+        return between(
+          shown((knees + landmarks[27].y + landmarks[28].y) / 3, bottom, 'feet'),
+          bottom + frame.faceRadius * 0.3,
+        );
       case 'below the face':
         face();
         return { left: 0, top: chin, width, height: height - chin };
@@ -99,7 +105,8 @@ export function personSitter(person: PersonAnalysis): Sitter {
     head: frame.faceVisible
       ? { ...squareAround(frame.faceCentre, frame.faceRadius * HEAD_HALF_WIDTH), top: box.top, height: chin - box.top }
       : null,
-    part: (on) => (isTarget(on) ? grown(regionBox(regions.probability, REGIONS_OF[on], on, regions.scale), 0.06) : framing(on)),
+    part: (on) =>
+      isTarget(on) ? grown(regionBox(regions.probability, REGIONS_OF[on], on, regions.scale), 0.06) : framing(on),
   };
 }
 
@@ -108,7 +115,12 @@ function shown(row: number, bottom: number, name: string): number {
   throw new EngineRejection(`The ${name} of the person are not in the picture, so it cannot be cropped to them.`);
 }
 
-function regionBox(probability: Readonly<Record<Region, Plane>>, wanted: readonly Region[], name: string, scale: number): Box {
+function regionBox(
+  probability: Readonly<Record<Region, Plane>>,
+  wanted: readonly Region[],
+  name: string,
+  scale: number,
+): Box {
   const [first] = wanted.map((region) => probability[region]);
   const sum = createPlane(first.width, first.height);
   for (const region of wanted) for (let i = 0; i < sum.data.length; i++) sum.data[i] += probability[region].data[i];

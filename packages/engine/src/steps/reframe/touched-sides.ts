@@ -6,7 +6,10 @@ const TOUCH_SHARE = 0.015;
 /** How sure a pixel must be of the subject to count. */
 const SURE = 0.5;
 
-/** The sides of the picture that the subject of a matte (1 on it, 0 off it) runs out of: beyond them it cannot be continued. */
+/**
+ * The sides of the picture that the subject of a matte (1 on it, 0 off it) runs out of: beyond them it cannot be
+ * continued.
+ */
 export function touchedSides({ width, height, data }: Plane): Side[] {
   const share = (length: number, at: (k: number) => number) => {
     let count = 0;

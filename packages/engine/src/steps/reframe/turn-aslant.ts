@@ -29,7 +29,10 @@ const SIDES: readonly Side[] = ['left', 'top', 'right', 'bottom'];
 const SURE = 0.5;
 /** Room that is left around the subject, as a share of its longer side. */
 const ROOM = 0.02;
-/** Least share of the photo's sides that is shown; and up to which of someone whom the photo cuts off rather less is shown than background made up. */
+/**
+ * Least share of the photo's sides that is shown; and up to which of someone whom the photo cuts off rather less is
+ * shown than background made up.
+ */
 const ZOOM_MIN = 0.4;
 const ZOOM_CUT_MIN = 0.75;
 const ZOOM_STEP = 0.02;
@@ -39,10 +42,10 @@ const MADE_UP_MAX = 0.45;
 const SAMPLES = 48;
 
 /**
- * The window of the photo's ratio to be shown of a photo turned clockwise by an angle that is no quarter turn: the largest
- * without empty corners where that holds the subject, moved and made smaller where this is enough. Else it is grown and
- * continued; of someone whom the photo cuts off the head is kept, and nothing continued on the side of the cut. Throws
- * EngineRejection where neither can be.
+ * The window of the photo's ratio to be shown of a photo turned clockwise by an angle that is no quarter turn: the
+ * largest without empty corners where that holds the subject, moved and made smaller where this is enough. Else it is
+ * grown and continued; of someone whom the photo cuts off the head is kept, and nothing continued on the side of the
+ * cut. Throws EngineRejection where neither can be.
  */
 export function slantOf(whole: Size, degrees: number, kept: Kept | null): Slant {
   const plain = largestWithin(whole, degrees);
@@ -148,7 +151,8 @@ function outlinePoints({ width, height, data }: Plane, whole: Size): Point[] {
       if (first < 0) first = x;
       last = x + 1;
     }
-    if (first >= 0) for (const x of [first, last]) points.push(point((x - width / 2) * scale, (y + 0.5 - height / 2) * scale));
+    if (first >= 0)
+      for (const x of [first, last]) points.push(point((x - width / 2) * scale, (y + 0.5 - height / 2) * scale));
   }
   return points;
 }
@@ -164,8 +168,8 @@ function cornersOf({ left, top, width, height }: Box, analysed: Size, whole: Siz
 }
 
 /**
- * The largest window that holds some points and reaches beyond the photo on no other sides than `beyond`; null where that
- * would show less than a share `least` of the photo's sides, or little but made up background.
+ * The largest window that holds some points and reaches beyond the photo on no other sides than `beyond`; null where
+ * that would show less than a share `least` of the photo's sides, or little but made up background.
  */
 function movedToHold(
   whole: Size,
@@ -180,9 +184,14 @@ function movedToHold(
   for (let zoom = 1; zoom === 1 || zoom * plain.width > least * whole.width; zoom -= ZOOM_STEP) {
     const [width, height] = [plain.width * zoom, plain.height * zoom];
     if (right - left > width || bottom - top > height) return null;
-    const centre = point(clamp(0, right - width / 2, left + width / 2), clamp(0, bottom - height / 2, top + height / 2));
+    const centre = point(
+      clamp(0, right - width / 2, left + width / 2),
+      clamp(0, bottom - height / 2, top + height / 2),
+    );
     const passed = [-0.5, 0.5].flatMap((across) =>
-      [-0.5, 0.5].flatMap((down) => sidesPassed(back(point(centre.x + across * width, centre.y + down * height)), whole)),
+      [-0.5, 0.5].flatMap((down) =>
+        sidesPassed(back(point(centre.x + across * width, centre.y + down * height)), whole),
+      ),
     );
     if (!passed.every((side) => beyond.includes(side))) continue;
     const slant = { centre, width, height, isContinued: passed.length > 0 };
@@ -202,7 +211,10 @@ function sidesPassed({ x, y }: Point, { width, height }: Size): Side[] {
   return SIDES.filter((side) => far[side] > 1);
 }
 
-/** The window made larger, and moved as little as it takes to hold some points; null where it shows too little of the photo. */
+/**
+ * The window made larger, and moved as little as it takes to hold some points; null where it shows too little of the
+ * photo.
+ */
 function grownToHold(whole: Size, degrees: number, points: readonly Point[]): Slant | null {
   const plain = largestWithin(whole, degrees);
   const [left, top, right, bottom] = extentOf(points, degrees);

@@ -25,8 +25,8 @@ export interface View {
 }
 
 /**
- * What the instructions show of a picture. `size` is that of the request: its ratio counts where it is not the picture's;
- * else that of the words does, with as many pixels.
+ * What the instructions show of a picture. `size` is that of the request: its ratio counts where it is not the
+ * picture's; else that of the words does, with as many pixels.
  */
 export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[], size: Size): View {
   const { width, height } = sitter;
@@ -156,7 +156,8 @@ function zoomed(window: Box, factor: number, sitter: Sitter): Box {
 
 function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, width, height }: Sitter): Box {
   const blocked = cutAt.find((side) => add[side] > 0);
-  if (blocked) throw new EngineRejection(`The subject is cut off at the ${blocked}, so the picture cannot be continued there.`);
+  if (blocked)
+    throw new EngineRejection(`The subject is cut off at the ${blocked}, so the picture cannot be continued there.`);
   const left = window.left - add.left * width;
   const top = window.top - add.top * height;
   return {
@@ -180,7 +181,8 @@ function reshaped(window: Box, ratio: number, how: Reshape, sitter: Sitter): Box
 
 /** A window moved within a larger one so that the subject is in its middle, its head in any case. */
 function aimed(window: Box, within: Box, { box }: Sitter): Box {
-  const along = (from: number, length: number, low: number, room: number) => Math.min(low + room - length, Math.max(low, from));
+  const along = (from: number, length: number, low: number, room: number) =>
+    Math.min(low + room - length, Math.max(low, from));
   const headRoom = window.height * 0.05;
   const top = box.height > window.height ? box.top - headRoom : box.top + (box.height - window.height) / 2;
   return {

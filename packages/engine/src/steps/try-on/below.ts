@@ -13,9 +13,15 @@ export interface Below {
   beforeTops: Scene | null;
   /** Where those were put on. */
   sites: Box[];
-  /** Where the sleeves of a dress among them end, as shares of the arms: what hides it hides what was worn below the waist as well; null for none. */
+  /**
+   * Where the sleeves of a dress among them end, as shares of the arms: what hides it hides what was worn below the
+   * waist as well; null for none.
+   */
   dressSleeves: GarmentFit['sleeveEnds'] | null;
-  /** How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked into them. */
+  /**
+   * How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked
+   * into them.
+   */
   bottomsHem: number;
 }
 

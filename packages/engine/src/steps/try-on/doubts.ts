@@ -13,7 +13,10 @@ export const MUCH_UNCOVERED = 0.35;
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
 
 /** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
-export function doubtsOf(garment: GarmentAnalysis, uncovered: number): { warnings: EngineWarning[]; confidence: number } {
+export function doubtsOf(
+  garment: GarmentAnalysis,
+  uncovered: number,
+): { warnings: EngineWarning[]; confidence: number } {
   const { confidence, category, neckline, sleevesGuessed } = garment;
   const warnings = [...doubtsOfCutOut(confidence), ...warningOfPriceTag(garment)];
   if (isCategoryGuessed(confidence)) {
@@ -23,7 +26,10 @@ export function doubtsOf(garment: GarmentAnalysis, uncovered: number): { warning
     });
   }
   if (neckline && neckline.confidence < NECKLINE_MIN) {
-    warnings.push({ code: 'neckline_guessed', message: 'The neckline could not be made out; a round one was assumed.' });
+    warnings.push({
+      code: 'neckline_guessed',
+      message: 'The neckline could not be made out; a round one was assumed.',
+    });
   }
   if (sleevesGuessed) {
     warnings.push({
@@ -38,6 +44,7 @@ export function doubtsOf(garment: GarmentAnalysis, uncovered: number): { warning
       message: 'The new garment leaves much of the old one uncovered; skin and background there were made up.',
     });
   }
-  const sure = clamp(0.4 + confidence.cutOut * 0.6) * clamp(0.5 + confidence.category * 0.5) * clamp(1.1 - uncovered * 0.8);
+  const sure =
+    clamp(0.4 + confidence.cutOut * 0.6) * clamp(0.5 + confidence.category * 0.5) * clamp(1.1 - uncovered * 0.8);
   return { warnings, confidence: sure };
 }

@@ -15,7 +15,9 @@ const CALLED: Readonly<Record<GarmentCategory, string>> = {
   jumpsuit: 'a jumpsuit',
 };
 
-/** Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos. */
+/**
+ * Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos.
+ */
 export function rejectExclusive(products: readonly ProductAnalysis[], photoName: PhotoName): void {
   for (const group of EXCLUSIVE) {
     const rivals = products.flatMap((product, index) => {

@@ -25,14 +25,21 @@ export interface FramedPhoto {
   readonly extended: boolean;
 }
 
-/** How background is made up beyond the photo's edge: by patches of itself, or smoothly where it will hardly be seen. */
+/**
+ * How background is made up beyond the photo's edge: by patches of itself, or smoothly where it will hardly be seen.
+ */
 export type Beyond = 'continued' | 'smooth';
 
 /**
- * Lays the photo into the output: scaled to cover it and cropped around the person; where the crop would cut the person,
- * scaled to fit and extended by its own background.
+ * Lays the photo into the output: scaled to cover it and cropped around the person; where the crop would cut the
+ * person, scaled to fit and extended by its own background.
  */
-export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size: Size, beyond: Beyond): Promise<FramedPhoto> {
+export async function framePhoto(
+  bytes: Uint8Array,
+  person: PersonAnalysis,
+  size: Size,
+  beyond: Beyond,
+): Promise<FramedPhoto> {
   const { raster } = person;
   const box = personBox(person);
   const cover = Math.max(size.width / raster.width, size.height / raster.height);
@@ -41,7 +48,10 @@ export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size
   const width = Math.round(raster.width * scale);
   const height = Math.round(raster.height * scale);
   const sides = touchedSides(person.matte);
-  const left = offset(size.width, width, (box.left + box.width / 2) * scale, [sides.includes('left'), sides.includes('right')]);
+  const left = offset(size.width, width, (box.left + box.width / 2) * scale, [
+    sides.includes('left'),
+    sides.includes('right'),
+  ]);
   const top = offset(size.height, height, (box.top + box.height / 2) * scale, [
     sides.includes('top'),
     sides.includes('bottom'),
@@ -69,7 +79,10 @@ const STAGE_ABOVE = 0.3;
 
 function stageOf({ matte, frame }: PersonAnalysis, size: Size, scale: number, left: number, top: number): Box {
   const box = boxAbove(matte, 0.05, frame.shoulderWidth * STAGE_ASIDE, frame.shoulderWidth * STAGE_ABOVE);
-  const from = { left: Math.max(0, Math.floor(box.left * scale + left)), top: Math.max(0, Math.floor(box.top * scale + top)) };
+  const from = {
+    left: Math.max(0, Math.floor(box.left * scale + left)),
+    top: Math.max(0, Math.floor(box.top * scale + top)),
+  };
   return {
     ...from,
     width: Math.min(size.width, Math.ceil((box.left + box.width) * scale + left)) - from.left,
@@ -83,11 +96,12 @@ function isSameRatio(a: Size, b: Size): boolean {
 }
 
 /**
- * Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the middle, or at the edge that
- * alone cuts the person off: beyond it there is no background that could go on.
+ * Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the
+ * middle, or at the edge that alone cuts the person off: beyond it there is no background that could go on.
  */
 function offset(available: number, length: number, centre: number, [first, last]: readonly [boolean, boolean]): number {
-  if (length <= available) return first === last ? Math.round((available - length) / 2) : first ? 0 : available - length;
+  if (length <= available)
+    return first === last ? Math.round((available - length) / 2) : first ? 0 : available - length;
   return Math.round(Math.min(0, Math.max(available - length, available / 2 - centre)));
 }
 

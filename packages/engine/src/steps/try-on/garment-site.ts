@@ -2,15 +2,23 @@ import { type Box, boxAbove, cropValues, grownWithin, hullOf, pasted } from '../
 import type { GarmentFit } from './fit/fit.ts';
 import type { Scene } from './scene.ts';
 
-/** Room around what a garment covers and bares: backgrounds, skin and cloth for what is bared are taken from it. In shoulder widths. */
+/**
+ * Room around what a garment covers and bares: backgrounds, skin and cloth for what is bared are taken from it. In
+ * shoulder widths.
+ */
 const ROOM_ASIDE = 0.9;
 const ROOM_ABOVE = 0.5;
 /** Share of the old garment in a pixel from which it has to be covered or painted over. */
 const OLD_MIN = 0.1;
-/** Corners lie at multiples of so many pixels: pictures made up to eight times smaller for blurs then hold the same pixels, wherever the box begins. */
+/**
+ * Corners lie at multiples of so many pixels: pictures made up to eight times smaller for blurs then hold the same
+ * pixels, wherever the box begins.
+ */
 const GRID = 8;
 
-/** The box of a scene in which a garment is put on: all that it may cover, the one it replaces, and room around both. */
+/**
+ * The box of a scene in which a garment is put on: all that it may cover, the one it replaces, and room around both.
+ */
 export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sleeves, replaces }: GarmentFit): Box {
   const { width, height, scale } = placement;
   const landings = [...trunk, ...sleeves].map(({ box: [left, top, right, bottom] }) => {

@@ -1,4 +1,10 @@
-import { type GarmentAnalysis, type GarmentCategory, MAY_OPEN_MIN, OPENS_MIN, type SleeveLength } from '../../analysis.ts';
+import {
+  type GarmentAnalysis,
+  type GarmentCategory,
+  MAY_OPEN_MIN,
+  OPENS_MIN,
+  type SleeveLength,
+} from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp, distance, mix } from '../../pixels/geometry.ts';
 import { wearsCoat } from './body/worn-ends.ts';
@@ -46,9 +52,9 @@ const UNDER_BAND = 0;
 /** Above all tops that go under overalls, and still under the waistband. */
 const BIB = 0.99;
 /**
- * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that stands, and the length of
- * what has long sleeves; a neck that is closed speaks against it. Measured on the shared photos: coats, jackets and gilets 1.17 to 2, shirts, jerseys
- * and hoodies up to 1.1, a pullover with half a zip 0.7.
+ * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that
+ * stands, and the length of what has long sleeves; a neck that is closed speaks against it. Measured on the shared
+ * photos: coats, jackets and gilets 1.17 to 2, shirts, jerseys and hoodies up to 1.1, a pullover with half a zip 0.7.
  */
 const OPENING = 0.7;
 const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0, mid: 0.2, long: 0.5 };
@@ -58,8 +64,9 @@ const COLLAR = 0.4;
 const OF_PULLOVER = 0.7;
 const CLOSED_NECK = -0.2;
 /**
- * Length in widths of the shoulders from which what opens at the front and has the sleeves of a coat, or none as a gilet, is one (measured: shirts and
- * jerseys up to 1.67, most coats 1.75 and more), and from which also what is not seen to open (2.3); how much each width more counts, and at most.
+ * Length in widths of the shoulders from which what opens at the front and has the sleeves of a coat, or none as a
+ * gilet, is one (measured: shirts and jerseys up to 1.67, most coats 1.75 and more), and from which also what is not
+ * seen to open (2.3); how much each width more counts, and at most.
  */
 const JERSEY_LENGTH = 1.65;
 const TUNIC_LENGTH = 1.95;
@@ -113,7 +120,11 @@ const CLOSED_FRONT: EngineWarning = {
 };
 
 /** What the words may call a top: of several the outermost is the outerwear, one alone may be either. */
-function namesOf(garment: GarmentAnalysis, tops: readonly GarmentAnalysis[], named: readonly WornKind[]): readonly WornKind[] {
+function namesOf(
+  garment: GarmentAnalysis,
+  tops: readonly GarmentAnalysis[],
+  named: readonly WornKind[],
+): readonly WornKind[] {
   const both = named.includes('top') && named.includes('outerwear');
   const isOuter = garment === tops[tops.length - 1];
   if (tops.length > 1) return isOuter ? (named.includes('outerwear') ? ['outerwear'] : ['outerwear', 'top']) : ['top'];

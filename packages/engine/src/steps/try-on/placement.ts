@@ -12,7 +12,10 @@ export interface Placement extends Size {
   placeOf(pixel: number): Point;
   /** The same person in a part of the output. */
   within(box: Box): Placement;
-  /** A plane of the person's own size (or any with the same shape), laid onto the output, bilinearly; outside it is `outside`. */
+  /**
+   * A plane of the person's own size (or any with the same shape), laid onto the output, bilinearly; outside it is
+   * `outside`.
+   */
   lay(plane: Plane, outside?: number): Float32Array<ArrayBuffer>;
 }
 
@@ -25,7 +28,8 @@ export function placementOf(person: Size, size: Size, scale: number, left: numbe
     toOutput: ({ x, y }) => ({ x: x * scale + left, y: y * scale + top }),
     toPerson,
     placeOf: (pixel) => toPerson((pixel % size.width) + 0.5, Math.floor(pixel / size.width) + 0.5),
-    within: (box) => placementOf(person, { width: box.width, height: box.height }, scale, left - box.left, top - box.top),
+    within: (box) =>
+      placementOf(person, { width: box.width, height: box.height }, scale, left - box.left, top - box.top),
     lay: (plane, outside = 0) => layPlane(plane, size, (scale * person.width) / plane.width, left, top, outside),
   };
 }
@@ -40,7 +44,8 @@ function layPlane(
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size.width * size.height);
   const row = new Float64Array(width);
-  // Where each column of the output lies in a row of the plane: -1 outside, else the pixel to its left, and how far it is beyond it.
+  // Where each column of the output lies in a row of the plane: -1 outside, else the pixel to its left, and how far it
+  // is beyond it.
   const lefts = new Int32Array(size.width).fill(-1);
   const shares = new Float64Array(size.width);
   for (let x = 0; x < size.width; x++) {

@@ -15,7 +15,10 @@ export interface Scene {
   readonly colours: Float32Array<ArrayBuffer>;
   /** How much of each pixel is the person. */
   readonly matte: Float32Array<ArrayBuffer>;
-  /** How much of each pixel is each part of the person, with hardened edges; `carried` is what hangs beside the body or is held out. */
+  /**
+   * How much of each pixel is each part of the person, with hardened edges; `carried` is what hangs beside the body or
+   * is held out.
+   */
   readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower' | 'carried', Float32Array<ArrayBuffer>>>;
   /** How much of each pixel earlier garments of this request cover. */
   readonly worn: Float32Array<ArrayBuffer>;
@@ -49,7 +52,10 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
   };
 }
 
-/** Where a pixel of the output lies along the torso: its share, and its distance from the axis to the right in pixels of the analysed person. */
+/**
+ * Where a pixel of the output lies along the torso: its share, and its distance from the axis to the right in pixels of
+ * the analysed person.
+ */
 export function torsoPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>) {
   return body.torsoPlace(placement.placeOf(pixel));
 }

@@ -66,8 +66,8 @@ const OVER_A_TOP = new RegExp(`\\bover\\b[^,;.]*${NAMES.top.source}`);
 const AS_IT_IS: Style = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
 
 /**
- * What a prompt and a style ask for a garment that may be called by any of some names: the clauses that name it, and those
- * that name no garment at all.
+ * What a prompt and a style ask for a garment that may be called by any of some names: the clauses that name it, and
+ * those that name no garment at all.
  */
 export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   const text = words.toLowerCase();
@@ -87,7 +87,9 @@ export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   return style;
 }
 
-/** The clauses of a text that ask for something else than how garments are worn; those that only name garments do not. */
+/**
+ * The clauses of a text that ask for something else than how garments are worn; those that only name garments do not.
+ */
 export function clausesAside(words: string): string[] {
   return clausesOf(words.toLowerCase())
     .map((clause) => clause.trim())
@@ -121,7 +123,9 @@ export function kindsNamed(words: string): readonly WornKind[] {
 const NO_NAME =
   /\b(no|not|never|without|instead|than|don't|isn't)\b|\bdress(es)? (up|her|him|them|me|you|it|the|this|that|these|my|our|an?)\b/;
 
-/** The category that a text names which says nothing else; what a garment is worn with or tucked into is no name for it. */
+/**
+ * The category that a text names which says nothing else; what a garment is worn with or tucked into is no name for it.
+ */
 export function categoryNamed(words: string): GarmentCategory | null {
   const text = words
     .trim()

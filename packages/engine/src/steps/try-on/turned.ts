@@ -5,8 +5,9 @@ import { MUCH_UNCOVERED } from './doubts.ts';
 import type { GarmentFit } from './fit/fit.ts';
 
 /**
- * Distance of the shoulder joints, in torso lengths, below which somebody is turned far aside: 55 people of the shared photos who face the
- * camera or stand at up to some 40 degrees have 0.5 and more, four of some 50 degrees and more less.
+ * Distance of the shoulder joints, in torso lengths, below which somebody is turned far aside: 55 people of the shared
+ * photos who face the camera or stand at up to some 40 degrees have 0.5 and more, four of some 50 degrees and more
+ * less.
  */
 const TURNED_MAX = 0.5;
 
@@ -14,8 +15,9 @@ const TURNED_MAX = 0.5;
 export const isTurnedAside = ({ shoulderWidth, torsoLength }: BodyFrame) => shoulderWidth / torsoLength < TURNED_MAX;
 
 /**
- * Throws EngineRejection where a garment leaves much uncovered of a skirt that somebody who is turned aside wears: nothing in the photo tells
- * where their hips and legs are below it. `share` is what is left uncovered, of what the garment replaces.
+ * Throws EngineRejection where a garment leaves much uncovered of a skirt that somebody who is turned aside wears:
+ * nothing in the photo tells where their hips and legs are below it. `share` is what is left uncovered, of what the
+ * garment replaces.
  */
 export function rejectUntoldLegs(
   { frame, regions }: PersonAnalysis,

@@ -11,9 +11,9 @@ const NET_REACH = 12;
 const RUN_SIDE = 216;
 
 /**
- * For each factor the side of the square that is worked on at once, in source pixels, and how far around it the source can tell
- * in the result: for a net its reach; for the net and the Lanczos filter that halves again, which reaches six pixels, four more.
- * So tiles meet without a seam.
+ * For each factor the side of the square that is worked on at once, in source pixels, and how far around it the source
+ * can tell in the result: for a net its reach; for the net and the Lanczos filter that halves again, which reaches six
+ * pixels, four more. So tiles meet without a seam.
  */
 const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; readonly reach: number }>> = {
   1: { side: 184, reach: NET_REACH + 4 },
@@ -22,7 +22,10 @@ const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; 
 };
 
 /** Side of the square that is worked on at once, in source pixels, and how far around it the source has to be known. */
-export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>): { side: number; reach: number } {
+export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>): {
+  side: number;
+  reach: number;
+} {
   const { side, reach } = TILES[factor];
   return { side, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
 }
@@ -45,7 +48,12 @@ export interface EnlargingNet {
 }
 
 /** Enlarges the tile at a place of a band into the same place of `out`, a band of the result. */
-export async function enlargeTile(band: Raster, tile: Place, { factor, denoise, net }: Enlarging, out: Raster): Promise<void> {
+export async function enlargeTile(
+  band: Raster,
+  tile: Place,
+  { factor, denoise, net }: Enlarging,
+  out: Raster,
+): Promise<void> {
   const seen = cropped(band, grown(tile, tileOf({ factor, denoise }).reach));
   const smooth = { ...seen, raster: denoised(seen.raster, denoise) };
   const clean = croppedWithin(smooth, grown(tile, TILES[factor].reach));
@@ -136,8 +144,8 @@ async function runNet(
 }
 
 /**
- * A box of a picture, whose outermost pixels go on where it reaches beyond: at an end of what it is shown the net makes corners
- * darker.
+ * A box of a picture, whose outermost pixels go on where it reaches beyond: at an end of what it is shown the net makes
+ * corners darker.
  */
 function repeatedBeyond(picture: Raster, { left, top, width, height }: Place): Raster {
   const data = new Uint8ClampedArray(width * height * 3);

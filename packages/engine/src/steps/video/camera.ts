@@ -43,13 +43,20 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
     /\b(orbit|circle|around|parallax|3d)\b/,
     {
       name: 'orbit',
-      pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * Math.sin(2 * Math.PI * at), y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)) }),
+      pose: (at) => ({
+        zoom: PAN_ZOOM,
+        x: PAN * Math.sin(2 * Math.PI * at),
+        y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)),
+      }),
     },
   ],
 ];
 
 /** Slowly towards the subject: what a film is when nothing else is asked for. */
-const PUSH_IN: CameraMove = { name: 'push in', pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }) };
+const PUSH_IN: CameraMove = {
+  name: 'push in',
+  pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }),
+};
 
 /** The move, given up over the second half of the film: it ends on the picture as it is. */
 export function settling({ name, pose }: CameraMove): CameraMove {
@@ -89,12 +96,21 @@ export function cameraMove(prompt: string): CameraMove {
 /** Moments of a move at which it is looked at. */
 const MOMENTS = 32;
 
-/** The point that a move is about, as shares: as near to the wanted one as keeps the camera within the picture all along. */
+/**
+ * The point that a move is about, as shares: as near to the wanted one as keeps the camera within the picture all
+ * along.
+ */
 export function pivotFor({ pose }: CameraMove, wanted: Point): Point {
-  const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => pose(moment / MOMENTS)).filter(({ zoom }) => zoom > 1);
+  const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => pose(moment / MOMENTS)).filter(
+    ({ zoom }) => zoom > 1,
+  );
   const within = (axis: 'x' | 'y') => {
     const shifts = poses.map((one) => one[axis] / (one.zoom - 1));
-    return clamp(wanted[axis], Math.max(0, ...shifts.map((shift) => -shift)), Math.min(1, ...shifts.map((shift) => 1 - shift)));
+    return clamp(
+      wanted[axis],
+      Math.max(0, ...shifts.map((shift) => -shift)),
+      Math.min(1, ...shifts.map((shift) => 1 - shift)),
+    );
   };
   return { x: within('x'), y: within('y') };
 }

@@ -5,8 +5,8 @@ import { finishedFilm } from './mp4.ts';
 /** Quantisation of H.264, 10 (fine) to 51 (coarse). */
 const QUANTISATION = 25;
 /**
- * Speed of the encoder, 0 (best) to 10 (fastest). On films of still pictures 9 takes half the time of 8 and a quarter of that of 0,
- * and is 0.1 dB below 0 in a file of the same size.
+ * Speed of the encoder, 0 (best) to 10 (fastest). On films of still pictures 9 takes half the time of 8 and a quarter
+ * of that of 0, and is 0.1 dB below 0 in a file of the same size.
  */
 const SPEED = 9;
 
@@ -52,8 +52,8 @@ export async function openFilm(size: Size, framesPerSecond: number): Promise<Fil
 }
 
 /**
- * Loads the encoder when the first film is made. Its glue answers every uncaught error of the process by printing its whole
- * source and aborting; those listeners are taken off again, so that errors end the process as they always do.
+ * Loads the encoder when the first film is made. Its glue answers every uncaught error of the process by printing its
+ * whole source and aborting; those listeners are taken off again, so that errors end the process as they always do.
  */
 async function createEncoder(): Promise<H264MP4Encoder> {
   const before = new Map(CLAIMED.map((event) => [event, process.rawListeners(event)]));

@@ -6,13 +6,21 @@ import type { Raster, Size } from '../../pixels/raster.ts';
 import { framePhoto } from '../try-on/frame-photo.ts';
 import { type Placement, placementOf } from '../try-on/placement.ts';
 
-/** Share of the person that a film has to show: less, and their photo is continued at its sides instead of being cropped. */
+/**
+ * Share of the person that a film has to show: less, and their photo is continued at its sides instead of being
+ * cropped.
+ */
 const SHOWN_MIN = 0.8;
 
-/** Room above the head that a film keeps as far as the photo has it, as a share of its height: feet may be cut off, a head may not. */
+/**
+ * Room above the head that a film keeps as far as the photo has it, as a share of its height: feet may be cut off, a
+ * head may not.
+ */
 const HEAD_ROOM = 0.05;
 
-/** The photo at the size of a film, and where in it the analysed person lies. A film may cut an elbow: a camera would. */
+/**
+ * The photo at the size of a film, and where in it the analysed person lies. A film may cut an elbow: a camera would.
+ */
 export async function frameForFilm(
   bytes: Uint8Array,
   person: PersonAnalysis,

@@ -35,12 +35,13 @@ const CUT_ABOVE_PIVOT = 0.16;
 const BACKGROUND_MAX = 0.03;
 
 /**
- * The picture as layers that can move apart; `placement` says where the analysed person lies in it. Without a person it is all
- * background and moves as a whole.
+ * The picture as layers that can move apart; `placement` says where the analysed person lies in it. Without a person it
+ * is all background and moves as a whole.
  */
 export function filmLayers(picture: Raster, person: PersonAnalysis | null, placement: Placement | null): FilmLayers {
   const { width, height } = picture;
-  if (!person || !placement) return { width, height, pivot: { x: 0.5, y: 0.5 }, background: yuvOf(picture), person: null };
+  if (!person || !placement)
+    return { width, height, pivot: { x: 0.5, y: 0.5 }, background: yuvOf(picture), person: null };
   const matte = { width, height, data: placement.lay(person.matte) };
   const hair = placement.lay(person.regions.probability.hair);
   const lower = placement.lay(person.regions.probability.lower);
@@ -54,7 +55,10 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   return {
     width,
     height,
-    pivot: { x: clamp(face.x / width, 0.25, 0.75), y: clamp(face.y / height, 0, Math.min(0.6, headTop / CUT_ABOVE_PIVOT)) },
+    pivot: {
+      x: clamp(face.x / width, 0.25, 0.75),
+      y: clamp(face.y / height, 0, Math.min(0.6, headTop / CUT_ABOVE_PIVOT)),
+    },
     background: yuvOf(withoutPerson(picture, matte)),
     person: { picture: yuvOf(picture), full, half: cutoutOf(halved(full.matte), halved(full.sway)) },
   };

@@ -13,8 +13,8 @@ const BREATH = 0.0012;
 const BREATH_SECONDS = 4;
 
 /**
- * Places between pixels are counted in 256ths: whole numbers are sampled twice as fast as fractions, and the slowest move
- * goes on by more than that in a frame.
+ * Places between pixels are counted in 256ths: whole numbers are sampled twice as fast as fractions, and the slowest
+ * move goes on by more than that in a frame.
  */
 const BITS = 8;
 const ONE = 1 << BITS;
@@ -30,8 +30,8 @@ interface Mapping {
 }
 
 /**
- * Draws one frame: background and person, each as near as it is, cloth and hair in a light draught. The frame is what the
- * encoder takes, YUV 4:2:0 in one piece of `yuvLength` bytes.
+ * Draws one frame: background and person, each as near as it is, cloth and hair in a light draught. The frame is what
+ * the encoder takes, YUV 4:2:0 in one piece of `yuvLength` bytes.
  */
 export function renderFrame(layers: FilmLayers, pose: CameraPose, seconds: number, frame: Uint8Array): void {
   const { background, person, height } = layers;
@@ -44,7 +44,8 @@ export function renderFrame(layers: FilmLayers, pose: CameraPose, seconds: numbe
     const out = frame.subarray(start, start + source.data.length);
     const shrink = height / source.height;
     drawBackground(source, shrunk(far, shrink), out);
-    if (person) drawPerson(person.picture[name], shrink === 1 ? person.full : person.half, shrunk(near, shrink), seconds, out);
+    if (person)
+      drawPerson(person.picture[name], shrink === 1 ? person.full : person.half, shrunk(near, shrink), seconds, out);
     start += source.data.length;
   }
 }
@@ -122,7 +123,8 @@ function drawPerson(
 function places(count: number, scale: number, shift: number): Int32Array {
   const found = new Int32Array(count);
   const most = ((count - 1) << BITS) - 1;
-  for (let i = 0; i < count; i++) found[i] = Math.min(most, Math.max(0, Math.round(((i + 0.5) * scale + shift - 0.5) * ONE)));
+  for (let i = 0; i < count; i++)
+    found[i] = Math.min(most, Math.max(0, Math.round(((i + 0.5) * scale + shift - 0.5) * ONE)));
   return found;
 }
 

@@ -66,10 +66,13 @@ test.each(['', 'zoom out', 'pan left', 'pan right', 'tilt up', 'tilt down', 'orb
   },
 );
 
-test.each(['', 'zoom out', 'pan left', 'tilt up', 'orbit'])('with a last frame the move "%s" ends on it as it is', (words) => {
-  const { zoom, x, y } = settling(cameraMove(words)).pose(1);
-  expect([zoom, x, y].map((value) => value + 0)).toEqual([1, 0, 0]);
-});
+test.each(['', 'zoom out', 'pan left', 'tilt up', 'orbit'])(
+  'with a last frame the move "%s" ends on it as it is',
+  (words) => {
+    const { zoom, x, y } = settling(cameraMove(words)).pose(1);
+    expect([zoom, x, y].map((value) => value + 0)).toEqual([1, 0, 0]);
+  },
+);
 
 test('the colours of a film are named, and its pictures are where its table says', async () => {
   const film = await openFilm(SIZE, 24);
@@ -78,7 +81,9 @@ test('the colours of a film are named, and its pictures are where its table says
   film.close();
   const colours = bytes.indexOf('colrnclx');
   expect([...bytes.subarray(colours + 8, colours + 15)]).toEqual([0, 1, 0, 1, 0, 1, 0]);
-  expect(bytes.readUInt32BE(4 + bytes.indexOf('avc1') - 8)).toBe(86 + bytes.readUInt32BE(bytes.indexOf('avcC') - 4) + 19);
+  expect(bytes.readUInt32BE(4 + bytes.indexOf('avc1') - 8)).toBe(
+    86 + bytes.readUInt32BE(bytes.indexOf('avcC') - 4) + 19,
+  );
   const firstChunk = bytes.readUInt32BE(bytes.indexOf('stco') + 12);
   const mdat = bytes.indexOf('mdat');
   expect(bytes.indexOf('moov')).toBeLessThan(mdat);

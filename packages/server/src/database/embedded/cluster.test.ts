@@ -7,7 +7,10 @@ import { programsIn } from './program-files.ts';
 
 const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 
-/** A cluster that is there already, as a copy of a data folder brings it: open to all. `user` is the number of PostgreSQL's user. */
+/**
+ * A cluster that is there already, as a copy of a data folder brings it: open to all. `user` is the number of
+ * PostgreSQL's user.
+ */
 async function copiedCluster(user: { readonly uid: number; readonly isOther: boolean }) {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cluster-'));
   onTestFinished(() => fs.rm(data, { recursive: true }));

@@ -6,7 +6,10 @@ import type { PostgresPrograms } from './program-files.ts';
 import { errorsOf, STARTED_IN, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
-/** Superuser of the embedded cluster. Only the users that {@link writeAccess} lets in can use its socket, so it needs no password. */
+/**
+ * Superuser of the embedded cluster. Only the users that {@link writeAccess} lets in can use its socket, so it needs no
+ * password.
+ */
 export const CLUSTER_USER = 'atelier';
 
 /** Database the service keeps its tables in. */
@@ -31,8 +34,8 @@ export interface Cluster {
 const unsyncedMark = ({ folder }: Cluster) => `${folder}.unsynced`;
 
 /**
- * Makes the cluster's files unless they are there. Interrupted, it leaves nothing that looks finished. The disk is not waited for: see
- * {@link syncCluster}.
+ * Makes the cluster's files unless they are there. Interrupted, it leaves nothing that looks finished. The disk is not
+ * waited for: see {@link syncCluster}.
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { user, folder } = cluster;
@@ -48,8 +51,8 @@ export async function createCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Gives a cluster that was copied without owners or modes back to the user of PostgreSQL, which insists on both. Throws an Error that says
- * what to do where this process may not.
+ * Gives a cluster that was copied without owners or modes back to the user of PostgreSQL, which insists on both. Throws
+ * an Error that says what to do where this process may not.
  */
 async function claimCluster(folder: string, { uid, gid, isOther }: PostgresUser): Promise<void> {
   const { uid: owner, mode } = await fs.stat(folder);
@@ -58,15 +61,17 @@ async function claimCluster(folder: string, { uid, gid, isOther }: PostgresUser)
       throw new Error(
         `The database in ${folder} belongs to user ${owner}, and this process runs as user ${uid}. Start Atelier as user ${owner === 0 ? 'root' : owner}, or give this user the folder: sudo chown -R ${uid}:${gid} ${path.dirname(folder)}`,
       );
-    for (const name of await fs.readdir(folder, { recursive: true })) await fs.lchown(path.join(folder, name), uid, gid);
+    for (const name of await fs.readdir(folder, { recursive: true }))
+      await fs.lchown(path.join(folder, name), uid, gid);
     await fs.chown(folder, uid, gid);
   }
   if ((mode & OPEN_TO_OTHERS) !== 0) await fs.chmod(folder, 0o700);
 }
 
 /**
- * Has the disk take all files of a new cluster, unless it has, which would make a quarter of a first start and is done beside what follows.
- * Until it is done, in this start or a later one, a power cut could lose the cluster; a killed process loses nothing.
+ * Has the disk take all files of a new cluster, unless it has, which would make a quarter of a first start and is done
+ * beside what follows. Until it is done, in this start or a later one, a power cut could lose the cluster; a killed
+ * process loses nothing.
  */
 export async function syncCluster(cluster: Cluster): Promise<void> {
   if (!(await isThere(unsyncedMark(cluster)))) return;
@@ -75,9 +80,9 @@ export async function syncCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Writes who may use the socket. Its folder lets in its owner and root. Where root started PostgreSQL as another user, root alone gets
- * access: other processes of that user are none of ours. PostgreSQL knows users by name; a process whose user has none is let in by the
- * folder alone.
+ * Writes who may use the socket. Its folder lets in its owner and root. Where root started PostgreSQL as another user,
+ * root alone gets access: other processes of that user are none of ours. PostgreSQL knows users by name; a process
+ * whose user has none is let in by the folder alone.
  */
 export async function writeAccess({ folder, user }: Cluster): Promise<void> {
   const name = user.isOther ? os.userInfo().username : null;

@@ -7,7 +7,10 @@ import { openSocketFolder } from './socket-folder.ts';
 /** Longest wait for a service that is stopping; it drains for less. */
 const STOPPING_TIMEOUT_MS = 35_000;
 
-/** What a holder that goes on says to others that want the folder. One that is stopping says nothing until it has stopped. */
+/**
+ * What a holder that goes on says to others that want the folder. One that is stopping says nothing until it has
+ * stopped.
+ */
 const SERVING = 'serving';
 
 /** Folder of the lock, in the data folder. */
@@ -21,9 +24,9 @@ export interface FolderLock {
 }
 
 /**
- * Takes the data folder for this process by listening on a socket in it, so that all names of one folder lead to one lock. Throws when
- * another service goes on using it, and waits for one that is stopping: a restart may begin before the old process has drained. A socket
- * nobody answers on was left by a process that was killed, and is taken over.
+ * Takes the data folder for this process by listening on a socket in it, so that all names of one folder lead to one
+ * lock. Throws when another service goes on using it, and waits for one that is stopping: a restart may begin before
+ * the old process has drained. A socket nobody answers on was left by a process that was killed, and is taken over.
  */
 export async function lockFolder(data: string): Promise<FolderLock> {
   await fs.mkdir(lockFolderOf(data), { recursive: true, mode: 0o700 });
@@ -77,7 +80,10 @@ export async function isFolderTaken(data: string): Promise<boolean> {
     .finally(() => folder.close());
 }
 
-/** What the holder of the folder says, once it has said it or is gone; empty when there is none. Throws when it stops for too long. */
+/**
+ * What the holder of the folder says, once it has said it or is gone; empty when there is none. Throws when it stops
+ * for too long.
+ */
 async function holderOf(file: string, data: string): Promise<string> {
   const socket = net.connect(file);
   let said = '';

@@ -43,8 +43,9 @@ const SERVER_SETTINGS = [
 ];
 
 /**
- * Starts the server and resolves when it accepts connections on its socket in `sockets`, a short name of its folder. A server left running
- * by a killed process is ended first. Rejects with the server's own words as soon as it ends, and leaves no server behind where it rejects.
+ * Starts the server and resolves when it accepts connections on its socket in `sockets`, a short name of its folder. A
+ * server left running by a killed process is ended first. Rejects with the server's own words as soon as it ends, and
+ * leaves no server behind where it rejects.
  */
 export async function startPostmaster(cluster: Cluster, sockets: string): Promise<ChildProcess> {
   const { programs, user, folder, signal, onRunning } = cluster;
@@ -68,7 +69,9 @@ export async function startPostmaster(cluster: Cluster, sockets: string): Promis
   } catch (error) {
     await stopPostmaster(child);
     signal.throwIfAborted();
-    throw limit.aborted ? new Error(`PostgreSQL did not accept connections within ${READY_TIMEOUT_MS} ms: ${errors()}`) : error;
+    throw limit.aborted
+      ? new Error(`PostgreSQL did not accept connections within ${READY_TIMEOUT_MS} ms: ${errors()}`)
+      : error;
   }
 }
 
@@ -83,8 +86,8 @@ export async function stopPostmaster(child: ChildProcess): Promise<void> {
 }
 
 /**
- * True when the server answers and has our database; false while it does not answer. In a new cluster the database that nobody uses yet
- * gets our name: to make another takes a copy of a template.
+ * True when the server answers and has our database; false while it does not answer. In a new cluster the database that
+ * nobody uses yet gets our name: to make another takes a copy of a template.
  */
 async function ensureDatabase(sockets: string): Promise<boolean> {
   const found = await ask(sockets, CLUSTER_DATABASE, 'select 1');
@@ -93,8 +96,8 @@ async function ensureDatabase(sockets: string): Promise<boolean> {
 }
 
 /**
- * Asks one database. Throws what is wrong with the statement; while the server is starting or recovering it is `silent`, and the caller
- * asks again.
+ * Asks one database. Throws what is wrong with the statement; while the server is starting or recovering it is
+ * `silent`, and the caller asks again.
  */
 async function ask(sockets: string, database: string, statement: string): Promise<'done' | 'absent' | 'silent'> {
   const client = new pg.Client({ host: sockets, user: CLUSTER_USER, database });
@@ -114,9 +117,10 @@ async function ask(sockets: string, database: string, statement: string): Promis
 }
 
 /**
- * Ends the server that a killed service left running on this folder, and removes what a server that was killed left there. We hold the
- * folder's lock, so nobody else uses it. A server runs when its socket answers; the number in its file may belong to any process by now,
- * and PostgreSQL would refuse to start beside that process. It refuses by its shared memory where processes of a server still run.
+ * Ends the server that a killed service left running on this folder, and removes what a server that was killed left
+ * there. We hold the folder's lock, so nobody else uses it. A server runs when its socket answers; the number in its
+ * file may belong to any process by now, and PostgreSQL would refuse to start beside that process. It refuses by its
+ * shared memory where processes of a server still run.
  */
 async function endLeftover(folder: string, sockets: string): Promise<void> {
   const pidFile = path.join(folder, PID_FILE);
@@ -125,7 +129,9 @@ async function endLeftover(folder: string, sockets: string): Promise<void> {
     for (const signal of ['SIGINT', 'SIGQUIT'] as const)
       if ((await isThere(pidFile)) && (await isPostgres(pid))) await endBy(signal, pid, pidFile);
     if (await isThere(pidFile))
-      throw new Error(`A PostgreSQL (process ${pid}) runs in ${folder} and does not end. End it, then start Atelier again.`);
+      throw new Error(
+        `A PostgreSQL (process ${pid}) runs in ${folder} and does not end. End it, then start Atelier again.`,
+      );
   }
   for (const name of [PID_FILE, SOCKET, `${SOCKET}.lock`]) await fs.rm(path.join(folder, name), { force: true });
 }
@@ -141,7 +147,10 @@ async function endBy(signal: 'SIGINT' | 'SIGQUIT', pid: number, pidFile: string)
   while ((await isThere(pidFile)) && Date.now() < deadline) await sleep(POLL_MS);
 }
 
-/** False for a process that is not PostgreSQL, as a server in another container has its number there. True without `/proc` (macOS). */
+/**
+ * False for a process that is not PostgreSQL, as a server in another container has its number there. True without
+ * `/proc` (macOS).
+ */
 async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const commandLine = await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

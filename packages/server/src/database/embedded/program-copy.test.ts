@@ -34,7 +34,8 @@ test('a copy that an earlier version made in another way is not used again', asy
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, isOther: false, hasName: false };
   const writePrograms = async (folder: string, text: string) => {
     await fs.mkdir(path.join(folder, 'bin'), { recursive: true });
-    for (const name of ['initdb', 'postgres']) await fs.writeFile(path.join(folder, 'bin', name), text, { mode: 0o755 });
+    for (const name of ['initdb', 'postgres'])
+      await fs.writeFile(path.join(folder, 'bin', name), text, { mode: 0o755 });
   };
   await writePrograms(native, '#!/bin/sh\n# of this version\n');
   await writePrograms(path.join(cache, `programs-${user.uid}`), '#!/bin/sh\n# of an earlier version\n');

@@ -6,10 +6,16 @@ import { type ProgramLink, programsIn, restoreLinks } from './program-files.ts';
 import { spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
-/** Folders that root can write, others can enter, and a system keeps or makes anew. Programs may not run in some: see {@link canRun}. */
+/**
+ * Folders that root can write, others can enter, and a system keeps or makes anew. Programs may not run in some: see
+ * {@link canRun}.
+ */
 const SYSTEM_PLACES = ['/var/cache', '/var/lib', '/opt', '/usr/local/lib', '/srv', '/run', '/dev/shm'] as const;
 
-/** Stands for what {@link makeCopy} writes. Raise it with every change of that: a copy that an earlier version made is then not used again. */
+/**
+ * Stands for what {@link makeCopy} writes. Raise it with every change of that: a copy that an earlier version made is
+ * then not used again.
+ */
 const LAYOUT = 2;
 
 /** May be written by group or others. */
@@ -27,8 +33,9 @@ export interface ProgramSource {
 }
 
 /**
- * Folder of a copy of the programs that the user can start: made once, used again later. Root's lies in a folder of the system, that of
- * another user in `cache` or the temporary folder. Throws an Error that names the places that were tried where none serves.
+ * Folder of a copy of the programs that the user can start: made once, used again later. Root's lies in a folder of the
+ * system, that of another user in `cache` or the temporary folder. Throws an Error that names the places that were
+ * tried where none serves.
  */
 export async function placeCopy(source: ProgramSource, user: PostgresUser, cache: string): Promise<string> {
   const places = [...(user.isOther ? SYSTEM_PLACES : [cache]), os.tmpdir()];
@@ -51,7 +58,10 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
   );
 }
 
-/** Name of the folder of a copy: another for each version of PostgreSQL, processor, way to make it, and user that makes it. */
+/**
+ * Name of the folder of a copy: another for each version of PostgreSQL, processor, way to make it, and user that makes
+ * it.
+ */
 export function copyName(
   { name }: Pick<ProgramSource, 'name'>,
   { isOther, uid }: Pick<PostgresUser, 'isOther' | 'uid'>,
@@ -66,14 +76,19 @@ async function checkPlace(place: string): Promise<void> {
   if (!isSafe || (uid !== 0 && uid !== process.getuid?.())) throw new Error('other users may change it');
 }
 
-/** Throws unless the copy is a folder of this process's user that no other can change. Only this user can have put in what it holds. */
+/**
+ * Throws unless the copy is a folder of this process's user that no other can change. Only this user can have put in
+ * what it holds.
+ */
 async function checkOwn(copy: string): Promise<void> {
   const stat = await fs.lstat(copy);
   if (!stat.isDirectory() || stat.uid !== process.getuid?.() || (stat.mode & WRITABLE_BY_OTHERS) !== 0)
     throw new Error(`${copy} is not a folder that only this user can change`);
 }
 
-/** Runs a copied program as the user: where a mount forbids programs, or the user cannot reach it, that is told here. */
+/**
+ * Runs a copied program as the user: where a mount forbids programs, or the user cannot reach it, that is told here.
+ */
 async function tryProgram(copy: string, user: PostgresUser): Promise<void> {
   const child = spawnIn('/', programsIn(copy).postgres, ['--version'], user);
   child.stderr?.resume();
@@ -97,7 +112,10 @@ async function makeCopy({ native, links }: ProgramSource, copy: string): Promise
   }
 }
 
-/** Copies files and folders, without links and without what only compilers read. All can read and enter them, whatever the umask. */
+/**
+ * Copies files and folders, without links and without what only compilers read. All can read and enter them, whatever
+ * the umask.
+ */
 async function copyFolder(from: string, to: string): Promise<void> {
   await fs.chmod(to, 0o755);
   for (const entry of await fs.readdir(from, { withFileTypes: true })) {
@@ -113,14 +131,16 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /**
- * A program that runs as a user whom the system does not know. `initdb`, and `postgres` while it makes a cluster, ask the C library for the
- * entry of their user (`getpwuid`), whose name they use only where no other was given. Here they ask for the first entry (`getpwent`),
- * whose name is as long, so that no byte of the program moves. Users that connect are looked up by another function (`getpwuid_r`).
+ * A program that runs as a user whom the system does not know. `initdb`, and `postgres` while it makes a cluster, ask
+ * the C library for the entry of their user (`getpwuid`), whose name they use only where no other was given. Here they
+ * ask for the first entry (`getpwent`), whose name is as long, so that no byte of the program moves. Users that connect
+ * are looked up by another function (`getpwuid_r`).
  */
 function withoutUserName(program: Buffer): Buffer {
   const [asked, instead] = ['\0getpwuid\0', '\0getpwent\0'].map((name) => Buffer.from(name, 'latin1'));
   const changed = Buffer.from(program);
-  for (let at = changed.indexOf(asked ?? ''); at >= 0; at = changed.indexOf(asked ?? '', at)) instead?.copy(changed, at);
+  for (let at = changed.indexOf(asked ?? ''); at >= 0; at = changed.indexOf(asked ?? '', at))
+    instead?.copy(changed, at);
   return changed;
 }
 

@@ -7,9 +7,9 @@ import { type PostgresPrograms, type ProgramLink, programsIn, restoreLinks } fro
 import { canReach, type PostgresUser } from './user.ts';
 
 /**
- * Programs that the user can start: those of the package, or a copy where the user cannot reach the package, where the package cannot
- * be completed, or where the system has no name for the user, which `initdb` asks for. `cache` is a folder of this process that may
- * hold the copy. Throws an Error that says what to do where no place serves.
+ * Programs that the user can start: those of the package, or a copy where the user cannot reach the package, where the
+ * package cannot be completed, or where the system has no name for the user, which `initdb` asks for. `cache` is a
+ * folder of this process that may hold the copy. Throws an Error that says what to do where no place serves.
  */
 export async function locatePrograms(user: PostgresUser, cache: string): Promise<PostgresPrograms> {
   const { folder, name } = findPackage();

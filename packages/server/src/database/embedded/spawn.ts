@@ -1,17 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { PostgresUser } from './user.ts';
 
-/** All that programs of PostgreSQL learn of the environment: no locale, time zone, library or `PG*` variable of the caller reaches them. */
+/**
+ * All that programs of PostgreSQL learn of the environment: no locale, time zone, library or `PG*` variable of the
+ * caller reaches them.
+ */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * How a program names the folder it was started in. Linux leads there without a look at the folders above, which its user may not be able
- * to enter.
+ * How a program names the folder it was started in. Linux leads there without a look at the folders above, which its
+ * user may not be able to enter.
  */
 export const STARTED_IN = process.platform === 'linux' ? '/proc/self/cwd' : '.';
 
-/** Starts a program as the user in a folder that the user need not be able to reach. Its errors are piped; a Ctrl-C on the terminal does not reach it. */
-export function spawnIn(folder: string, program: string, parameters: readonly string[], user: PostgresUser): ChildProcess {
+/**
+ * Starts a program as the user in a folder that the user need not be able to reach. Its errors are piped; a Ctrl-C on
+ * the terminal does not reach it.
+ */
+export function spawnIn(
+  folder: string,
+  program: string,
+  parameters: readonly string[],
+  user: PostgresUser,
+): ChildProcess {
   return spawn(program, parameters, {
     cwd: folder,
     env: ENVIRONMENT,

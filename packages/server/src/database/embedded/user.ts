@@ -19,15 +19,18 @@ const NOBODY = 65_534;
 /** Where the system lists its users. */
 const USER_TABLE = '/etc/passwd';
 
-/** What root needs to hand a folder to another user, run a program as that user, look into the folder and end the program (capabilities(7)). */
+/**
+ * What root needs to hand a folder to another user, run a program as that user, look into the folder and end the
+ * program (capabilities(7)).
+ */
 const NEEDED_CAPABILITIES = { CHOWN: 0, DAC_OVERRIDE: 1, KILL: 5, SETGID: 6, SETUID: 7 } as const;
 
 /** The way round for all who cannot start the embedded PostgreSQL. */
 const WAY_ROUND = 'run Atelier as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own';
 
 /**
- * The user to run PostgreSQL as: that of this process, and `nobody` when this process is root, which PostgreSQL refuses. Throws an Error
- * that says why and what to do where root may not start a program as `nobody` here.
+ * The user to run PostgreSQL as: that of this process, and `nobody` when this process is root, which PostgreSQL
+ * refuses. Throws an Error that says why and what to do where root may not start a program as `nobody` here.
  */
 export function postgresUser(): PostgresUser {
   const uid = process.getuid?.() ?? 0;
@@ -64,7 +67,9 @@ function checkRoot({ uid, gid }: PostgresUser): void {
       `${because}: it lacks ${missing.join(', ')}. Give these capabilities back (docker run --cap-add), ${WAY_ROUND}.`,
     );
   if (!hasMapped('uid_map', uid) || !hasMapped('gid_map', gid))
-    throw new Error(`${because}: its user namespace has no user ${uid}. Map more users into it (/etc/subuid), ${WAY_ROUND}.`);
+    throw new Error(
+      `${because}: its user namespace has no user ${uid}. Map more users into it (/etc/subuid), ${WAY_ROUND}.`,
+    );
 }
 
 /** True when an ID exists in the user namespace of this process (user_namespaces(7)). */

@@ -22,8 +22,8 @@ create table api_keys (
 );
 create index api_keys_by_workspace on api_keys (workspace_id, created_at desc);
 
--- Requests that a workspace made within a minute, over all processes. `previous` is the count before the latest batch, so that
--- one statement tells both ends of it. Unlogged: after a crash every workspace starts a fresh minute.
+-- Requests that a workspace made within a minute, over all processes. `previous` is the count before the latest batch,
+-- so that one statement tells both ends of it. Unlogged: after a crash every workspace starts a fresh minute.
 create unlogged table rate_windows (
   workspace_id uuid not null references workspaces on delete cascade,
   window_start timestamptz not null,
@@ -32,7 +32,8 @@ create unlogged table rate_windows (
   primary key (workspace_id, window_start)
 );
 
--- A picture or video in the store. Pictures of the shared library belong to no workspace. A media is gone when its row is.
+-- A picture or video in the store. Pictures of the shared library belong to no workspace. A media is gone when its row
+-- is.
 create table media (
   id uuid primary key,
   workspace_id uuid references workspaces on delete cascade,
@@ -53,8 +54,8 @@ create index media_by_workspace on media (workspace_id, created_at desc);
 -- For retention.
 create index media_by_age on media (origin, created_at);
 
--- Bytes of the media of a workspace, and those of its uploads of one day (UTC). Written in the transaction of each media, so that no
--- limit needs a sum over media.
+-- Bytes of the media of a workspace, and those of its uploads of one day (UTC). Written in the transaction of each
+-- media, so that no limit needs a sum over media.
 create table storage_use (
   workspace_id uuid primary key references workspaces on delete cascade,
   held_bytes bigint not null check (held_bytes >= 0),
@@ -62,8 +63,8 @@ create table storage_use (
   uploaded_bytes bigint not null
 );
 
--- Bytes to remove once they are due. The bytes of a deleted row are due at once. Bytes that are being stored are due later,
--- and their row takes the entry away. So the store never holds bytes that neither a row nor an entry names.
+-- Bytes to remove once they are due. The bytes of a deleted row are due at once. Bytes that are being stored are due
+-- later, and their row takes the entry away. So the store never holds bytes that neither a row nor an entry names.
 create table media_removals (
   storage_key text primary key,
   due_at timestamptz not null
@@ -109,8 +110,8 @@ create unique index jobs_by_media on jobs (media_id) where media_id is not null;
 -- For retention.
 create index jobs_by_end on jobs (finished_at) where record_deleted_at is null;
 
--- Jobs that wait for a worker or are with one. Entries are handed out by turn. A worker that takes one is its holder until
--- held_until, and says again and again that it is alive.
+-- Jobs that wait for a worker or are with one. Entries are handed out by turn. A worker that takes one is its holder
+-- until held_until, and says again and again that it is alive.
 create table queue_entries (
   job_id uuid primary key references jobs on delete cascade,
   lane text not null,
@@ -168,7 +169,8 @@ create table idempotency_receipts (
 );
 create index idempotency_receipts_by_age on idempotency_receipts (created_at);
 
--- A version of an image: the job that makes it, and the image it was asked of. Only the unversioned interface makes them.
+-- A version of an image: the job that makes it, and the image it was asked of. Only the unversioned interface makes
+-- them.
 create table image_versions (
   id uuid primary key,
   workspace_id uuid not null references workspaces on delete cascade,
@@ -206,8 +208,8 @@ create table asset_images (
 );
 create index asset_images_by_media on asset_images (media_id);
 
--- Addresses that are told when jobs end. The secrets sign messages, so they are kept as they are. Addresses in messages begin
--- with base_url, under which the owner reached the service, where the operator has set none.
+-- Addresses that are told when jobs end. The secrets sign messages, so they are kept as they are. Addresses in messages
+-- begin with base_url, under which the owner reached the service, where the operator has set none.
 create table webhooks (
   id uuid primary key,
   workspace_id uuid not null references workspaces on delete cascade,
@@ -243,7 +245,8 @@ create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_
 -- For the sweep of old deliveries.
 create index webhook_deliveries_ended on webhook_deliveries (created_at) where status <> 'pending';
 
--- Work that hosted engines were asked for. The row is written before the call, so that a crash never leads to a second one.
+-- Work that hosted engines were asked for. The row is written before the call, so that a crash never leads to a second
+-- one.
 create table remote_runs (
   id uuid primary key,
   job_id uuid not null references jobs (id) on delete cascade,

@@ -24,7 +24,10 @@ async function picture(role: GatheredPicture['role'], pixels: Sharp): Promise<Ga
   return { role, bytes: data, width: info.width, height: info.height, pointer: `/${role}` };
 }
 const source = () => picture('source', sharp(noise, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } }));
-function mask(marked: { left: number; top: number; width: number; height: number } | null, [width, height] = [WIDTH, HEIGHT]) {
+function mask(
+  marked: { left: number; top: number; width: number; height: number } | null,
+  [width, height] = [WIDTH, HEIGHT],
+) {
   const black = sharp({ create: { width: width ?? 1, height: height ?? 1, channels: 3, background: '#000000' } });
   if (!marked) return picture('mask', black);
   const white = { create: { width: marked.width, height: marked.height, channels: 3, background: '#ffffff' } } as const;
@@ -58,15 +61,18 @@ test.each([
   [WIDTH, HEIGHT],
   [112, 152],
   [54, 72],
-])('paint of %i × %i pixels is laid into the source at its own size, and nothing else of it changes', async (width, height) => {
-  const data = await composed(await ready(), red(width, height));
-  expect(data.length).toBe(noise.length);
-  for (let i = 0; i < WIDTH * HEIGHT; i++) {
-    const isMarked = distanceToMarked(i % WIDTH, Math.floor(i / WIDTH)) === 0;
-    const before = isMarked ? Buffer.from([255, 0, 0]) : noise.subarray(i * 3, i * 3 + 3);
-    expect(data.subarray(i * 3, i * 3 + 3).equals(before), `pixel ${i}`).toBe(true);
-  }
-});
+])(
+  'paint of %i × %i pixels is laid into the source at its own size, and nothing else of it changes',
+  async (width, height) => {
+    const data = await composed(await ready(), red(width, height));
+    expect(data.length).toBe(noise.length);
+    for (let i = 0; i < WIDTH * HEIGHT; i++) {
+      const isMarked = distanceToMarked(i % WIDTH, Math.floor(i / WIDTH)) === 0;
+      const before = isMarked ? Buffer.from([255, 0, 0]) : noise.subarray(i * 3, i * 3 + 3);
+      expect(data.subarray(i * 3, i * 3 + 3).equals(before), `pixel ${i}`).toBe(true);
+    }
+  },
+);
 
 test('a widened mask is painted as wide as the request says, and no wider', async () => {
   const percent = 10;
@@ -107,5 +113,7 @@ test('with a resolution the source and its mask are scaled first', async () => {
 test('a mask that selects nothing, or has another ratio than its image, is named with the reason', async () => {
   const order = { resolution: 'standard', options: {} } as const;
   expect(await inpaintPictures(order, [await source(), await mask(null)])).toMatch(/^\/mask: the mask selects nothing/);
-  expect(await inpaintPictures(order, [await source(), await mask(MARKED, [200, 100])])).toMatch(/200 × 100 pixels; allowed/);
+  expect(await inpaintPictures(order, [await source(), await mask(MARKED, [200, 100])])).toMatch(
+    /200 × 100 pixels; allowed/,
+  );
 });

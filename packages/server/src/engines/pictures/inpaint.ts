@@ -24,8 +24,8 @@ const BANDS = 3;
 const PIXELS_AT_ONCE = 256 * 1024;
 
 /**
- * The pictures of an inpaint as every engine gets them: the source at the size of the output, and the mask plain, widened and of that
- * size. A text says why the mask cannot be used.
+ * The pictures of an inpaint as every engine gets them: the source at the size of the output, and the mask plain,
+ * widened and of that size. A text says why the mask cannot be used.
  */
 export async function inpaintPictures(
   { resolution, options }: Pick<WorkOrder, 'resolution' | 'options'>,
@@ -49,14 +49,18 @@ function partsOf(pictures: readonly GatheredPicture[]) {
 
 /** A picture at another size, without further loss. */
 async function scaledTo(picture: GatheredPicture, { width, height }: { width: number; height: number }) {
-  const bytes = await sharp(picture.bytes).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
+  const bytes = await sharp(picture.bytes)
+    .resize(width, height, { fit: 'fill' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   return { ...picture, bytes, width, height };
 }
 
 /**
- * Lays the paint of any engine into the source of an inpaint. The result has the size of the source, and every pixel outside
- * the mask is the source's, byte for byte. Paint of another size is scaled; null where it has another ratio. The pixels lie in
- * `folder`, so memory is needed only for the two masks. `pictures` are those of {@link inpaintPictures}.
+ * Lays the paint of any engine into the source of an inpaint. The result has the size of the source, and every pixel
+ * outside the mask is the source's, byte for byte. Paint of another size is scaled; null where it has another ratio.
+ * The pixels lie in `folder`, so memory is needed only for the two masks. `pictures` are those of {@link
+ * inpaintPictures}.
  */
 export async function composeInpaint(
   pictures: readonly GatheredPicture[],
@@ -89,7 +93,10 @@ function pixelsOf(painted: Painted) {
   return sharp(rgb, { raw: { width, height, channels: BANDS } });
 }
 
-/** How much of each pixel of a place is paint, 0 to 255: none outside the mask, and less at its edge where it was widened. */
+/**
+ * How much of each pixel of a place is paint, 0 to 255: none outside the mask, and less at its edge where it was
+ * widened.
+ */
 async function paintShares(mask: GatheredPicture, place: Place, expansionPercent: number): Promise<Uint8Array> {
   const cut = () => sharp(mask.bytes).extract(place);
   const shares = await cut().extractChannel(0).raw().toBuffer();

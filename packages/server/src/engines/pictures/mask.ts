@@ -12,7 +12,9 @@ const REPAINT_MIN = 128;
 /** Longest side at which a mask is widened, in pixels: larger ones are widened at this size. */
 const WIDEN_SIDE_MAX = 2048;
 
-/** How far the ratios of a mask, or of an engine's answer, and of its picture may lie apart: rounding of small pictures. */
+/**
+ * How far the ratios of a mask, or of an engine's answer, and of its picture may lie apart: rounding of small pictures.
+ */
 const RATIO_TOLERANCE = 0.02;
 
 /** Said of a mask that selects nothing. */
@@ -37,8 +39,9 @@ export async function selectsNothing(mask: Uint8Array): Promise<boolean> {
 }
 
 /**
- * A mask as every engine takes it: an opaque PNG of a size, white where the picture may change and black elsewhere, widened by a
- * percentage of the longer side. Users may send transparency instead of white, and other sizes. Null where it selects nothing.
+ * A mask as every engine takes it: an opaque PNG of a size, white where the picture may change and black elsewhere,
+ * widened by a percentage of the longer side. Users may send transparency instead of white, and other sizes. Null where
+ * it selects nothing.
  */
 export async function plainMask(mask: Uint8Array, size: Size, percent: number): Promise<Uint8Array | null> {
   const { marks, width, height } = await marksOf(mask);
@@ -74,12 +77,18 @@ async function scaled(marks: Uint8Array, from: Size, { width, height }: Size, br
   return picture.threshold(brightMin).extractChannel(0).raw().toBuffer();
 }
 
-/** The marks grown by a share of the longer side, to round corners; by a little less where that is done at a smaller size. */
+/**
+ * The marks grown by a share of the longer side, to round corners; by a little less where that is done at a smaller
+ * size.
+ */
 async function widened(marked: Uint8Array, size: Size, share: number): Promise<Uint8Array> {
   const scale = Math.min(1, WIDEN_SIDE_MAX / Math.max(size.width, size.height));
   const radius = share * Math.max(size.width, size.height);
   if (scale === 1) return grownBy(marked, size, radius);
-  const small = { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
+  const small = {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
   const marks = await scaled(marked, size, small, 1);
   // Rounding to pixels of the smaller size must not reach beyond the asked width.
   return scaled(grownBy(marks, small, Math.max(0, radius * scale - 2)), small, size, REPAINT_MIN);

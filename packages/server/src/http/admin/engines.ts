@@ -13,7 +13,10 @@ export function addEngineRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 }
 
-function engineView({ name, adapter, models, missingKeys, limits, price }: CatalogueEntry, state: EngineState | undefined) {
+function engineView(
+  { name, adapter, models, missingKeys, limits, price }: CatalogueEntry,
+  state: EngineState | undefined,
+) {
   const time = (date: Date | null | undefined) => date?.toISOString() ?? null;
   return {
     name,

@@ -5,7 +5,10 @@ import { Fault } from '../../fault.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
-/** `POST /engine-webhooks/{engine}`: a signed word of an engine that its work has ended. Whoever follows that work looks at once. */
+/**
+ * `POST /engine-webhooks/{engine}`: a signed word of an engine that its work has ended. Whoever follows that work looks
+ * at once.
+ */
 export async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<void> {
   await app.register((scope, _options, done) => {
     // Signatures are over the bytes as they came.
@@ -20,7 +23,9 @@ export async function addEngineMessages(app: FastifyInstance, room: HttpRoom): P
         if (found?.kind !== 'hosted' || !found.readEvent)
           throw new Fault('not_found', `No engine ${JSON.stringify(params.engine)} of this service sends messages.`);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]));
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+        );
         const event = await found.readEvent({ headers, body });
         if (!event) throw new Fault('unauthorized', 'The message is not signed by the engine, or is too old.');
         const applied = await applyEvent(room.db, params.engine, event, room.clock.now());

@@ -8,7 +8,10 @@ import { route } from '../route.ts';
 /** Stands for the address of the service in the text that is made once. */
 const PLACE = 'http://address.invalid';
 
-/** `GET /openapi.json`. The text is made once: documents for different addresses of the service differ in that address alone. */
+/**
+ * `GET /openapi.json`. The text is made once: documents for different addresses of the service differ in that address
+ * alone.
+ */
 export function addOpenApi(app: FastifyInstance, room: HttpRoom): void {
   let parts: readonly string[] | null = null;
   route(app, room, ENDPOINTS.getOpenApi, async ({ request, reply }) => {

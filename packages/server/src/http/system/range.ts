@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ByteRange } from '../../media/store/port.ts';
 
 /**
- * The one range of a file that is asked for (RFC 9110 §14.2); null for the whole file: for HEAD, where several ranges or nonsense are
- * asked for, and where `If-Range` (§13.1.5) names another file than the one with this tag. `size` in bytes.
+ * The one range of a file that is asked for (RFC 9110 §14.2); null for the whole file: for HEAD, where several ranges
+ * or nonsense are asked for, and where `If-Range` (§13.1.5) names another file than the one with this tag. `size` in
+ * bytes.
  */
 export function wantedRange(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -9,8 +9,8 @@ import type { HttpRoom } from '../room.ts';
 const PATHS = ['/docs', '/docs/*'] as const;
 
 /**
- * `GET /docs`: the reference of the interface, by Swagger UI. It is an app of its own that is made for its first reader, as it would make
- * a tenth of every start.
+ * `GET /docs`: the reference of the interface, by Swagger UI. It is an app of its own that is made for its first
+ * reader, as it would make a tenth of every start.
  */
 export function addReference(app: FastifyInstance, room: HttpRoom): void {
   let made: Promise<FastifyInstance> | null = null;
@@ -21,7 +21,10 @@ export function addReference(app: FastifyInstance, room: HttpRoom): void {
         made = null;
         throw error;
       });
-      const { statusCode, headers, rawPayload } = await (await made).inject({ url: request.url, headers: request.headers });
+      const { statusCode, headers, rawPayload } = await (await made).inject({
+        url: request.url,
+        headers: request.headers,
+      });
       if (statusCode >= 400) throw new Fault('not_found', 'The reference has no such page; it begins at /docs.');
       return reply.code(statusCode).headers(headers).send(rawPayload);
     });

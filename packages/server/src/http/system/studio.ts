@@ -39,8 +39,8 @@ export function addStudio(app: FastifyInstance, room: HttpRoom): void {
 }
 
 /**
- * What the page may do: run its own files and talk to its own service, and nothing else. Pictures may be shown from another
- * address where the operator gave the service one.
+ * What the page may do: run its own files and talk to its own service, and nothing else. Pictures may be shown from
+ * another address where the operator gave the service one.
  */
 function pageHeaders(publicUrl: string | null): Record<string, string> {
   const media = ["'self'", ...(publicUrl ? [new URL(publicUrl).origin] : [])].join(' ');

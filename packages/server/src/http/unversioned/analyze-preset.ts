@@ -14,7 +14,8 @@ export function addAnalyzePreset(app: FastifyInstance, room: HttpRoom): void {
     const { image_ids: ids } = body;
     const pictures: MediaRow[] = [];
     // All of them, before the first is looked at: that takes a moment.
-    for (const [index, id] of ids.entries()) pictures.push(await findPicture(room.db, workspace.id, id, `/image_ids/${index}`));
+    for (const [index, id] of ids.entries())
+      pictures.push(await findPicture(room.db, workspace.id, id, `/image_ids/${index}`));
     const analysed: AnalysedPicture[] = [];
     // One after the other: three pictures of 50 megapixels at once would be felt by every other request.
     for (const [index, picture] of pictures.entries()) {

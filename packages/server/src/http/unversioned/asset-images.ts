@@ -52,6 +52,10 @@ export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void 
           linkImage(transaction, { assetId: asset.id, mediaId: id, forTraining: true, viewScore }, room.clock.now());
       },
     });
-    return { ...uploadRecord(media, addressesFor(room, request)), is_asset_reference: true, assets: [{ id: asset.id }] };
+    return {
+      ...uploadRecord(media, addressesFor(room, request)),
+      is_asset_reference: true,
+      assets: [{ id: asset.id }],
+    };
   });
 }

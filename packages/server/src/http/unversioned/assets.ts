@@ -60,7 +60,8 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params, reply }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
-    if (!(await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id)))) throw notFound('asset', params.id);
+    if (!(await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id))))
+      throw notFound('asset', params.id);
     return reply.code(204).send();
   });
 }
@@ -68,7 +69,10 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
 function checkCharacteristics({ characteristics }: AssetCreation | AssetChange): void {
   const bytes = Buffer.byteLength(JSON.stringify(characteristics ?? {}));
   if (bytes > CHARACTERISTICS_BYTES_MAX)
-    throw new Fault('invalid_request', `/characteristics has ${bytes} bytes; allowed are ${CHARACTERISTICS_BYTES_MAX}.`);
+    throw new Fault(
+      'invalid_request',
+      `/characteristics has ${bytes} bytes; allowed are ${CHARACTERISTICS_BYTES_MAX}.`,
+    );
 }
 
 function filterOf(query: AssetQuery): AssetFilter {

@@ -38,7 +38,12 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
     const prompt = wordsOf(input);
     const ratio = aspectRatioOfWord(word);
     return byRecords(
-      orderGenerate({ ...rest, ...(prompt && { prompt }), ...(model && { model }), ...(ratio && { aspect_ratio: ratio }) }),
+      orderGenerate({
+        ...rest,
+        ...(prompt && { prompt }),
+        ...(model && { model }),
+        ...(ratio && { aspect_ratio: ratio }),
+      }),
     );
   }),
   edit: operationReader(UnversionedEditInput, null, async (input, { imageId }) =>
@@ -54,7 +59,9 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
   animate: operationReader(UnversionedAnimateInput, null, async (input, { imageId }) =>
     byRecords(orderAnimate(imageId, input), 'source', input.version_id, input.model === VERSIONING_VIDEO_MODEL),
   ),
-  text_to_video: operationReader(UnversionedTextToVideoInput, null, async (input) => byRecords(orderTextToVideo(input))),
+  text_to_video: operationReader(UnversionedTextToVideoInput, null, async (input) =>
+    byRecords(orderTextToVideo(input)),
+  ),
 };
 
 /**
@@ -72,10 +79,15 @@ function withoutNulls(body: unknown): unknown {
 }
 
 /**
- * The same request with every image named as this interface does, by media or job ID. `role` is the image that `versionId`
- * is a version of; with `versioning` the outputs become versions of it.
+ * The same request with every image named as this interface does, by media or job ID. `role` is the image that
+ * `versionId` is a version of; with `versioning` the outputs become versions of it.
  */
-function byRecords(request: WorkRequest, role?: 'person' | 'source', versionId?: string, versioning = false): WorkRequest {
+function byRecords(
+  request: WorkRequest,
+  role?: 'person' | 'source',
+  versionId?: string,
+  versioning = false,
+): WorkRequest {
   const pictures = request.pictures.map((picture): RequestedPicture => {
     if (picture.by !== 'mediaId') return picture;
     return { ...picture, by: 'recordId', ...(picture.role === role && versionId !== undefined ? { versionId } : {}) };

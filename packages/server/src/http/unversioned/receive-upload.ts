@@ -40,7 +40,10 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
   if (!file) throw new Fault('invalid_request', '/file is required: send the picture as a file of the form.');
   try {
     const uploadType = typeOf(type, allowed);
-    const clean = await room.intake.clean(file, uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX);
+    const clean = await room.intake.clean(
+      file,
+      uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX,
+    );
     try {
       const facts = { workspaceId: workspace.id, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
       const link = await allowed.link?.(clean, facts.fileName);

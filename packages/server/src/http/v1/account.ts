@@ -35,7 +35,9 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
     const isOut = await enginesOut(room);
     const enginesOf = (name: ModelName) =>
       MODELS[name].operations.map((operation) => servedBy(room.engines, name, operation, workspace.sandbox, isOut));
-    return { models: MODEL_NAMES.map((name) => modelView(name, workspace, room.plans[workspace.plan], enginesOf(name))) };
+    return {
+      models: MODEL_NAMES.map((name) => modelView(name, workspace, room.plans[workspace.plan], enginesOf(name))),
+    };
   });
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {

@@ -14,8 +14,8 @@ function eventId({ status, progress }: JobWithMedia): string {
 }
 
 /**
- * Sends the job as a server-sent event on every change, and closes after the final one. A client that connects again after that one is
- * answered 204, which tells it not to come back.
+ * Sends the job as a server-sent event on every change, and closes after the final one. A client that connects again
+ * after that one is answered 204, which tells it not to come back.
  */
 export async function streamJob(
   room: HttpRoom,

@@ -50,7 +50,10 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
     const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };
     const webhook = await insertWebhook(db, wanted, clock.now());
     if (!webhook)
-      throw new Fault('invalid_request', `The workspace has ${WEBHOOKS_MAX} webhooks, as many as any may; delete one first.`);
+      throw new Fault(
+        'invalid_request',
+        `The workspace has ${WEBHOOKS_MAX} webhooks, as many as any may; delete one first.`,
+      );
     return withSecret(webhook);
   });
 

@@ -15,8 +15,8 @@ export type PostOutcome = { readonly status: number } | { readonly error: string
 /** The way to addresses of users. */
 export interface WebhookPost {
   /**
-   * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that answer slowly hold up
-   * their own workspace only.
+   * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that answer
+   * slowly hold up their own workspace only.
    */
   admits(url: string, workspaceId: string): Promise<boolean>;
   /** Posts a message. Redirects are not followed; the answer's body is not read. */
@@ -31,7 +31,10 @@ export interface WebhookPostOptions {
   readonly resolve?: Resolve;
 }
 
-/** Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned to them. */
+/**
+ * Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned
+ * to them.
+ */
 export function webhookPost({ allowedPrivateRanges, resolve = resolveName }: WebhookPostOptions): WebhookPost {
   const policy = new AddressPolicy(allowedPrivateRanges);
   const budget = workspaceBudget(LOOK_UPS_MAX);

@@ -7,7 +7,14 @@ import { jobView } from '../../jobs/view-v1.ts';
 import type { MediaAddresses } from '../../media/addresses.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import { runningService, type Service } from '../../service.ts';
-import { type Candidate, type DueMessage, findDue, noteArrival, noteFailure, takeDue } from '../../webhooks/attempts.ts';
+import {
+  type Candidate,
+  type DueMessage,
+  findDue,
+  noteArrival,
+  noteFailure,
+  takeDue,
+} from '../../webhooks/attempts.ts';
 import { signatureOf } from '../../webhooks/signature.ts';
 import type { WebhookPost } from './post.ts';
 

@@ -7,8 +7,8 @@ export interface DecodeGateOptions {
 }
 
 /**
- * Lets decodes in by two limits, first come first served: none overtakes, so that a large picture is not starved by small
- * ones. Uploads that wait lie on disk and cost no memory.
+ * Lets decodes in by two limits, first come first served: none overtakes, so that a large picture is not starved by
+ * small ones. Uploads that wait lie on disk and cost no memory.
  */
 export class DecodeGate {
   readonly #options: DecodeGateOptions;

@@ -10,7 +10,9 @@ export const MIME_TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/w
 /** Bytes from the start of a file that tell its format: a text format may begin with white space and a comment. */
 export const HEAD_BYTES = 512;
 
-/** The format of a picture by its first bytes, or null. Neither the name nor the stated type of a file is ever asked. */
+/**
+ * The format of a picture by its first bytes, or null. Neither the name nor the stated type of a file is ever asked.
+ */
 export function formatOf(head: Uint8Array): PictureFormat | null {
   const text = latin1(head);
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -18,7 +20,10 @@ export function formatOf(head: Uint8Array): PictureFormat | null {
   return text.startsWith('RIFF') && text.startsWith('WEBP', 8) ? 'webp' : null;
 }
 
-/** What people call a file that is no picture of ours, as `a GIF` or `an HTML page`; null when its bytes say nothing. For messages only. */
+/**
+ * What people call a file that is no picture of ours, as `a GIF` or `an HTML page`; null when its bytes say nothing.
+ * For messages only.
+ */
 export function otherKindOf(head: Uint8Array): string | null {
   const text = latin1(head);
   const signed = SIGNATURES.find(([offset, signature]) => text.startsWith(signature, offset));
@@ -28,7 +33,10 @@ export function otherKindOf(head: Uint8Array): string | null {
   return /^<(?:!doctype html|html)/i.test(markup) ? 'an HTML page' : null;
 }
 
-/** Signatures of what people send by mistake, as in the database of file(1). The first that fits counts: HEIF brands before other boxes. */
+/**
+ * Signatures of what people send by mistake, as in the database of file(1). The first that fits counts: HEIF brands
+ * before other boxes.
+ */
 const SIGNATURES: readonly (readonly [offset: number, signature: string, kind: string])[] = [
   [0, 'GIF8', 'a GIF'],
   [4, 'ftypavif', 'an AVIF'],

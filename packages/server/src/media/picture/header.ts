@@ -7,13 +7,14 @@ import { countJpegScans } from './jpeg-scans.ts';
 import { isLosslessWebp } from './webp-coding.ts';
 
 /**
- * Fewest pixels of a picture: one block of 8 × 8, the smallest unit a JPEG is made of. Whether more is enough for a purpose
- * is for the engine to say; this only keeps out tracking pixels and empty files.
+ * Fewest pixels of a picture: one block of 8 × 8, the smallest unit a JPEG is made of. Whether more is enough for a
+ * purpose is for the engine to say; this only keeps out tracking pixels and empty files.
  */
 const AREA_PIXELS_MIN = 64;
 /**
- * Most scans of a JPEG. Encoders make about ten. Each costs a pass over the whole picture whatever its bytes hold: 2,600
- * empty ones in a file of 490 kB kept a core busy for 21 s at 50 megapixels, and the decoder cannot be interrupted.
+ * Most scans of a JPEG. Encoders make about ten. Each costs a pass over the whole picture whatever its bytes hold:
+ * 2,600 empty ones in a file of 490 kB kept a core busy for 21 s at 50 megapixels, and the decoder cannot be
+ * interrupted.
  */
 const JPEG_SCANS_MAX = 100;
 
@@ -34,7 +35,10 @@ export interface PictureHeader {
   readonly isLossless: boolean;
 }
 
-/** Reads and checks the header of a file. Throws MediaRejection when it is no picture we take, or one too large or too costly to decode. */
+/**
+ * Reads and checks the header of a file. Throws MediaRejection when it is no picture we take, or one too large or too
+ * costly to decode.
+ */
 export async function readHeader(path: string): Promise<PictureHeader> {
   const format = await readFormat(path);
   // Without a limit here, so that the message can name the size; nothing is decoded yet.
@@ -54,7 +58,10 @@ export async function readHeader(path: string): Promise<PictureHeader> {
   };
 }
 
-/** The rejection of a file that begins like a picture and does not go on as one. `cause` is the decoder's own message, for the log. */
+/**
+ * The rejection of a file that begins like a picture and does not go on as one. `cause` is the decoder's own message,
+ * for the log.
+ */
 export function damaged(format: PictureFormat, cause?: unknown): MediaRejection {
   return new MediaRejection(
     'invalid_request',
@@ -77,7 +84,10 @@ async function readFormat(path: string): Promise<PictureFormat> {
   const format = formatOf(head);
   if (format) return format;
   const given = otherKindOf(head) ?? 'no picture known here';
-  throw new MediaRejection('unsupported_media_type', `The file is ${given} by its bytes; JPEG, PNG and WebP are accepted.`);
+  throw new MediaRejection(
+    'unsupported_media_type',
+    `The file is ${given} by its bytes; JPEG, PNG and WebP are accepted.`,
+  );
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

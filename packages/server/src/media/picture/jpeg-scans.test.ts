@@ -15,7 +15,13 @@ function segment(code: number, content: readonly number[]): number[] {
 }
 
 const noise = sharp({
-  create: { width: 120, height: 90, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  create: {
+    width: 120,
+    height: 90,
+    channels: 3,
+    background: '#888',
+    noise: { type: 'gaussian', mean: 128, sigma: 40 },
+  },
 });
 const plain = await noise.clone().jpeg().toBuffer();
 const progressive = await noise.clone().jpeg({ progressive: true }).toBuffer();

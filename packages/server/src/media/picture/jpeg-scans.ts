@@ -14,9 +14,9 @@ export async function countJpegScans(path: string, scansMax: number): Promise<nu
 }
 
 /**
- * Follows the markers of a JPEG stream (ITU T.81 annex B) given in pieces. A segment is skipped by its length, so that a
- * thumbnail inside one is not counted; in the coded data after a scan's header, 0xFF is followed by 0 or a restart number,
- * so the next other code is a marker again.
+ * Follows the markers of a JPEG stream (ITU T.81 annex B) given in pieces. A segment is skipped by its length, so that
+ * a thumbnail inside one is not counted; in the coded data after a scan's header, 0xFF is followed by 0 or a restart
+ * number, so the next other code is a marker again.
  */
 export class JpegScanCounter {
   scans = 0;

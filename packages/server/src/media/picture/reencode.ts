@@ -6,11 +6,15 @@ import { damaged, type PictureHeader } from './header.ts';
 /** JPEG and lossy WebP quality: one more generation at 95 without chroma subsampling is not seen. */
 const QUALITY = 95;
 /**
- * Largest area written as WebP. Its encoder holds 13 bytes a pixel and fails on large flat pictures (512 KiB limit of a VP8
- * first partition, met at 50 megapixels). A larger one becomes a PNG, which is written row by row and loses nothing.
+ * Largest area written as WebP. Its encoder holds 13 bytes a pixel and fails on large flat pictures (512 KiB limit of a
+ * VP8 first partition, met at 50 megapixels). A larger one becomes a PNG, which is written row by row and loses
+ * nothing.
  */
 const WEBP_AREA_PIXELS_MAX = 4_000_000;
-/** Encoder effort of WebP, 0 to 6. At 0 files are 16 % larger than at the default 4 and take 40 % of the time (24 megapixels). */
+/**
+ * Encoder effort of WebP, 0 to 6. At 0 files are 16 % larger than at the default 4 and take 40 % of the time (24
+ * megapixels).
+ */
 const WEBP_EFFORT = 0;
 
 /** Memory of a decode that does not depend on the picture: buffers of rows, code, the allocator's slack. */
@@ -34,14 +38,17 @@ export interface Reencoded {
 }
 
 /**
- * The format a picture is written in: its own, but PNG for a large WebP, and for one without loss. The same pixels as lossless
- * WebP cost 27 bytes a pixel and ten times the time.
+ * The format a picture is written in: its own, but PNG for a large WebP, and for one without loss. The same pixels as
+ * lossless WebP cost 27 bytes a pixel and ten times the time.
  */
 function targetFormat({ format, width, height, isLossless }: PictureHeader): PictureFormat {
   return format === 'webp' && (isLossless || width * height > WEBP_AREA_PIXELS_MAX) ? 'png' : format;
 }
 
-/** Memory that decoding and writing a picture holds at its peak, in bytes: an estimate for the gate, 10 to 20 % above what was measured. */
+/**
+ * Memory that decoding and writing a picture holds at its peak, in bytes: an estimate for the gate, 10 to 20 % above
+ * what was measured.
+ */
 export function heldBytes(header: PictureHeader): number {
   const { format, width, height, channels, sampleBytes, isProgressive, isTurned } = header;
   let perPixel = 0;
@@ -55,17 +62,17 @@ export function heldBytes(header: PictureHeader): number {
 }
 
 /**
- * Turns off libvips' cache of operations, for the whole process. It keeps the decoders of the last hundred pictures with all
- * they hold (700 MB after eight progressive JPEGs of 24 megapixels), and no upload is ever decoded twice.
+ * Turns off libvips' cache of operations, for the whole process. It keeps the decoders of the last hundred pictures
+ * with all they hold (700 MB after eight progressive JPEGs of 24 megapixels), and no upload is ever decoded twice.
  */
 export function forgetDecodedPictures(): void {
   sharp.cache(false);
 }
 
 /**
- * Decodes every pixel of a file and writes them to a new one: upright, 8-bit sRGB with alpha where it had any, no metadata, no
- * bytes of the original. Of an animation the first frame. Throws MediaRejection for a file that does not decode to its
- * end, and the error itself when writing fails.
+ * Decodes every pixel of a file and writes them to a new one: upright, 8-bit sRGB with alpha where it had any, no
+ * metadata, no bytes of the original. Of an animation the first frame. Throws MediaRejection for a file that does not
+ * decode to its end, and the error itself when writing fails.
  */
 export async function reencode(source: string, header: PictureHeader, target: string): Promise<Reencoded> {
   const format = targetFormat(header);
@@ -91,12 +98,16 @@ function encodeAs(picture: Sharp, format: PictureFormat): Sharp {
 }
 
 /**
- * True when the whole file can be decoded, shrunk to one pixel on the way. Asked after a failure: then the fault is with
- * what was being written. The library's messages do not tell the two apart ("unable to write to target" stands for both).
+ * True when the whole file can be decoded, shrunk to one pixel on the way. Asked after a failure: then the fault is
+ * with what was being written. The library's messages do not tell the two apart ("unable to write to target" stands for
+ * both).
  */
 async function decodes(source: string): Promise<boolean> {
   try {
-    await sharp(source, DECODE_OPTIONS).resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+    await sharp(source, DECODE_OPTIONS)
+      .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
+      .raw()
+      .toBuffer();
     return true;
   } catch {
     return false;

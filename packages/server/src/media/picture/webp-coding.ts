@@ -10,8 +10,8 @@ const FRAME_HEADER_BYTES = 16;
 const CHUNKS_MAX = 64;
 
 /**
- * True when the first frame of a WebP file is coded without loss (chunk `VP8L`), false when with loss (`VP8 `) or when no
- * frame is found. Container: developers.google.com/speed/webp/docs/riff_container.
+ * True when the first frame of a WebP file is coded without loss (chunk `VP8L`), false when with loss (`VP8 `) or when
+ * no frame is found. Container: developers.google.com/speed/webp/docs/riff_container.
  */
 export async function isLosslessWebp(path: string): Promise<boolean> {
   const handle = await open(path, 'r');

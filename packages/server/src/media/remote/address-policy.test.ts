@@ -72,7 +72,14 @@ test('a private range is admitted only when it is named, and nothing beside it',
 
 test('a named range does not admit addresses that wrap one of it', () => {
   const lenient = new AddressPolicy(['127.0.0.0/8', '10.0.0.0/8']);
-  for (const address of ['::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '::ffff:10.0.0.1', '::1']) {
+  for (const address of [
+    '::ffff:127.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '::ffff:10.0.0.1',
+    '::1',
+  ]) {
     expect(lenient.admits(address), address).toBe(false);
   }
 });

@@ -5,8 +5,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [network: Address, prefixLength: number];
 
 /**
- * The one block of IPv6 handed out as global unicast (IANA IPv6 address space). Loopback, unique local, link-local, site-local,
- * multicast, IPv4-mapped and -compatible, translated (64:ff9b::/96, 64:ff9b:1::/48) and discard-only addresses all lie outside it.
+ * The one block of IPv6 handed out as global unicast (IANA IPv6 address space). Loopback, unique local, link-local,
+ * site-local, multicast, IPv4-mapped and -compatible, translated (64:ff9b::/96, 64:ff9b:1::/48) and discard-only
+ * addresses all lie outside it.
  */
 const GLOBAL_UNICAST: Range = ipaddr.parseCIDR('2000::/3');
 
@@ -33,12 +34,16 @@ export class AddressPolicy {
   constructor(allowedPrivateRanges: readonly string[]) {
     this.#admitted = allowedPrivateRanges.map((text) => {
       const range = parseAddressRange(text);
-      if (!range) throw new RangeError(`${JSON.stringify(text)} is not an address range such as 10.0.0.0/8 or fd00::/8`);
+      if (!range)
+        throw new RangeError(`${JSON.stringify(text)} is not an address range such as 10.0.0.0/8 or fd00::/8`);
       return range;
     });
   }
 
-  /** True for an address, in the text form of a resolver or a socket, that may be connected to. Anything else is refused. */
+  /**
+   * True for an address, in the text form of a resolver or a socket, that may be connected to. Anything else is
+   * refused.
+   */
   admits(text: string): boolean {
     if (isIP(text) === 0) return false;
     const address = ipaddr.parse(text);
@@ -47,8 +52,9 @@ export class AddressPolicy {
 }
 
 /**
- * True for public unicast addresses: none of the special-purpose registries of IANA (RFC 6890 and its successors), and none
- * that carries another address inside (mapped, compatible, 6to4, Teredo, NAT64, ISATAP): what it leads to is not ours to guess.
+ * True for public unicast addresses: none of the special-purpose registries of IANA (RFC 6890 and its successors), and
+ * none that carries another address inside (mapped, compatible, 6to4, Teredo, NAT64, ISATAP): what it leads to is not
+ * ours to guess.
  */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || HIDDEN.some((range) => lies(address, range))) return false;
@@ -56,7 +62,9 @@ function isPublic(address: Address): boolean {
   return address.zoneId === undefined && lies(address, GLOBAL_UNICAST) && address.parts[5] !== ISATAP;
 }
 
-/** An address lies only in ranges of its own family: an IPv4 range never admits an IPv6 address that wraps one of it. */
+/**
+ * An address lies only in ranges of its own family: an IPv4 range never admits an IPv6 address that wraps one of it.
+ */
 function lies(address: Address, [network, prefixLength]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, prefixLength);
 }

@@ -14,8 +14,9 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
 export const KNOWN_ENCODINGS = Object.keys(UNPACKERS);
 
 /**
- * The bytes of a body, unpacked. Both the bytes that come and those they unpack to are counted while they are read; the first
- * over the limit ends it with a MediaRejection, so a packed bomb is never unpacked. Null for an encoding not known here.
+ * The bytes of a body, unpacked. Both the bytes that come and those they unpack to are counted while they are read; the
+ * first over the limit ends it with a MediaRejection, so a packed bomb is never unpacked. Null for an encoding not
+ * known here.
  */
 export function unpackedBody(
   body: AsyncIterable<Uint8Array>,

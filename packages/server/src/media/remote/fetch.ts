@@ -21,9 +21,9 @@ const HEADERS = {
 };
 
 /**
- * Fetches what an address given by a user leads to. Resolves to the body, which is read as it is iterated, once. Before or
- * while that it throws a MediaRejection whose message says what to change and nothing about this side, or the reason of
- * `signal` when that is aborted. A body nobody reads is dropped at the deadline.
+ * Fetches what an address given by a user leads to. Resolves to the body, which is read as it is iterated, once. Before
+ * or while that it throws a MediaRejection whose message says what to change and nothing about this side, or the reason
+ * of `signal` when that is aborted. A body nobody reads is dropped at the deadline.
  */
 export type RemoteFetch = (address: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 
@@ -48,7 +48,10 @@ interface Journey {
   readonly bytesMax: number;
   /** Aborted at the deadline or by the caller. */
   readonly signal: AbortSignal;
-  /** What to throw for an error: itself when it is ours or the caller's, the deadline when that has passed, else a rejection with that reason. */
+  /**
+   * What to throw for an error: itself when it is ours or the caller's, the deadline when that has passed, else a
+   * rejection with that reason.
+   */
   readonly explain: (error: unknown, otherwise: string) => unknown;
 }
 
@@ -59,8 +62,9 @@ interface Answer {
 }
 
 /**
- * Makes a fetch for addresses of users: http and https, no user name or password, public unicast addresses only. A name is resolved
- * once for each hop, every address it has is checked, the connection is pinned to them. Throws a RangeError for a range that is none.
+ * Makes a fetch for addresses of users: http and https, no user name or password, public unicast addresses only. A name
+ * is resolved once for each hop, every address it has is checked, the connection is pinned to them. Throws a RangeError
+ * for a range that is none.
  */
 export function remoteFetch({
   allowedPrivateRanges,
@@ -78,7 +82,14 @@ export function remoteFetch({
       if (error instanceof MediaRejection) return error;
       return refused(host, deadline.aborted ? `it did not come within ${deadlineMs / 1000} seconds` : otherwise, error);
     };
-    const journey: Journey = { host, policy, resolve, bytesMax, signal: AbortSignal.any([callerSignal, deadline]), explain };
+    const journey: Journey = {
+      host,
+      policy,
+      resolve,
+      bytesMax,
+      signal: AbortSignal.any([callerSignal, deadline]),
+      explain,
+    };
     const answer = await follow(first, journey).catch((error: unknown) => {
       throw explain(error, UNREACHABLE);
     });
@@ -110,7 +121,8 @@ async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promis
   const hangUp = () => client.destroy(() => {});
   try {
     const response = await client.request({ method: 'GET', path: url.pathname + url.search, headers: HEADERS, signal });
-    // Its own errors reach whoever iterates it; without a listener one that comes after hanging up would end the process.
+    // Its own errors reach whoever iterates it; without a listener one that comes after hanging up would end the
+    // process.
     response.body.on('error', () => {});
     return { response, hangUp };
   } catch (error) {
@@ -170,8 +182,8 @@ function parseUrl(text: string, base?: URL): URL {
 }
 
 /**
- * One sentence for a name nobody knows, one that leads inside, and a host that does not answer: a message must not tell who
- * asks which names exist in the operator's network.
+ * One sentence for a name nobody knows, one that leads inside, and a host that does not answer: a message must not tell
+ * who asks which names exist in the operator's network.
  */
 const UNREACHABLE = 'it has no public internet address that answers';
 

@@ -8,8 +8,8 @@ export function pinnedClient(url: URL, addresses: readonly string[]): Client {
 }
 
 /**
- * A connector that reaches only the given addresses, whatever the name resolves to by now, and looks at the far end once more
- * when the connection stands: what was checked is what is talked to.
+ * A connector that reaches only the given addresses, whatever the name resolves to by now, and looks at the far end
+ * once more when the connection stands: what was checked is what is talked to.
  */
 export function pinnedConnector(
   addresses: readonly string[],

@@ -25,11 +25,16 @@ export interface ResolverOptions {
 }
 
 /**
- * Looks names up in the hosts file, then at the name servers. The system's own look-up takes one of the few threads that every part of
- * the process shares, for as long as a name server keeps silent; here a look-up is a packet on a socket of its own. A name that nobody
- * answers for within the deadline is rejected. Search domains are not added: a name stands for itself.
+ * Looks names up in the hosts file, then at the name servers. The system's own look-up takes one of the few threads
+ * that every part of the process shares, for as long as a name server keeps silent; here a look-up is a packet on a
+ * socket of its own. A name that nobody answers for within the deadline is rejected. Search domains are not added: a
+ * name stands for itself.
  */
-export function namesResolver({ servers, hostsFile = '/etc/hosts', deadlineMs = LOOK_UP_MS }: ResolverOptions = {}): Resolve {
+export function namesResolver({
+  servers,
+  hostsFile = '/etc/hosts',
+  deadlineMs = LOOK_UP_MS,
+}: ResolverOptions = {}): Resolve {
   return async (hostname) => {
     const listed = await listedAddresses(hostsFile, hostname);
     if (listed.length > 0) return listed;
@@ -41,7 +46,9 @@ export function namesResolver({ servers, hostsFile = '/etc/hosts', deadlineMs = 
       const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
       const addresses = found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
       if (addresses.length > 0) return addresses;
-      throw new Error(`no address of ${hostname} was found`, { cause: found.find(({ status }) => status === 'rejected') });
+      throw new Error(`no address of ${hostname} was found`, {
+        cause: found.find(({ status }) => status === 'rejected'),
+      });
     } finally {
       clearTimeout(deadline);
     }

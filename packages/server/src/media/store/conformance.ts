@@ -130,7 +130,9 @@ function describeBrokenWrites(store: StoreOf): void {
       yield Buffer.alloc(6 * MIB);
       throw new Error('the sender went away');
     }
-    await expect(store().put(key, body(), { sizeBytes: 12 * MIB, contentType: TYPE })).rejects.toThrow('the sender went away');
+    await expect(store().put(key, body(), { sizeBytes: 12 * MIB, contentType: TYPE })).rejects.toThrow(
+      'the sender went away',
+    );
     await expectNothing(store(), key);
   });
 

@@ -12,9 +12,12 @@ import { StoreUnavailableError } from './port.ts';
 
 const failing = (error: Error) => onMedium(() => Promise.reject(error)).catch((reason: unknown) => reason);
 
-test.each(['ENOSPC', 'EROFS', 'EIO', 'EACCES', 'EMFILE'])('%s means that the medium cannot be used now', async (code) => {
-  expect(await failing(Object.assign(new Error('from the system'), { code }))).toBeInstanceOf(StoreUnavailableError);
-});
+test.each(['ENOSPC', 'EROFS', 'EIO', 'EACCES', 'EMFILE'])(
+  '%s means that the medium cannot be used now',
+  async (code) => {
+    expect(await failing(Object.assign(new Error('from the system'), { code }))).toBeInstanceOf(StoreUnavailableError);
+  },
+);
 
 test('the image library’s words for a full disk mean the same', async () => {
   const words = 'x.png: write error\nsystem error: No space left on device\nvips2png: unable to write to target x.png';
@@ -59,7 +62,9 @@ describe.skipIf(!canMount)('a disk that is full (needs the right to mount one)',
     const left = new TemporaryFile(path.join(disk.folder, 'left'), 1);
     await fs.writeFile(left.path, 'x');
     execFileSync('mount', ['-o', 'remount,ro', disk.folder]);
-    await expect(store.put('uploads/not-there-yet', new Uint8Array([1]), facts)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.put('uploads/not-there-yet', new Uint8Array([1]), facts)).rejects.toBeInstanceOf(
+      StoreUnavailableError,
+    );
     await expect(store.delete('uploads/there-before')).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(left.remove()).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(await store.read('uploads/there-before')).toEqual(Buffer.from([1]));

@@ -2,8 +2,8 @@ import { StoreUnavailableError } from './port.ts';
 import { hasCode } from './temporary-files.ts';
 
 /**
- * What the operating system says of a medium that is full, read-only, broken, closed to us or away, or of a process out of file handles: it
- * is not the fault of what was asked, and may pass.
+ * What the operating system says of a medium that is full, read-only, broken, closed to us or away, or of a process out
+ * of file handles: it is not the fault of what was asked, and may pass.
  */
 const TROUBLES = [
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
@@ -16,10 +16,15 @@ const TROUBLES_IN_WORDS =
 
 /** True for an error that says our own disk is full, broken or away, wherever it was thrown. */
 export function isMediumTrouble(error: unknown): boolean {
-  return TROUBLES.some((code) => hasCode(error, code)) || (error instanceof Error && TROUBLES_IN_WORDS.test(error.message));
+  return (
+    TROUBLES.some((code) => hasCode(error, code)) || (error instanceof Error && TROUBLES_IN_WORDS.test(error.message))
+  );
 }
 
-/** Does work on our own disk; what goes wrong with the medium itself is thrown as StoreUnavailableError, every other error as it is. */
+/**
+ * Does work on our own disk; what goes wrong with the medium itself is thrown as StoreUnavailableError, every other
+ * error as it is.
+ */
 export async function onMedium<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where the bytes of pictures and videos lie. A key is written once and never changes: the bytes come first under a fresh
- * key, the row that names the key second, so a crash leaves at most a blob nobody names. `conformance.ts` says what every
- * driver does; nothing outside the port knows which driver it has.
+ * Where the bytes of pictures and videos lie. A key is written once and never changes: the bytes come first under a
+ * fresh key, the row that names the key second, so a crash leaves at most a blob nobody names. `conformance.ts` says
+ * what every driver does; nothing outside the port knows which driver it has.
  */
 export interface MediaStore {
   /**
-   * Stores a blob under a fresh key. When the promise resolves it outlives a power cut. When it rejects nothing of it can be
-   * read: `BlobExistsError` when the key is taken, `BlobSizeError` when the body is not of the stated size,
+   * Stores a blob under a fresh key. When the promise resolves it outlives a power cut. When it rejects nothing of it
+   * can be read: `BlobExistsError` when the key is taken, `BlobSizeError` when the body is not of the stated size,
    * `StoreUnavailableError` when the medium is full or away, else what the body threw.
    */
   put(key: string, body: BlobBody, facts: BlobFacts): Promise<void>;
-  /** Opens a blob, or a part of it, for reading. Null when there is none. The caller reads the body to its end or destroys it. */
+  /**
+   * Opens a blob, or a part of it, for reading. Null when there is none. The caller reads the body to its end or
+   * destroys it.
+   */
   open(key: string, range?: ByteRange): Promise<OpenBlob | null>;
   /** A whole blob in memory: for pictures, which intake and engines keep small. Null when there is none. */
   read(key: string): Promise<Uint8Array | null>;
@@ -20,7 +23,9 @@ export interface MediaStore {
   stat(key: string): Promise<BlobStat | null>;
   /** Removes a blob. One that is not there is no error, so that a sweep can run twice. */
   delete(key: string): Promise<void>;
-  /** Blobs stored before a moment, in no order, those of one area where it is named: for sweeps of what no row names. */
+  /**
+   * Blobs stored before a moment, in no order, those of one area where it is named: for sweeps of what no row names.
+   */
   listOlderThan(moment: Date, area?: string): AsyncIterable<BlobListing>;
   /** Resolves when a blob can be written, read and removed now; else rejects with the reason. */
   checkHealth(): Promise<void>;
@@ -60,15 +65,18 @@ export interface BlobListing extends BlobStat {
   readonly key: string;
 }
 
-/** Area of the blobs that health checks write, read and remove; those of a process that died meanwhile stay, and a sweep takes them. */
+/**
+ * Area of the blobs that health checks write, read and remove; those of a process that died meanwhile stay, and a sweep
+ * takes them.
+ */
 export const HEALTH_AREA = 'health';
 
 /** Area, a slash, a name: lower case, since some file systems know no other, and a name long enough to be unique. */
 const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;
 
 /**
- * Throws a RangeError unless the text can be a key, for example `uploads/0199d0a0-0000-7000-8000-000000000000`. Every driver
- * calls it before a key becomes a path or an address.
+ * Throws a RangeError unless the text can be a key, for example `uploads/0199d0a0-0000-7000-8000-000000000000`. Every
+ * driver calls it before a key becomes a path or an address.
  */
 export function checkBlobKey(key: string): void {
   if (!KEY.test(key)) throw new RangeError(`${JSON.stringify(key)} is not a blob key: it must match ${KEY.source}`);

@@ -3,28 +3,31 @@ import { hasSwift, type ObjectStore, startSwift } from '../../../test/support/sw
 import { describeMediaStore } from './conformance.ts';
 import { s3Store } from './s3.ts';
 
-describe.skipIf(!hasSwift)('S3 (needs Debian’s swift-proxy, swift-account, swift-container, swift-object, memcached)', () => {
-  let swift: ObjectStore;
-  beforeAll(async () => {
-    swift = await startSwift();
-    Object.assign(process.env, swift.environment);
-  });
-  afterAll(() => swift?.stop());
+describe.skipIf(!hasSwift)(
+  'S3 (needs Debian’s swift-proxy, swift-account, swift-container, swift-object, memcached)',
+  () => {
+    let swift: ObjectStore;
+    beforeAll(async () => {
+      swift = await startSwift();
+      Object.assign(process.env, swift.environment);
+    });
+    afterAll(() => swift?.stop());
 
-  describeMediaStore('an S3 bucket', async () => ({
-    store: await s3Store({ bucket: swift.bucket }),
-    close: async () => {},
-  }));
+    describeMediaStore('an S3 bucket', async () => ({
+      store: await s3Store({ bucket: swift.bucket }),
+      close: async () => {},
+    }));
 
-  test('a bucket that is not there stops the start, and the message says so', async () => {
-    await expect(s3Store({ bucket: 'nowhere' })).rejects.toThrow(
-      /the bucket nowhere cannot be used: there is none of this name/,
-    );
-  });
+    test('a bucket that is not there stops the start, and the message says so', async () => {
+      await expect(s3Store({ bucket: 'nowhere' })).rejects.toThrow(
+        /the bucket nowhere cannot be used: there is none of this name/,
+      );
+    });
 
-  test('a wrong key stops the start, and the message says so', async () => {
-    process.env.AWS_SECRET_ACCESS_KEY = 'wrong';
-    await expect(s3Store({ bucket: swift.bucket })).rejects.toThrow(/access is refused/);
-    process.env.AWS_SECRET_ACCESS_KEY = swift.environment.AWS_SECRET_ACCESS_KEY;
-  });
-});
+    test('a wrong key stops the start, and the message says so', async () => {
+      process.env.AWS_SECRET_ACCESS_KEY = 'wrong';
+      await expect(s3Store({ bucket: swift.bucket })).rejects.toThrow(/access is refused/);
+      process.env.AWS_SECRET_ACCESS_KEY = swift.environment.AWS_SECRET_ACCESS_KEY;
+    });
+  },
+);

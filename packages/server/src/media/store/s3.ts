@@ -34,13 +34,19 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 /** A reader may be slow and holds its connection as long: no number of readers may keep others from connecting. */
 const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
-/** Bodies up to this size are sent from memory, so that a request that failed can be made again: every upload is smaller. */
+/**
+ * Bodies up to this size are sent from memory, so that a request that failed can be made again: every upload is
+ * smaller.
+ */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 
 /** What goes wrong is thrown, and logged by whoever asked; without this the client writes to the console. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-/** Where the blobs lie. Region, credentials and endpoint come from the usual `AWS_*` variables, profiles and instance roles. */
+/**
+ * Where the blobs lie. Region, credentials and endpoint come from the usual `AWS_*` variables, profiles and instance
+ * roles.
+ */
 export interface S3StoreOptions {
   readonly bucket: string;
 }
@@ -94,8 +100,8 @@ async function knowsConditions(client: S3Client, bucket: string): Promise<boolea
 }
 
 /**
- * Blobs as objects of the same key. That a key is taken is the server's to say where it knows conditional writes; elsewhere
- * this process looks first, which is enough for keys that are fresh UUIDs.
+ * Blobs as objects of the same key. That a key is taken is the server's to say where it knows conditional writes;
+ * elsewhere this process looks first, which is enough for keys that are fresh UUIDs.
  */
 class S3Store implements MediaStore {
   readonly #client: S3Client;
@@ -173,7 +179,9 @@ class S3Store implements MediaStore {
 
   async stat(key: string): Promise<BlobStat | null> {
     try {
-      const { ContentLength = 0, LastModified = new Date(0) } = await this.#client.send(new HeadObjectCommand(this.#at(key)));
+      const { ContentLength = 0, LastModified = new Date(0) } = await this.#client.send(
+        new HeadObjectCommand(this.#at(key)),
+      );
       return { sizeBytes: ContentLength, storedAt: LastModified };
     } catch (error) {
       return ignoreMissing(error);
@@ -216,8 +224,8 @@ class S3Store implements MediaStore {
 }
 
 /**
- * A body that throws when it is not of the stated size, and says so: a request whose body broke off would else wait for the
- * rest. Each chunk waits for the next one, so that the last byte only goes out when the size is known to be right.
+ * A body that throws when it is not of the stated size, and says so: a request whose body broke off would else wait for
+ * the rest. Each chunk waits for the next one, so that the last byte only goes out when the size is known to be right.
  */
 async function* metered(
   key: string,
@@ -258,8 +266,11 @@ async function held(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 function unavailable(error: unknown): unknown {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
   const isNetwork = error instanceof Error && ('errno' in error || 'code' in error || error.name === 'TimeoutError');
-  // 403: whatever closed it to us, such as a clock of ours that jumped and made every signature too old, is not the caller's doing.
-  return status >= 500 || status === 429 || status === 403 || isNetwork ? new StoreUnavailableError({ cause: error }) : error;
+  // 403: whatever closed it to us, such as a clock of ours that jumped and made every signature too old, is not the
+  // caller's doing.
+  return status >= 500 || status === 429 || status === 403 || isNetwork
+    ? new StoreUnavailableError({ cause: error })
+    : error;
 }
 
 function isHttpRequest(request: unknown): request is { headers: Record<string, string> } {

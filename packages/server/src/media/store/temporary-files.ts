@@ -2,12 +2,15 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * How long a temporary file may lie untouched before it counts as left behind by a process that died. Far longer than any
- * upload: another live process may share the folder, and every write renews the file's time.
+ * How long a temporary file may lie untouched before it counts as left behind by a process that died. Far longer than
+ * any upload: another live process may share the folder, and every write renews the file's time.
  */
 export const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes the files of a folder, if it is there, that nobody has written to for `ABANDONED_AFTER_MS`. Returns how many went. */
+/**
+ * Removes the files of a folder, if it is there, that nobody has written to for `ABANDONED_AFTER_MS`. Returns how many
+ * went.
+ */
 export async function sweepAbandonedFiles(folder: string, now: Date): Promise<number> {
   let removed = 0;
   for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {

@@ -15,7 +15,12 @@ export function picturesOf(
 }
 
 /** The picture a single field names, as a list of one or none. */
-export function pictureOf(role: PictureRole, by: PictureName, name: string | undefined, pointer: string): RequestedPicture[] {
+export function pictureOf(
+  role: PictureRole,
+  by: PictureName,
+  name: string | undefined,
+  pointer: string,
+): RequestedPicture[] {
   return name === undefined ? [] : [{ role, by, name, pointer }];
 }
 

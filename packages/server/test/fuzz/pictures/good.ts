@@ -10,7 +10,10 @@ export interface GoodPicture {
 /** A rendered person of the service's own library. */
 const SUBJECT = new URL('../../../library/avatar-amara.webp', import.meta.url);
 
-/** Pictures in every coding the intake takes, made from one subject: what encoders of the world write, small enough to decode by the thousand. */
+/**
+ * Pictures in every coding the intake takes, made from one subject: what encoders of the world write, small enough to
+ * decode by the thousand.
+ */
 export async function goodPictures(): Promise<GoodPicture[]> {
   const subject = sharp(await fs.readFile(SUBJECT))
     .removeAlpha()

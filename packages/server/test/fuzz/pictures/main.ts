@@ -1,5 +1,6 @@
-// `npm run fuzz:images -- --mutations N --seed S`: bent pictures uploaded to a real service in a process of its own. Ends with 1
-// when it died, answered with anything but "taken" or "refused", left a file behind, or needed more memory than it may.
+// `npm run fuzz:images -- --mutations N --seed S`: bent pictures uploaded to a real service in a process of its own.
+// Ends with 1 when it died, answered with anything but "taken" or "refused", left a file behind, or needed more memory
+// than it may.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,10 @@ import { residentMemory } from './resident-memory.ts';
 
 /** Uploads under way at once. */
 const CONNECTIONS = 6;
-/** Memory over that of the idle service that uploads may take, in bytes: what decodes together may hold (200 MiB), as much again for the largest picture alone and for what passes through. */
+/**
+ * Memory over that of the idle service that uploads may take, in bytes: what decodes together may hold (200 MiB), as
+ * much again for the largest picture alone and for what passes through.
+ */
 const GROWTH_BYTES_MAX = 512 * 1024 * 1024;
 /** Statuses of an upload. */
 const TAKEN = 201;
@@ -51,11 +55,14 @@ try {
   );
   const seconds = (performance.now() - begun) / 1000;
   const grown = (await memory.peakBytes()) - memory.idleBytes;
-  if (grown > GROWTH_BYTES_MAX) faults.push(`memory grew by ${mebibytes(grown)}; allowed are ${mebibytes(GROWTH_BYTES_MAX)}`);
+  if (grown > GROWTH_BYTES_MAX)
+    faults.push(`memory grew by ${mebibytes(grown)}; allowed are ${mebibytes(GROWTH_BYTES_MAX)}`);
   const left = (await fs.readdir(path.join(service.data, 'media', 'incoming'))).length;
   if (left > 0) faults.push(`${left} temporary files are left`);
   const counted = [...statuses].map(([status, count]) => `${status}: ${count}`).join('  ');
-  console.log(`${bad.length} bad files and ${mutations} bent ones in ${seconds.toFixed(0)} s, seed ${seed}; ${counted}`);
+  console.log(
+    `${bad.length} bad files and ${mutations} bent ones in ${seconds.toFixed(0)} s, seed ${seed}; ${counted}`,
+  );
   console.log(`resident memory: ${mebibytes(memory.idleBytes)} idle, ${mebibytes(grown)} more at the peak`);
 } finally {
   await service.remove();
@@ -92,7 +99,10 @@ async function tryUpload(
   }
 }
 
-async function inParallel(pictures: Iterable<BentPicture>, work: (picture: BentPicture) => Promise<void>): Promise<void> {
+async function inParallel(
+  pictures: Iterable<BentPicture>,
+  work: (picture: BentPicture) => Promise<void>,
+): Promise<void> {
   const queue = pictures[Symbol.iterator]();
   const one = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);

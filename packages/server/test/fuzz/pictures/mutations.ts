@@ -86,7 +86,10 @@ function apply(before: Buffer, { kind, at, to, length, bytes }: Change, other: B
   }
 }
 
-/** One of the odd numbers in place of what stands there: two or four bytes, either end first; checksums of PNG parts are made right again. */
+/**
+ * One of the odd numbers in place of what stands there: two or four bytes, either end first; checksums of PNG parts are
+ * made right again.
+ */
 function withNumber(before: Buffer, start: number, choice: number): Buffer {
   const bent = Buffer.from(before);
   const value = NUMBERS[Math.floor(choice / 4) % NUMBERS.length] ?? 0;

@@ -70,12 +70,22 @@ function MoveButtons({
   return (
     <>
       {index > 0 && <Tool icon="left" label={`Put ${name} one place earlier`} onClick={() => move(-1)} />}
-      {index < pictures.ids.length - 1 && <Tool icon="right" label={`Put ${name} one place later`} onClick={() => move(1)} />}
+      {index < pictures.ids.length - 1 && (
+        <Tool icon="right" label={`Put ${name} one place later`} onClick={() => move(1)} />
+      )}
     </>
   );
 }
 
-function Tool({ icon, label, onClick }: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }) {
+function Tool({
+  icon,
+  label,
+  onClick,
+}: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}) {
   return (
     <Button size="small" icon={icon} iconOnly onClick={onClick}>
       {label}

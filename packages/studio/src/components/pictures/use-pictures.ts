@@ -27,8 +27,8 @@ export const ACCEPTED = MEDIA_TYPES.join(',');
 type Change = (change: (ids: readonly string[]) => readonly string[]) => void;
 
 /**
- * Chosen pictures of one kind. The IDs belong to the caller, who keeps them; with the name of a draft, files that have not
- * arrived when the page is left are uploaded when it is opened again.
+ * Chosen pictures of one kind. The IDs belong to the caller, who keeps them; with the name of a draft, files that have
+ * not arrived when the page is left are uploaded when it is opened again.
  */
 export function usePictures(
   ids: readonly string[],
@@ -71,7 +71,10 @@ export function isUnderWay({ refusal }: PendingPicture): boolean {
   return refusal === null;
 }
 
-/** Why the service would refuse a file, in words, as far as it can be told before anything is sent; null: nothing speaks against it. */
+/**
+ * Why the service would refuse a file, in words, as far as it can be told before anything is sent; null: nothing speaks
+ * against it.
+ */
 export function refusalOf(file: File): string | null {
   if (file.size > UPLOAD_BYTES_MAX)
     return `This file has ${bytesText(file.size)}; the limit is ${bytesText(UPLOAD_BYTES_MAX)}. Save a smaller version and add it again.`;

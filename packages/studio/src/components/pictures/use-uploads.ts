@@ -122,7 +122,8 @@ function useResumed(
     void resume(draft, () => wanted);
     return () => {
       wanted = false;
-      // What has not arrived is kept, and goes on when the page is opened again; two at once would make two pictures of one.
+      // What has not arrived is kept, and goes on when the page is opened again; two at once would make two pictures of
+      // one.
       stop();
     };
   }, [draft]);

@@ -5,7 +5,11 @@ import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 
 /** What stands in place of a form while its models are not known, or where there are none. */
-export function NoModel({ query: { isPending, error, refetch } }: { readonly query: UseQueryResult<readonly Model[]> }) {
+export function NoModel({
+  query: { isPending, error, refetch },
+}: {
+  readonly query: UseQueryResult<readonly Model[]>;
+}) {
   if (isPending) return <Skeleton shape="block" />;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return (

@@ -33,7 +33,13 @@ export function PayButton({
           : `of ${creditsText(balance)}`}
       </p>
       {obstacle && <p className={styles.price}>{obstacle}</p>}
-      <Button kind="primary" size="large" busy={work.isSending} disabled={obstacle !== null || isTooDear} onClick={onSubmit}>
+      <Button
+        kind="primary"
+        size="large"
+        busy={work.isSending}
+        disabled={obstacle !== null || isTooDear}
+        onClick={onSubmit}
+      >
         {work.isSending ? 'Sending' : label}
       </Button>
     </div>

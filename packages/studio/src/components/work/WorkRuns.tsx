@@ -81,7 +81,15 @@ function UnderWay({ job }: { readonly job: Job }) {
   );
 }
 
-function Finished({ job, result, before }: { readonly job: Job; readonly result: JobResult; readonly before: string | null }) {
+function Finished({
+  job,
+  result,
+  before,
+}: {
+  readonly job: Job;
+  readonly result: JobResult;
+  readonly before: string | null;
+}) {
   const { operation } = taskWords(job.task);
   return (
     <>
@@ -89,7 +97,11 @@ function Finished({ job, result, before }: { readonly job: Job; readonly result:
         // biome-ignore lint/a11y/useMediaCaption: films made here have no sound.
         <video className={styles.film} src={result.url} controls loop playsInline aria-label={operation} />
       ) : (
-        <BeforeAfter before={before ? { url: before } : null} after={result} alt={`Result of the ${operation.toLowerCase()}`} />
+        <BeforeAfter
+          before={before ? { url: before } : null}
+          after={result}
+          alt={`Result of the ${operation.toLowerCase()}`}
+        />
       )}
       {job.warnings?.map(({ code, message }) => (
         <Notice key={code} tone="warn">

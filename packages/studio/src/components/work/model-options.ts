@@ -20,7 +20,11 @@ export function modelOf(
   { model }: Pick<ModelOptions, 'model'>,
 ): Model | undefined {
   const open = models.filter(({ available }) => available);
-  return open.find(({ name }) => name === model) ?? open.find(({ default_for }) => default_for.includes(operation)) ?? open[0];
+  return (
+    open.find(({ name }) => name === model) ??
+    open.find(({ default_for }) => default_for.includes(operation)) ??
+    open[0]
+  );
 }
 
 /** The fields of a request that the options come to with a model; what was left alone is left out. */

@@ -16,7 +16,10 @@ export interface OperationDraft<D> {
   readonly query: UseQueryResult<readonly Model[]>;
 }
 
-/** What was entered for an operation, kept on this device for each workspace. `initial` is a constant of the caller's module. */
+/**
+ * What was entered for an operation, kept on this device for each workspace. `initial` is a constant of the caller's
+ * module.
+ */
 export function useOperation<D extends ModelOptions>(operation: Operation, initial: D): OperationDraft<D> {
   const account = useAccount();
   const query = useModels(operation);

@@ -42,8 +42,8 @@ export function AskForKey() {
           required
           hint={
             <>
-              At its first start the service writes it to its data folder as <code>admin-key</code>. It is forgotten when this
-              tab is closed.
+              At its first start the service writes it to its data folder as <code>admin-key</code>. It is forgotten
+              when this tab is closed.
             </>
           }
           value={key}

@@ -41,7 +41,12 @@ export function Engines() {
         </p>
       )}
       {data && data.length > 0 && (
-        <Table caption="Engines, in the order of the configuration" columns={COLUMNS} rows={data} keyOf={({ name }) => name} />
+        <Table
+          caption="Engines, in the order of the configuration"
+          columns={COLUMNS}
+          rows={data}
+          keyOf={({ name }) => name}
+        />
       )}
     </section>
   );

@@ -40,7 +40,13 @@ interface Doubt {
 
 const NONE: Doubt = { amount: 0, before: null };
 
-function Form({ workspace: { id, balance }, onClose }: { readonly workspace: Workspace; readonly onClose: () => void }) {
+function Form({
+  workspace: { id, balance },
+  onClose,
+}: {
+  readonly workspace: Workspace;
+  readonly onClose: () => void;
+}) {
   const api = useAdminApi();
   const queries = useQueryClient();
   const [amount, setAmount] = useState('100');

@@ -51,7 +51,8 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => api('POST', '/admin/workspaces/{id}/keys', { params: { id: workspaceId }, body: { name: name.trim() } }),
+    mutationFn: () =>
+      api('POST', '/admin/workspaces/{id}/keys', { params: { id: workspaceId }, body: { name: name.trim() } }),
     onSuccess({ api_key }) {
       onKey(api_key);
       setName('');

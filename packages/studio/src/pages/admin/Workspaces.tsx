@@ -42,7 +42,12 @@ export function Workspaces() {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton shape="block" />}
       {data && data.length >= SEARCH_FROM && (
-        <TextField label="Find a workspace" type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
+        <TextField
+          label="Find a workspace"
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
       )}
       {shown?.map((workspace: Workspace) => (
         <WorkspaceCard key={workspace.id} workspace={workspace} />

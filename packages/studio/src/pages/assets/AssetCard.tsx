@@ -22,7 +22,11 @@ export function AssetCard({ asset }: { readonly asset: Asset }) {
   return (
     <article className={styles.card} aria-label={alias}>
       <div className={styles.picture}>
-        {display_image ? <img src={display_image} alt="" loading="lazy" decoding="async" /> : <Icon name="asset" size={28} />}
+        {display_image ? (
+          <img src={display_image} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <Icon name="asset" size={28} />
+        )}
       </div>
       <h2 className={styles.name}>{alias}</h2>
       <p className={styles.facts}>

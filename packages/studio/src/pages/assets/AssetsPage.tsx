@@ -51,7 +51,12 @@ function AssetList({ type }: { readonly type: AssetType }) {
   const pages = useAssetPages(type, true, wanted.trim());
   return (
     <section aria-label={ASSET_WORDS[type].many} className={styles.section}>
-      <TextField label="Find by name or SKU" type="search" value={wanted} onChange={({ target }) => setWanted(target.value)} />
+      <TextField
+        label="Find by name or SKU"
+        type="search"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
       <LostPhotos />
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton shape="block" />}

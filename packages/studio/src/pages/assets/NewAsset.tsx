@@ -91,7 +91,12 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
         onChange={({ target }) => change({ alias: target.value })}
       />
       {type === 'outfit' && (
-        <TextField label="SKU" maxLength={200} value={draft.sku} onChange={({ target }) => change({ sku: target.value })} />
+        <TextField
+          label="SKU"
+          maxLength={200}
+          value={draft.sku}
+          onChange={({ target }) => change({ sku: target.value })}
+        />
       )}
       {type === 'preset' && (
         <SelectField

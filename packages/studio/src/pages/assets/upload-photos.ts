@@ -5,8 +5,8 @@ import { inTurn } from '../../lib/in-turn.ts';
 import { type KeptFile, keepImageId, keptFiles } from '../../lib/kept-files.ts';
 
 /**
- * Uploads the photos that are kept for a draft to an asset, in their order, and tells of each that has arrived, so that it is
- * forgotten. In one tab at a time: two at once would bring a photo twice. Throws what the client throws.
+ * Uploads the photos that are kept for a draft to an asset, in their order, and tells of each that has arrived, so that
+ * it is forgotten. In one tab at a time: two at once would bring a photo twice. Throws what the client throws.
  */
 export function uploadPhotos(
   api: Api,
@@ -24,11 +24,13 @@ export function uploadPhotos(
 }
 
 /**
- * Uploads a photo and links it to an asset, in two steps: where the page is left between a request and its answer, the first step
- * leaves at most an upload that nothing uses, and the second may be done again. In one step the asset would have the photo twice.
+ * Uploads a photo and links it to an asset, in two steps: where the page is left between a request and its answer, the
+ * first step leaves at most an upload that nothing uses, and the second may be done again. In one step the asset would
+ * have the photo twice.
  */
 async function uploadPhoto(api: Api, { id, type }: Pick<Asset, 'id' | 'type'>, kept: KeptFile): Promise<void> {
-  const link = (imageId: string) => api('POST', '/images/{id}/asset', { params: { id: imageId }, body: { asset_id: id } });
+  const link = (imageId: string) =>
+    api('POST', '/images/{id}/asset', { params: { id: imageId }, body: { asset_id: id } });
   if (kept.imageId !== undefined && (await isFound(link(kept.imageId)))) return;
   await link(await received(api, type, kept));
 }

@@ -25,8 +25,8 @@ export function draftOf(workspaceId: string, assetId = ''): string {
 }
 
 /**
- * Uploads photos to an asset as soon as they are chosen, one after the other, so that the first is its picture. They are kept until
- * they have arrived: uploads go on when the page is left, and after a reload.
+ * Uploads photos to an asset as soon as they are chosen, one after the other, so that the first is its picture. They
+ * are kept until they have arrived: uploads go on when the page is left, and after a reload.
  */
 export function useAddedPhotos({ id, type }: Pick<Asset, 'id' | 'type'>): AddedPhotos {
   const { api } = useConnection();

@@ -96,7 +96,11 @@ async function entriesSince(api: Api, since: Date, signal: AbortSignal) {
 function Entries() {
   const pages = useLedgerPages();
   if (!pages.data)
-    return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Skeleton shape="block" />;
+    return pages.error ? (
+      <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
+    ) : (
+      <Skeleton shape="block" />
+    );
   if (pages.data.length === 0) return <EmptyState icon="credit" title="No transactions yet" />;
   return (
     <>

@@ -24,7 +24,14 @@ export function SpendChart({ days }: { readonly days: readonly DaySpend[] }) {
         {days.map(({ day, credits }, index) => {
           const height = credits > 0 ? Math.max(BAR_MIN, (credits / most) * HEIGHT) : 1;
           return (
-            <rect key={day} x={index * (BAR + GAP)} y={HEIGHT - height} width={BAR} height={height} data-empty={credits <= 0}>
+            <rect
+              key={day}
+              x={index * (BAR + GAP)}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              data-empty={credits <= 0}
+            >
               <title>{`${wordsOfDay(day)}: ${creditsText(credits)}`}</title>
             </rect>
           );

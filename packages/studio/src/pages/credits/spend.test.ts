@@ -31,7 +31,9 @@ test('what is older than the days asked for is left out', () => {
 });
 
 test('the days add up to all that was charged in them', () => {
-  const charges = fc.array(fc.record({ cents: fc.integer({ min: 1, max: 10_000 }), daysAgo: fc.integer({ min: 0, max: 29 }) }));
+  const charges = fc.array(
+    fc.record({ cents: fc.integer({ min: 1, max: 10_000 }), daysAgo: fc.integer({ min: 0, max: 29 }) }),
+  );
   fc.assert(
     fc.property(charges, (given) => {
       const entries = given.map(({ cents, daysAgo }) => entry('charge', -cents / 100, daysAgo));

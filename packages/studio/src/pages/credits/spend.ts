@@ -8,7 +8,10 @@ export interface DaySpend {
   readonly credits: number;
 }
 
-/** Sums what was spent on each of the last `days` days, oldest first; a day without entries is 0. A refund counts on the day of the refund. */
+/**
+ * Sums what was spent on each of the last `days` days, oldest first; a day without entries is 0. A refund counts on the
+ * day of the refund.
+ */
 export function spendByDay(entries: readonly LedgerEntry[], days: number, now: Date): readonly DaySpend[] {
   const totals = new Map<string, number>();
   for (let back = days - 1; back >= 0; back--)

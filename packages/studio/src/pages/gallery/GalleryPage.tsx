@@ -44,7 +44,8 @@ export function GalleryPage() {
 function Results({ operation }: { readonly operation: Operation | undefined }) {
   const pages = useJobPages({ status: 'completed', operation });
   const renew = useSeldom(() => void pages.refetch());
-  if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
+  if (!pages.data)
+    return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
   if (pages.data.length === 0) {
     return (
       <EmptyState
@@ -71,7 +72,13 @@ function Results({ operation }: { readonly operation: Operation | undefined }) {
   );
 }
 
-function ResultCard({ job: { id, task, result, created_at }, onStale }: { readonly job: Job; readonly onStale: () => void }) {
+function ResultCard({
+  job: { id, task, result, created_at },
+  onStale,
+}: {
+  readonly job: Job;
+  readonly onStale: () => void;
+}) {
   const { operation } = taskWords(task);
   return (
     <article className={styles.card} aria-label={operation}>
@@ -79,7 +86,13 @@ function ResultCard({ job: { id, task, result, created_at }, onStale }: { readon
         {!result && <p className={styles.gone}>The file was deleted.</p>}
         {result?.type === 'image' && (
           <Link to={`/studio/images/${result.id}`}>
-            <img src={result.url} alt={`${operation}: carry on from it`} loading="lazy" decoding="async" onError={onStale} />
+            <img
+              src={result.url}
+              alt={`${operation}: carry on from it`}
+              loading="lazy"
+              decoding="async"
+              onError={onStale}
+            />
           </Link>
         )}
         {result?.type === 'video' && (

@@ -38,7 +38,12 @@ function usePrice(request: JobEnvelope | null): number | null {
   const operation = request?.operation ?? 'edit';
   const { data: models } = useModels(operation);
   if (!request || !models) return null;
-  const { model: name, resolution = 'standard', num_images: count = 1, duration_seconds: seconds }: Priced = request.input;
+  const {
+    model: name,
+    resolution = 'standard',
+    num_images: count = 1,
+    duration_seconds: seconds,
+  }: Priced = request.input;
   const model = modelOf(models, operation, { model: name ?? null });
   if (!model) return null;
   return isVideo(operation) ? filmPrice(model, resolution, seconds ?? 5) : count * model.prices[resolution];

@@ -127,7 +127,13 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
   return (
     <>
       {(way === 'avatar' || way === 'film') && (
-        <AssetPicker label="Avatar" type="model" chosen={draft.avatar} max={1} onChange={(avatar) => change({ avatar })} />
+        <AssetPicker
+          label="Avatar"
+          type="model"
+          chosen={draft.avatar}
+          max={1}
+          onChange={(avatar) => change({ avatar })}
+        />
       )}
       {way !== 'words' && (
         <AssetPicker label="Scene" type="preset" chosen={draft.scene} max={1} onChange={(scene) => change({ scene })} />

@@ -64,7 +64,12 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
           <WorkRuns runs={runs} nothing="Results from this picture appear here." />
           {operation !== 'inpaint' && (
             <figure className={styles.source}>
-              <img src={url} alt="The original" width={image.width_px ?? undefined} height={image.height_px ?? undefined} />
+              <img
+                src={url}
+                alt="The original"
+                width={image.width_px ?? undefined}
+                height={image.height_px ?? undefined}
+              />
               <figcaption className={styles.actions}>
                 <DownloadLink url={url} />
                 <ButtonLink to={`/studio/try-on?person=${image.id}`} icon="hanger">

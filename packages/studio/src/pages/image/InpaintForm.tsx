@@ -80,7 +80,14 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
         value={draft.prompt}
         onChange={(prompt) => change({ prompt })}
       />
-      <ModelFields account={account} models={models} model={model} options={draft} onChange={change} omittedRatio={null} />
+      <ModelFields
+        account={account}
+        models={models}
+        model={model}
+        options={draft}
+        onChange={change}
+        omittedRatio={null}
+      />
       <PayButton
         label="Repaint it"
         price={fields.num_images * model.prices[fields.resolution]}
@@ -101,7 +108,12 @@ function marksOn(imageId: string, { imageId: own, strokes, mask }: Draft): Marks
   return own === imageId ? { strokes, mask } : { strokes: [], mask: [] };
 }
 
-function obstacleOf(way: Draft['way'], { strokes, mask }: Marks, isUploading: boolean, isEmpty: boolean): string | null {
+function obstacleOf(
+  way: Draft['way'],
+  { strokes, mask }: Marks,
+  isUploading: boolean,
+  isEmpty: boolean,
+): string | null {
   if (way === 'brush') return strokes.length === 0 ? 'Mark what to repaint.' : null;
   if (isUploading) return 'The mask is still uploading.';
   if (mask.length === 0) return 'Add a mask.';

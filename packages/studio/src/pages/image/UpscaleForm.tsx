@@ -18,7 +18,8 @@ const EMPTY: typeof MODEL_OPTIONS & Draft = { ...MODEL_OPTIONS, factor: 2 };
 export function UpscaleForm({ image, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('upscale', EMPTY);
   if (!model) return <NoModel query={query} />;
-  const size = image.width_px && image.height_px ? [image.width_px * draft.factor, image.height_px * draft.factor] : null;
+  const size =
+    image.width_px && image.height_px ? [image.width_px * draft.factor, image.height_px * draft.factor] : null;
   return (
     <>
       <Choice
@@ -43,7 +44,11 @@ export function UpscaleForm({ image, work }: OperationFormProps) {
         obstacle={null}
         work={work}
         onSubmit={() =>
-          work.submit({ operation: 'upscale', image_id: image.id, input: { model: model.name, upscale_factor: draft.factor } })
+          work.submit({
+            operation: 'upscale',
+            image_id: image.id,
+            input: { model: model.name, upscale_factor: draft.factor },
+          })
         }
       />
     </>

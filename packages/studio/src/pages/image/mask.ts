@@ -11,7 +11,11 @@ export interface Size {
 }
 
 /** Draws strokes onto a canvas of any size, in its present colour. A stroke of one point is a dot. */
-export function drawStrokes(canvas: CanvasRenderingContext2D, strokes: readonly Stroke[], { width, height }: Size): void {
+export function drawStrokes(
+  canvas: CanvasRenderingContext2D,
+  strokes: readonly Stroke[],
+  { width, height }: Size,
+): void {
   canvas.lineCap = 'round';
   canvas.lineJoin = 'round';
   for (const { width: share, points } of strokes) {
@@ -37,8 +41,8 @@ export function within({ width, height }: Size, longest: number): Size {
 }
 
 /**
- * The strokes as a mask of a picture of this size, or of its ratio where that is large: a PNG as data URI, white where there is a
- * stroke, black elsewhere.
+ * The strokes as a mask of a picture of this size, or of its ratio where that is large: a PNG as data URI, white where
+ * there is a stroke, black elsewhere.
  */
 export function maskOf(strokes: readonly Stroke[], picture: Size): string {
   const size = within(picture, MASK_SIDE_PIXELS);
@@ -54,7 +58,10 @@ export function maskOf(strokes: readonly Stroke[], picture: Size): string {
   return canvas.toDataURL('image/png');
 }
 
-/** Lightness, and lack of transparency, from which a pixel of a mask counts as marked: what compression leaves of black is darker. */
+/**
+ * Lightness, and lack of transparency, from which a pixel of a mask counts as marked: what compression leaves of black
+ * is darker.
+ */
 const MARKED_LEVEL = 24;
 
 /** Longest side at which a mask is looked at: a mark of a few pixels is still seen. */

@@ -36,7 +36,11 @@ export function JobsPage() {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Operation" value={operation ?? ''} onChange={({ target }) => filter('operation', target.value)}>
+        <SelectField
+          label="Operation"
+          value={operation ?? ''}
+          onChange={({ target }) => filter('operation', target.value)}
+        >
           <option value="">Any</option>
           {OPERATIONS.map((one) => (
             <option key={one} value={one}>
@@ -50,9 +54,16 @@ export function JobsPage() {
   );
 }
 
-function JobList({ status, operation }: { readonly status: JobStatus | undefined; readonly operation: Operation | undefined }) {
+function JobList({
+  status,
+  operation,
+}: {
+  readonly status: JobStatus | undefined;
+  readonly operation: Operation | undefined;
+}) {
   const pages = useJobPages({ status, operation });
-  if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
+  if (!pages.data)
+    return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
   if (pages.data.length === 0) return <NoJobs isFiltered={status !== undefined || operation !== undefined} />;
   return (
     <>

@@ -13,7 +13,9 @@ import after from './after.webp';
 import before from './before.webp';
 import styles from './SignInPage.module.css';
 
-/** What a page shows to whoever is not signed in. It stands at the address they wanted, which is shown once they are. */
+/**
+ * What a page shows to whoever is not signed in. It stands at the address they wanted, which is shown once they are.
+ */
 export function SignInPage() {
   const { wasRefused } = useSession();
   useOwnPage();
@@ -33,7 +35,8 @@ export function SignInPage() {
         <p className={styles.wordmark}>Atelier</p>
         <h1 className={styles.title}>Clothes on people, without the shoot.</h1>
         <p className={styles.lead}>
-          Dress a person in a garment, place products in a scene, retouch, enlarge and animate. It all runs on this service.
+          Dress a person in a garment, place products in a scene, retouch, enlarge and animate. It all runs on this
+          service.
         </p>
         <div className={styles.card}>
           <h2>Sign in</h2>
@@ -45,8 +48,8 @@ export function SignInPage() {
           <SignInForm />
         </div>
         <p className={styles.help}>
-          No key yet? The service prints one at its first start and writes it to its data folder as <code>api-key</code>. The
-          administrator can create more on <Link to="/studio/admin">the admin page</Link>.
+          No key yet? The service prints one at its first start and writes it to its data folder as <code>api-key</code>
+          . The administrator can create more on <Link to="/studio/admin">the admin page</Link>.
         </p>
       </div>
     </main>
@@ -57,7 +60,9 @@ function SignInForm() {
   const { signIn } = useSession();
   const [key, setKey] = useState('');
   const [stays, setStays] = useState(false);
-  const [state, setState] = useState<{ kind: 'idle' | 'checking' } | { kind: 'failed'; error: unknown }>({ kind: 'idle' });
+  const [state, setState] = useState<{ kind: 'idle' | 'checking' } | { kind: 'failed'; error: unknown }>({
+    kind: 'idle',
+  });
   const form = useId();
 
   async function check(event: SubmitEvent) {

@@ -29,7 +29,9 @@ export function OutputView({
 }) {
   if (!job) return error ? <ErrorNotice error={error} /> : <Skeleton shape="block" />;
   if (job.result)
-    return <FinishedView job={job} result={job.result} before={before} onUseAsPerson={onUseAsPerson} onStale={onStale} />;
+    return (
+      <FinishedView job={job} result={job.result} before={before} onUseAsPerson={onUseAsPerson} onStale={onStale} />
+    );
   if (job.error) {
     return (
       <Notice tone="bad" title={describeFailure(job).title} urgent>

@@ -111,8 +111,8 @@ function usePersonOfAddress({ choose }: Pictures): void {
 }
 
 /**
- * A picture that is pasted, or dropped beside the places for pictures, is the person, or a garment where there is a person
- * already. Left alone, the browser would open a dropped file instead of the page.
+ * A picture that is pasted, or dropped beside the places for pictures, is the person, or a garment where there is a
+ * person already. Left alone, the browser would open a dropped file instead of the page.
  */
 function useBrought(person: Pictures, garments: Pictures): void {
   const take = useEffectEvent((data: DataTransfer | null) => {

@@ -23,7 +23,8 @@ const STATES: Readonly<Record<DeliveryStatus, { readonly words: string; readonly
 /** What a webhook was told, newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const pages = useDeliveryPages(webhookId);
-  if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Skeleton />;
+  if (!pages.data)
+    return pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : <Skeleton />;
   if (pages.data.length === 0) return <p className={styles.none}>No messages yet.</p>;
   const columns: readonly Column<WebhookDelivery>[] = [
     { label: 'When', cell: ({ created_at }) => <time dateTime={created_at}>{momentText(created_at)}</time> },
@@ -34,7 +35,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   ];
   return (
     <>
-      <Table caption="Messages to this address, newest first" columns={columns} rows={pages.data} keyOf={({ id }) => id} />
+      <Table
+        caption="Messages to this address, newest first"
+        columns={columns}
+        rows={pages.data}
+        keyOf={({ id }) => id}
+      />
       <LoadMore pages={pages} what="messages" />
     </>
   );
@@ -45,7 +51,9 @@ function State({ delivery: { status, next_attempt_at } }: { readonly delivery: W
   return (
     <span className={styles.state}>
       <Badge tone={tone}>{words}</Badge>
-      {status === 'pending' && next_attempt_at && <span className={styles.none}>next try {momentText(next_attempt_at)}</span>}
+      {status === 'pending' && next_attempt_at && (
+        <span className={styles.none}>next try {momentText(next_attempt_at)}</span>
+      )}
     </span>
   );
 }
@@ -66,7 +74,9 @@ function SendAgain({
   const queries = useQueryClient();
   const send = useMutation({
     mutationFn: () =>
-      api('POST', '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', { params: { id: webhookId, delivery_id: id } }),
+      api('POST', '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
+        params: { id: webhookId, delivery_id: id },
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.deliveries(webhookId) }),
   });
   return (

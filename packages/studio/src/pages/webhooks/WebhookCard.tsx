@@ -15,7 +15,13 @@ import { EVENT_WORDS } from './event-words.ts';
 import styles from './WebhookCard.module.css';
 
 /** One address: what it is told, what became of that, and what can be done with it. */
-export function WebhookCard({ webhook, onSecret }: { readonly webhook: Webhook; readonly onSecret: (secret: string) => void }) {
+export function WebhookCard({
+  webhook,
+  onSecret,
+}: {
+  readonly webhook: Webhook;
+  readonly onSecret: (secret: string) => void;
+}) {
   const { id, url, events, disabled_at } = webhook;
   const { api } = useConnection();
   const queries = useQueryClient();

@@ -150,6 +150,8 @@ function fromHex(hex: string): Colour {
 
 function shaded(colour: Colour, shade: string | undefined): Colour {
   const shift = shade === undefined ? 0 : SHADES[shade];
-  const [red, green, blue] = colour.map((value) => Math.round(shift > 0 ? value + (255 - value) * shift : value * (1 + shift)));
+  const [red, green, blue] = colour.map((value) =>
+    Math.round(shift > 0 ? value + (255 - value) * shift : value * (1 + shift)),
+  );
   return [red, green, blue];
 }

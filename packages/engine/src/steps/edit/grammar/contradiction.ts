@@ -18,7 +18,9 @@ export function rejectContradiction(instructions: readonly Instruction[]): void 
     if (!wish) continue;
     const before = seen.get(wish.of) ?? wish.is;
     if (before !== wish.is)
-      throw new EngineRejection(`The prompt asks for two things of ${wish.of} that exclude each other. Ask for one of them.`);
+      throw new EngineRejection(
+        `The prompt asks for two things of ${wish.of} that exclude each other. Ask for one of them.`,
+      );
     seen.set(wish.of, wish.is);
   }
 }

@@ -3,7 +3,10 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** Words that only join others, or say of whom, how much and how kindly: in English, then in the other languages of the grammar. */
+/**
+ * Words that only join others, or say of whom, how much and how kindly: in English, then in the other languages of the
+ * grammar.
+ */
 export const JOINING_WORDS = wordsOf(`
   her hers him his she they them their its this that these those the one ones some any all whole entire entirely complete completely fully every
   everything each both only just also too very really quite more less much many most least bit little touch tad slight slightly somewhat subtle

@@ -1,6 +1,6 @@
 /**
- * What the grammar knows, in German | French | Spanish | Italian | Portuguese | Dutch: words divided by commas, `-` standing for an ending of up
- * to three letters. Accents are taken off before.
+ * What the grammar knows, in German | French | Spanish | Italian | Portuguese | Dutch: words divided by commas, `-`
+ * standing for an ending of up to three letters. Accents are taken off before.
  */
 const WORDS: readonly (readonly [english: string, others: string])[] = [
   // Colours.
@@ -12,7 +12,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
     'light blue',
     'hellblau- | bleu clair, bleu ciel | azul claro, celeste- | azzurr-, celest- | azul claro, azul bebe, celeste | lichtblauw-, hemelsblauw-',
   ],
-  ['blue', 'blau, blaue, blauen, blauer, blaues | bleu, bleue, bleus, bleues | azul, azules | blu | azul, azuis | blauw-'],
+  [
+    'blue',
+    'blau, blaue, blauen, blauer, blaues | bleu, bleue, bleus, bleues | azul, azules | blu | azul, azuis | blauw-',
+  ],
   [
     'off-white',
     'wollweiss-, naturweiss- | blanc casse | blanco roto | bianco sporco | branco sujo, branco natural | gebroken wit, wolwit-',
@@ -29,7 +32,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
   ['green', 'gruen-, grun- | vert, verte, verts, vertes | verde, verdes | verd- | verde, verdes | groen, groene'],
   ['yellow', 'gelb- | jaune, jaunes | amarill- | giall- | amarel- | geel, gele'],
   ['brown', 'braun- | marron, brun, brune | marron, marrones | marrone | castanh-, marrom, marrons | bruin, bruine'],
-  ['light grey', 'hellgrau- | gris clair | gris claro | grigio chiaro | cinza claro, cinzento claro | lichtgrijs, lichtgrijze'],
+  [
+    'light grey',
+    'hellgrau- | gris clair | gris claro | grigio chiaro | cinza claro, cinzento claro | lichtgrijs, lichtgrijze',
+  ],
   [
     'charcoal',
     'dunkelgrau-, anthrazit- | gris fonce, anthracite | gris oscuro, antracita | grigio scuro, antracite | cinza escuro, cinzento escuro, antracite | donkergrijs, donkergrijze, antraciet',
@@ -51,7 +57,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
   ['beige', 'beigefarben-, sandfarben- | sable | arena | sabbia | bege, areia | zandkleurig-'],
   ['mint', 'mintgruen-, mintgrun- | vert menthe | menta | menta | menta, verde menta | mintgroen-, mint'],
   ['sage', 'salbeigruen-, salbeigrun- | vert sauge | verde salvia | verde salvia | verde salva | saliegroen-'],
-  ['olive', 'oliv-, olivgruen-, olivgrun- | vert olive | verde oliva | verde oliva | verde oliva, azeitona | olijfgroen-'],
+  [
+    'olive',
+    'oliv-, olivgruen-, olivgrun- | vert olive | verde oliva | verde oliva | verde oliva, azeitona | olijfgroen-',
+  ],
   // Parts.
   [
     'shirt',
@@ -136,7 +145,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
     'brick',
     'backsteinwand, ziegelwand, backstein-, ziegel- | briques | ladrillo- | mattoni | tijolo, tijolos | baksteen, bakstenen',
   ],
-  ['concrete', 'beton, betonwand | beton | hormigon | cemento, calcestruzzo | betao, concreto, cimento | beton, betonnen'],
+  [
+    'concrete',
+    'beton, betonwand | beton | hormigon | cemento, calcestruzzo | betao, concreto, cimento | beton, betonnen',
+  ],
   ['wall', 'wand, mauer | mur | pared, muro | parete, muro | parede, muro | muur, wand'],
   ['wooden', 'holz, holzboden | bois, parquet | madera | legno | madeira | hout, houten'],
   ['sky', 'himmel | ciel | cielo | cielo | ceu | hemel, lucht'],
@@ -235,7 +247,10 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
     'on',
     'auf einem, auf einer, auf | sur un, sur une, sur | sobre un, sobre una, sobre | su uno, su una, su un, su | sobre um, sobre uma, sobre | op een, op',
   ],
-  ['in a', 'in einem, in einer | dans un, dans une | en un, en una | in un, in una | num, numa, em um, em uma | in een'],
+  [
+    'in a',
+    'in einem, in einer | dans un, dans une | en un, en una | in un, in una | num, numa, em um, em uma | in een',
+  ],
   ['and', 'und | et | y | ed, e | e | en'],
   ['to the', 'auf den, auf das, auf die | au, sur le | al, a la | al, alla, sul | ao, para a, para o, para | naar'],
   ['the', 'der, die, den, das, dem, des | le, la, les | el, los, las | il, lo, gli | o, os, as | de, het'],
@@ -267,7 +282,12 @@ const LANGUAGES: readonly Language[] = [0, 1, 2, 3, 4, 5].map((column) => {
 
 /** A prompt in lower case without accents, and the words of the grammar that it has in another language in English. */
 export function inEnglish(prompt: string): string {
-  const text = prompt.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'");
+  const text = prompt
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('’', "'");
   const plain = text.replaceAll(/\b[ld]'(?=\w)/g, '').replaceAll(/\b(\w{3,})-(?:le|la|les|lo|o|a|os|as)\b/g, '$1 it');
   const scored = LANGUAGES.map((language) => ({ language, score: telling(plain, language) }));
   const [likeliest] = scored.sort((a, b) => b.score - a.score);
@@ -282,7 +302,8 @@ function telling(text: string, { pattern }: Language): number {
 }
 
 function translated(found: string, { words }: Language): string {
-  const fits = ([word]: readonly [string, string]) => (isStem(word) ? found.startsWith(word.slice(0, -1)) : found === word);
+  const fits = ([word]: readonly [string, string]) =>
+    isStem(word) ? found.startsWith(word.slice(0, -1)) : found === word;
   return words.find(fits)?.[1] ?? found;
 }
 

@@ -31,15 +31,17 @@ export interface ReadPrompt {
 }
 
 /**
- * Reads a prompt in plain words: instructions divided by commas, full stops, "and" or "then". Throws EngineRejection that
- * quotes what was not understood and says what would be, or for too many of them.
+ * Reads a prompt in plain words: instructions divided by commas, full stops, "and" or "then". Throws EngineRejection
+ * that quotes what was not understood and says what would be, or for too many of them.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
   const abilities = about === 'mask' ? MASK_ABILITIES : EDIT_ABILITIES;
   const clauses = readClauses(prompt, about);
   const strange = clauses.find(({ instructions }) => instructions === null);
   if (strange)
-    throw new EngineRejection(`${quoted(strange.words)} is not an edit the embedded engine can make. ${abilities} ${OTHERS}`);
+    throw new EngineRejection(
+      `${quoted(strange.words)} is not an edit the embedded engine can make. ${abilities} ${OTHERS}`,
+    );
   const instructions = clauses.flatMap((clause) => clause.instructions ?? []);
   if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${abilities} ${OTHERS}`);
   rejectTooMany(instructions);
@@ -60,7 +62,8 @@ export function readClauses(prompt: string, about: About): ReadClause[] {
   const clauses = clausesOf(prompt);
   let before = '';
   return clauses.map((words, index) => {
-    const instructions = readTwo(words, about) ?? readElliptic(words, before, about) ?? readSharing(clauses, index, about);
+    const instructions =
+      readTwo(words, about) ?? readElliptic(words, before, about) ?? readSharing(clauses, index, about);
     if (instructions) before = words;
     return { words, instructions };
   });
@@ -85,7 +88,9 @@ function readElliptic(clause: string, before: string, about: About): readonly In
   if (alone || !before) return alone;
   const verb = VERB.exec(before)?.[0] ?? '';
   const part = /\b(the|her|his|its|their) \w+/.exec(before)?.[0] ?? '';
-  return (verb ? readClause(`${verb} ${clause}`, about) : null) ?? (part ? readClause(`${part} ${clause}`, about) : null);
+  return (
+    (verb ? readClause(`${verb} ${clause}`, about) : null) ?? (part ? readClause(`${part} ${clause}`, about) : null)
+  );
 }
 
 /** "the shirt | the trousers navy": a garment without more takes what the next one is given. */

@@ -52,10 +52,14 @@ function isDenied(clause: string): boolean {
 /** What is left when something is taken out: a change of it would need to know what that is. */
 const ALL_BUT = /\b(the rest|everything (else|but|except)|except|apart from)\b/;
 
-/** True for a clause that takes one thing out of the background, "remove the people behind her", which is not the background. */
+/**
+ * True for a clause that takes one thing out of the background, "remove the people behind her", which is not the
+ * background.
+ */
 function takesFromBackground(clause: string): boolean {
   const [, what, where] =
-    /^(?:remove|delete|erase|get rid of|take (?:away|out)|hide|clean up) (.+?) (in|from|on|at|behind) /.exec(clause) ?? [];
+    /^(?:remove|delete|erase|get rid of|take (?:away|out)|hide|clean up) (.+?) (in|from|on|at|behind) /.exec(clause) ??
+    [];
   if (what === undefined || !BACKGROUND.test(clause)) return false;
   return where === 'from' && CUT_OUT.test(`isolate ${what}`)
     ? false
@@ -65,7 +69,9 @@ function takesFromBackground(clause: string): boolean {
 const DRESSING =
   /\b(?:wear(?:s|ing)?(?: an?| the| some)?|(?:put|dress|dressed)(?: (?:her|him|them|the \w+))? (?:in|into) (?:an?|the|some)|give (?:her|him|them) (?:an?|some)|(?:in)?to (?:an?|another|a different))(?: [\w-]+)*? ([\w-]+)$/;
 
-/** True for a clause that asks for another garment than the one that is worn, "turn the shirt into a leather jacket". */
+/**
+ * True for a clause that asks for another garment than the one that is worn, "turn the shirt into a leather jacket".
+ */
 function dressesIn(clause: string): boolean {
   const last = DRESSING.exec(clause)?.[1] ?? '';
   return meant(TARGETS, last) !== null && meant(PATTERN_WORDS, clause) === null;
@@ -78,7 +84,8 @@ export function namesTarget(clause: string): boolean {
 
 const BACKGROUND = /\b(background|backdrop|behind (her|him|them|it|the \w+))\b/;
 /** Words that set somebody somewhere, where the background is not named. */
-const PLACING = /\b(put|place|set|move|show|stand(ing)?|pos(e|ing)|shot|photographed|in front of|before|against|on|in|at)\b/;
+const PLACING =
+  /\b(put|place|set|move|show|stand(ing)?|pos(e|ing)|shot|photographed|in front of|before|against|on|in|at)\b/;
 /** Nothing but a colour behind somebody: "on sage", "isolate it on white", "against a plain dark grey". */
 const ON_A_COLOUR =
   /^(?:(?:isolate|cut ?out|put|place|set|show|shot|shoot|photographed|standing)(?: (?:it|her|him|them|the \w+))? )?(?:on|before|against|in front of)(?: an?| the)?(?: (?:plain|pure|solid|clean|seamless|simple))* (.+)$/;
@@ -108,7 +115,9 @@ function readBackground(clause: string): Instruction[] | null {
   const colour = wantedColour(clause);
   if (colour) return [{ kind: 'background', fill: colour }];
   const isBare =
-    /\b(remove|delete|erase|cut ?out|no|without|plain|clean|isolate|get rid of|take (away|out)|neutral|simple)\b/.test(clause);
+    /\b(remove|delete|erase|cut ?out|no|without|plain|clean|isolate|get rid of|take (away|out)|neutral|simple)\b/.test(
+      clause,
+    );
   return isBare ? [{ kind: 'background', fill: [255, 255, 255] }] : null;
 }
 
@@ -174,7 +183,8 @@ function patternColours(clause: string, pattern: RegExpExecArray): readonly [clo
     start > pattern.index ? start - pattern.index - pattern[0].length : pattern.index - end;
   const [ink, cloth] = colours.sort((a, b) => away(a) - away(b));
   if (!ink || !cloth) return [null, ink?.colour ?? INK];
-  // "navy & white stripes" and "make it navy with white stripes" colour the cloth; "white stripes on the navy skirt" says which.
+  // "navy & white stripes" and "make it navy with white stripes" colour the cloth; "white stripes on the navy skirt"
+  // says which.
   const between = clause.slice(Math.min(ink.end, cloth.end), Math.max(ink.start, cloth.start));
   const isAsked = /[&/]/.test(between) || (/^(make|turn|change|recolou?r)\b/.test(clause) && cloth.start < ink.start);
   return [isAsked ? cloth.colour : null, ink.colour];
@@ -191,7 +201,8 @@ function readRetouch(clause: string, about: About): Instruction[] | null {
       : BLUR.test(clause) && clause.includes('blur')
   )
     return [{ kind: 'blur' }];
-  if (/\b(blur|pixelate|hide|anonymi[sz]e|cover)\b.*\bfaces?\b|\banonymi[sz]e\b/.test(clause)) return [{ kind: 'hide face' }];
+  if (/\b(blur|pixelate|hide|anonymi[sz]e|cover)\b.*\bfaces?\b|\banonymi[sz]e\b/.test(clause))
+    return [{ kind: 'hide face' }];
   if (/\b(wrinkle|crease|iron|steam|lint|fold)\w*/.test(clause) && !/\b(skin|face|eyes?)\b/.test(clause))
     return [{ kind: 'smooth', what: 'cloth' }];
   if (/\b(de-?noise|noise|grainy?)\b/.test(clause)) return [{ kind: 'denoise' }];
@@ -207,7 +218,9 @@ function readRetouch(clause: string, about: About): Instruction[] | null {
 const UNKNOWN_PART = /\b(top|bottom|left|right|corners?|half|floor|ground|walls?|sky|grass|trees?)\b/;
 
 function readTone(clause: string, about: About): Instruction[] | null {
-  const tones = tonesIn(clause.replace(/\b(?:not|instead of|rather than) (?!so\b|too\b)\w+/g, ' ').replace(MINUS, ' less $1'));
+  const tones = tonesIn(
+    clause.replace(/\b(?:not|instead of|rather than) (?!so\b|too\b)\w+/g, ' ').replace(MINUS, ' less $1'),
+  );
   const amount = amountOf(clause);
   const part = about === 'mask' ? 'masked' : meant(LIT_PARTS, clause);
   if (part === null && UNKNOWN_PART.test(clause) && !tones.includes('vignette')) return null;
@@ -223,7 +236,9 @@ const STRENGTH_MAX = 2.5;
 /** Strength of a tone: as a figure or a word says, else 1. */
 function amountOf(clause: string): number {
   const percent =
-    /(\d+(?:\.\d+)?) ?(?:%|percent)|\b(?:brightness|exposure|contrast|saturation|warmth) (?:by )?[-−–+]? ?(\d+)/.exec(clause);
+    /(\d+(?:\.\d+)?) ?(?:%|percent)|\b(?:brightness|exposure|contrast|saturation|warmth) (?:by )?[-−–+]? ?(\d+)/.exec(
+      clause,
+    );
   if (percent) return Math.min(STRENGTH_MAX, Number(percent[1] ?? percent[2]) / PLAIN_PERCENT);
   if (/\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/.test(clause)) return SLIGHT;
   return /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/.test(clause) ? MUCH : 1;

@@ -60,9 +60,11 @@ function readMargins(clause: string): FrameInstruction | null {
     /\b(space|room|margin|background|canvas|border|image|picture|photo|frame|extend|expand|outpaint)\b/.test(clause);
   const sides = SIDE_WORDS.filter(([, words]) => words.test(clause)).map(([side]) => side);
   const isPainted = /\b(border|frame)\b/.test(clause) && coloursIn(clause).length > 0;
-  if (isPainted || sides.length === 0 || meant(FRAMING_WORDS, clause) === 'below the face' || (!cuts && !grows)) return null;
+  if (isPainted || sides.length === 0 || meant(FRAMING_WORDS, clause) === 'below the face' || (!cuts && !grows))
+    return null;
   const percent = /(\d+(?:\.\d+)?) ?(%|percent)/.exec(clause)?.[1];
-  const share = percent === undefined ? SIDE_SHARE * (SLIGHTLY.test(clause) ? 0.5 : 1) : Math.min(90, Number(percent)) / 100;
+  const share =
+    percent === undefined ? SIDE_SHARE * (SLIGHTLY.test(clause) ? 0.5 : 1) : Math.min(90, Number(percent)) / 100;
   const of = (side: Side) => (sides.includes(side) ? (cuts ? -share : share) : 0);
   return { kind: 'margins', add: { left: of('left'), top: of('top'), right: of('right'), bottom: of('bottom') } };
 }

@@ -43,8 +43,8 @@ const EDIT_WORDS = wordsOf(`
 const LENGTH_MIN = 3;
 
 /**
- * The words of an understood clause, in English and lower case, that nothing was made of: "leather" in "turn the jacket into red
- * leather". None for a courtesy, which asks for nothing.
+ * The words of an understood clause, in English and lower case, that nothing was made of: "leather" in "turn the jacket
+ * into red leather". None for a courtesy, which asks for nothing.
  */
 export function unreadWords(clause: string): string[] {
   if (COURTESY.test(clause)) return [];

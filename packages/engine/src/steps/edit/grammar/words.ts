@@ -126,7 +126,10 @@ export const RATIO_WORDS: Words<number> = [
 export const SIDE_WORDS: readonly (readonly [Side, RegExp])[] = [
   ['left', /\bleft\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
   ['right', /\bright\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
-  ['top', /\b(top|above|up(wards)?|head ?room|overhead)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/],
+  [
+    'top',
+    /\b(top|above|up(wards)?|head ?room|overhead)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/,
+  ],
   [
     'bottom',
     /\b(bottom|below|under(neath)?|down(wards)?|foot)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/,

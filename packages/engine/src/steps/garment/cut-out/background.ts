@@ -6,7 +6,10 @@ import type { Raster } from '../../../pixels/raster.ts';
 const BORDER_SHARE = 0.03;
 /** Rounds of leaving out border pixels that are no background. */
 const ROUNDS = 3;
-/** Least noise of any photo, in byte steps, and the share of the border's pixels that lie no farther from the background than it. */
+/**
+ * Least noise of any photo, in byte steps, and the share of the border's pixels that lie no farther from the background
+ * than it.
+ */
 const NOISE_MIN = 0.8;
 const NOISE_QUANTILE = 0.7;
 /** Terms of a quadratic polynomial in x and y. */
@@ -54,7 +57,9 @@ export function fitBackground(raster: Raster): Background {
   return { colourAt, noise, distance: distances(raster, coefficients) };
 }
 
-/** The same background judged by hue, in which the shine and the shade of paper lie near it, and cream cloth does not. */
+/**
+ * The same background judged by hue, in which the shine and the shade of paper lie near it, and cream cloth does not.
+ */
 export function byHue(raster: Raster, background: Background): Background {
   const { width, height, data } = raster;
   const distance = planeOf(width * height, (i) => {
@@ -70,7 +75,10 @@ export function byHue(raster: Raster, background: Background): Background {
 }
 
 /** The distance of every pixel from the fitted polynomials. */
-function distances({ width, height, data }: Raster, coefficients: readonly (readonly number[])[]): Float32Array<ArrayBuffer> {
+function distances(
+  { width, height, data }: Raster,
+  coefficients: readonly (readonly number[])[],
+): Float32Array<ArrayBuffer> {
   const squares = new Float32Array(width * height);
   for (const [c, [constant, x1, y1, x2, xy, y2]] of coefficients.entries()) {
     for (let row = 0; row < height; row++) {

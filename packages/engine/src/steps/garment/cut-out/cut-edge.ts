@@ -13,7 +13,9 @@ export const EDGE_PIXELS = 4;
 const STEPS_RADIUS = 2;
 const DEPTH_MAX = 12;
 
-/** Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round. */
+/**
+ * Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round.
+ */
 export interface Distances {
   readonly inside: Float32Array;
   readonly outside: Float32Array;
@@ -24,7 +26,10 @@ export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height
   return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
 }
 
-/** Alpha, 0 to 1 a pixel, that follows the photo's edges near the outline: 1 from five pixels within it, 0 from three outside. */
+/**
+ * Alpha, 0 to 1 a pixel, that follows the photo's edges near the outline: 1 from five pixels within it, 0 from three
+ * outside.
+ */
 export function softOutline(
   raster: Raster,
   silhouette: Uint8Array<ArrayBuffer>,
@@ -35,14 +40,18 @@ export function softOutline(
   for (let i = 0; i < data.length; i++) {
     const soft = clamp((data[i] - 0.3) / 0.6);
     data[i] =
-      inside[i] > 5 ? 1 : outside[i] > 3 ? 0 : Math.min(Math.max(soft, clamp(depth[i] - 2)), clamp((depth[i] - 0.8) / 1.7));
+      inside[i] > 5
+        ? 1
+        : outside[i] > 3
+          ? 0
+          : Math.min(Math.max(soft, clamp(depth[i] - 2)), clamp((depth[i] - 0.8) / 1.7));
   }
   return data;
 }
 
 /**
- * How deep each pixel lies within the outline, in pixels, up to some pixels on either side and negative outside, without the steps of the pixels
- * that the outline is made of: where a small photo is enlarged these would be teeth.
+ * How deep each pixel lies within the outline, in pixels, up to some pixels on either side and negative outside,
+ * without the steps of the pixels that the outline is made of: where a small photo is enlarged these would be teeth.
  */
 function evenDepth({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
   const signed = inside.map((depth, i) =>
@@ -86,7 +95,11 @@ export function matteKnownBackground(
 }
 
 /** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
-export function carryColours({ width, height, data }: Raster, { inside, outside }: Distances, alpha: Float32Array): Raster {
+export function carryColours(
+  { width, height, data }: Raster,
+  { inside, outside }: Distances,
+  alpha: Float32Array,
+): Raster {
   const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
   const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
   const carried = new Uint8ClampedArray(data);

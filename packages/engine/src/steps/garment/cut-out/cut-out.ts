@@ -50,7 +50,10 @@ const WEAK_TRUST_MIN = 0.4;
 const LINES_TRUST = 0.8;
 /** Least area of a garment told by hue, as a share of what colour told: much less is only what of it is tinted. */
 const HUE_AREA_MIN = 0.6;
-/** Most noise by hue of ground that is uneven in light alone, as a share of that by colour: 0.12 without any difference in hue (measured: woven blankets 0.14, boards and walls with things on them 0.17 and above). */
+/**
+ * Most noise by hue of ground that is uneven in light alone, as a share of that by colour: 0.12 without any difference
+ * in hue (measured: woven blankets 0.14, boards and walls with things on them 0.17 and above).
+ */
 const ONE_HUE = 0.15;
 /** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
@@ -62,7 +65,10 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
-/** Cuts a garment out of a photo whose background is uneven in light alone. Null where it is not, and where nothing stands out from it. */
+/**
+ * Cuts a garment out of a photo whose background is uneven in light alone. Null where it is not, and where nothing
+ * stands out from it.
+ */
 export function cutOutByHue(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
   const inHue = byHue(raster, fitted);
@@ -117,13 +123,16 @@ function bestOutline(raster: Raster, background: Background): Outlined | null {
 
 /** A cut-out by colours. */
 export interface ColourCutOut extends GarmentCutOut {
-  /** True where colours hardly part, but tell nearly the same garment as the silhouette that was given: it is cut out by both. */
+  /**
+   * True where colours hardly part, but tell nearly the same garment as the silhouette that was given: it is cut out by
+   * both.
+   */
   readonly isAgreed: boolean;
 }
 
 /**
- * Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. `other` is a silhouette of it that was
- * found in another way, which counts where colours hardly part.
+ * Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. `other` is a
+ * silhouette of it that was found in another way, which counts where colours hardly part.
  */
 export async function cutOutByColour(raster: Raster, other: Uint8Array | null): Promise<ColourCutOut> {
   const { width, height } = raster;
@@ -137,13 +146,14 @@ export async function cutOutByColour(raster: Raster, other: Uint8Array | null): 
   );
   const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
   const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
-  const confidence = (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
+  const confidence =
+    (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
   return { ...cutOutAlong(raster, silhouette, confidence), isAgreed };
 }
 
 /**
- * A cut-out along the outline of a silhouette (1 inside, 0 outside), soft as the edges of the photo are; `confidence` is the
- * trust in that outline, 0 to 1.
+ * A cut-out along the outline of a silhouette (1 inside, 0 outside), soft as the edges of the photo are; `confidence`
+ * is the trust in that outline, 0 to 1.
  */
 export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
   const { width, height } = raster;
@@ -152,10 +162,14 @@ export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>,
   return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
 }
 
-/** Most of the box around it that a garment fills: more is a whole photo whose corners or edges alone are transparent. */
+/**
+ * Most of the box around it that a garment fills: more is a whole photo whose corners or edges alone are transparent.
+ */
 const BOX_FILLED_MAX = 0.97;
 
-/** True where the transparency of a file leaves out the background of its product, and not only the corners of a photo. */
+/**
+ * True where the transparency of a file leaves out the background of its product, and not only the corners of a photo.
+ */
 export function isCutOutAlready(given: Float32Array, { width, height }: Raster): boolean {
   const box = boxAbove({ width, height, data: given }, 0.5, 0, 0);
   return coveredBy(given) <= BOX_FILLED_MAX * box.width * box.height;
@@ -192,7 +206,10 @@ function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBu
   return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }
 
-/** Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge around them. */
+/**
+ * Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge
+ * around them.
+ */
 function openHoles(
   { width, height, data }: Raster,
   { background: { noise, distance: raw }, distance, threshold }: Outlined,

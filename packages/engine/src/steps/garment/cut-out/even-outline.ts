@@ -5,16 +5,20 @@ import type { Raster } from '../../../pixels/raster.ts';
 const ROUNDS = 60;
 /** Step of both halves of the solver: with it they converge (step² · 8 ≤ 1). */
 const STEP = 0.35;
-/** Difference of neighbouring colours, in byte steps and all channels together, at which an outline costs less than a half, and the least it costs. */
+/**
+ * Difference of neighbouring colours, in byte steps and all channels together, at which an outline costs less than a
+ * half, and the least it costs.
+ */
 const EDGE = 25;
 const COST_MIN = 0.1;
 /** What of a pixel's own evidence counts against the length of an outline. */
 const EVIDENCE = 0.08;
 
 /**
- * Parts a picture so that each pixel follows its evidence (above 0: inside; log odds) while the outline is short and runs along edges:
- * least total variation weighted by edges (Unger, Pock, Trobin, Cremers & Bischof: TVSeg, 2008), solved as by Chambolle & Pock (2011). `start` holds first
- * shares of 0 to 1. Returns shares of 0 to 1, nearly all of them at the ends.
+ * Parts a picture so that each pixel follows its evidence (above 0: inside; log odds) while the outline is short and
+ * runs along edges: least total variation weighted by edges (Unger, Pock, Trobin, Cremers & Bischof: TVSeg, 2008),
+ * solved as by Chambolle & Pock (2011). `start` holds first shares of 0 to 1. Returns shares of 0 to 1, nearly all of
+ * them at the ends.
  */
 export function evenOutline(raster: Raster, evidence: Float32Array, start: Float32Array): Float32Array<ArrayBuffer> {
   const { width, height } = raster;

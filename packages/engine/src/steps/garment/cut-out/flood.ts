@@ -9,7 +9,10 @@ const SHARE_MIN = 0.02;
 const SHARE_MAX = 0.9;
 /** A border pixel's contrast counts up to this many byte steps. */
 const CONTRAST_MAX = 60;
-/** Change across an outline below which it does not lie on an edge, in byte steps, and over how many pixels to each side. */
+/**
+ * Change across an outline below which it does not lie on an edge, in byte steps, and over how many pixels to each
+ * side.
+ */
 const WEAK = 12;
 const WEAK_REACH = 2;
 
@@ -65,8 +68,8 @@ interface Candidate {
 }
 
 /**
- * Thresholds that leave a garment, the best first. One fixed threshold loses white garments on white or keeps the shadows
- * of dark ones.
+ * Thresholds that leave a garment, the best first. One fixed threshold loses white garments on white or keeps the
+ * shadows of dark ones.
  */
 export function rateThresholds(distance: Float32Array, raster: Raster, noise: number): readonly RatedThreshold[] {
   const { width, height } = raster;
@@ -78,14 +81,19 @@ export function rateThresholds(distance: Float32Array, raster: Raster, noise: nu
     .map((threshold) => measure(floodBackground(small, w, h, threshold), channels, w, h, threshold))
     .filter(({ area }) => area >= SHARE_MIN * w * h && area <= SHARE_MAX * w * h);
   const largest = Math.max(...candidates.map(({ area }) => area));
-  const smoothest = Math.min(...candidates.filter(({ area }) => area > 0.5 * largest).map(({ roughness }) => roughness));
+  const smoothest = Math.min(
+    ...candidates.filter(({ area }) => area > 0.5 * largest).map(({ roughness }) => roughness),
+  );
   // Exponents set on 58 product photos: contrast decides, but not at the price of half a sleeve.
   const score = ({ contrast, area, roughness }: Candidate) =>
     contrast ** 0.62 * (area / largest) ** 2.5 * (smoothest / roughness) ** 1.2;
   return candidates.map((one) => ({ threshold: one.threshold, score: score(one) })).sort((a, b) => b.score - a.score);
 }
 
-/** Share of the outline of a background that lies on no edge of the picture: it runs along the shine of the paper, or a shadow. */
+/**
+ * Share of the outline of a background that lies on no edge of the picture: it runs along the shine of the paper, or a
+ * shadow.
+ */
 export function weakShare(background: Uint8Array, raster: Raster): number {
   const { width, height } = raster;
   const channels = smoothChannels(raster);
@@ -98,7 +106,10 @@ export function weakShare(background: Uint8Array, raster: Raster): number {
   return weak / Math.max(1, outline);
 }
 
-/** Mean change of the picture along the outline of a background (1 outside, 0 inside), in byte steps, 0 to 60: how clear the edges are that it runs along. */
+/**
+ * Mean change of the picture along the outline of a background (1 outside, 0 inside), in byte steps, 0 to 60: how clear
+ * the edges are that it runs along.
+ */
 export function outlineContrast(background: Uint8Array, raster: Raster): number {
   return measure(background, smoothChannels(raster), raster.width, raster.height, 0).contrast;
 }
@@ -120,7 +131,8 @@ function stepAt(channels: readonly Float32Array[], i: number, width: number, rea
   let step = 0;
   for (const channel of channels)
     step +=
-      Math.abs(channel[i + reach] - channel[i - reach]) + Math.abs(channel[i + reach * width] - channel[i - reach * width]);
+      Math.abs(channel[i + reach] - channel[i - reach]) +
+      Math.abs(channel[i + reach * width] - channel[i - reach * width]);
   return step;
 }
 
@@ -156,5 +168,10 @@ function measure(
     outline++;
     contrast += Math.min(CONTRAST_MAX, stepAt(channels, i, width, 1));
   });
-  return { threshold, area, contrast: contrast / Math.max(1, outline), roughness: outline / Math.sqrt(Math.max(1, area)) };
+  return {
+    threshold,
+    area,
+    contrast: contrast / Math.max(1, outline),
+    roughness: outline / Math.sqrt(Math.max(1, area)),
+  };
 }

@@ -4,27 +4,37 @@ import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 
-/** Least size of a hole as a share of the picture, and its least height in widths of its own: others are loops of knitwear, prints and torn hems. */
+/**
+ * Least size of a hole as a share of the picture, and its least height in widths of its own: others are loops of
+ * knitwear, prints and torn hems.
+ */
 const SIZE_MIN = 0.0005;
 const TALL = 1.5;
-/** How far below a hole the gap goes on, and how deep it is at least, as shares of the picture's height; its greatest width, as a share of the width. */
+/**
+ * How far below a hole the gap goes on, and how deep it is at least, as shares of the picture's height; its greatest
+ * width, as a share of the width.
+ */
 const BELOW = 0.05;
 const DEEP = 0.05;
 const WIDE = 0.2;
 /**
- * How near below a hole the background is where but a bridge of a few pixels parts them, as a share of the picture's height, the share of that
- * box that it covers at least, and how alike it is, in L*a*b*.
+ * How near below a hole the background is where but a bridge of a few pixels parts them, as a share of the picture's
+ * height, the share of that box that it covers at least, and how alike it is, in L*a*b*.
  */
 const BRIDGE = 0.025;
 const BEYOND_MIN = 0.15;
 const ALIKE = 14;
 
 /**
- * Opens those holes of a mask that were closed in a silhouette though background goes on below them, between cloth: they
- * are the upper end of a gap between a sleeve and the body, which touch below it. So are those of the background's own colour of which
- * but a thin bridge parts them below.
+ * Opens those holes of a mask that were closed in a silhouette though background goes on below them, between cloth:
+ * they are the upper end of a gap between a sleeve and the body, which touch below it. So are those of the background's
+ * own colour of which but a thin bridge parts them below.
  */
-export function openGapHoles(silhouette: Uint8Array<ArrayBuffer>, mask: Uint8Array, raster: Raster): Uint8Array<ArrayBuffer> {
+export function openGapHoles(
+  silhouette: Uint8Array<ArrayBuffer>,
+  mask: Uint8Array,
+  raster: Raster,
+): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const closed = maskOf(silhouette.length, (i) => silhouette[i] === 1 && mask[i] === 0);
   const holes = findComponents(closed, width, height);

@@ -7,17 +7,21 @@ import { open } from './solid-part.ts';
 const THIN = 0.008;
 const EXTENT_MIN = 0.04;
 /**
- * How little such a part differs from the ground, against the garment (measured: joints of tiles 0.55 and below, straps and hems 0.67 and
- * above), and how far all such parts together must reach, in longer sides.
+ * How little such a part differs from the ground, against the garment (measured: joints of tiles 0.55 and below, straps
+ * and hems 0.67 and above), and how far all such parts together must reach, in longer sides.
  */
 const UNLIKE_MAX = 0.6;
 const REACH_MIN = 0.3;
 
 /**
- * True where thin lines run off a garment that differ from the background less than it does: the joints of tiles or boards that it lies
- * on. `distance` tells how far each pixel's colour lies from the background.
+ * True where thin lines run off a garment that differ from the background less than it does: the joints of tiles or
+ * boards that it lies on. `distance` tells how far each pixel's colour lies from the background.
  */
-export function hasGroundLines(silhouette: Uint8Array<ArrayBuffer>, distance: Float32Array, { width, height }: Size): boolean {
+export function hasGroundLines(
+  silhouette: Uint8Array<ArrayBuffer>,
+  distance: Float32Array,
+  { width, height }: Size,
+): boolean {
   const longer = Math.max(width, height);
   const core = open(silhouette, width, height, THIN * longer);
   const parts = findComponents(

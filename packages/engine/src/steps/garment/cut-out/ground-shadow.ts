@@ -4,7 +4,10 @@ import { luma } from '../../../pixels/lab.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 
-/** What the ground under a hat looks like in its shadow, in byte steps: without colour, ever lighter downwards, to nearly white, without texture. */
+/**
+ * What the ground under a hat looks like in its shadow, in byte steps: without colour, ever lighter downwards, to
+ * nearly white, without texture.
+ */
 const GREY_MAX = 14;
 const LIGHT_BELOW = 205;
 const LIGHTER_MIN = 20;

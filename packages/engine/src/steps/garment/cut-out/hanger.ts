@@ -3,11 +3,16 @@ import { toLab } from '../../../pixels/lab.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
-/** Depths below the top of a cut-out at which a bar is looked for; lengths are shares of the root of the garment's area. */
+/**
+ * Depths below the top of a cut-out at which a bar is looked for; lengths are shares of the root of the garment's area.
+ */
 const DEPTHS = [0.02, 0.04, 0.06, 0.08, 0.1, 0.12] as const;
 /** How alike the colours of a hanger's bar are: in L*a*b*. */
 const ALIKE = 16;
-/** Hangers are black, white, grey or of pale wood: greatest distance from grey, in a*b*. A coloured part is the garment's. */
+/**
+ * Hangers are black, white, grey or of pale wood: greatest distance from grey, in a*b*. A coloured part is the
+ * garment's.
+ */
 const COLOUR_MAX = 14;
 /** Share of the garment that may have the bar's colour elsewhere: what has more of it has a collar of that colour. */
 const ELSEWHERE_MAX = 0.04;
@@ -15,7 +20,10 @@ const ELSEWHERE_MAX = 0.04;
 const AREA_MIN = 0.01;
 const AREA_MAX = 0.1;
 const BELOW_MAX = 0.4;
-/** A bar slopes down from its hook to both sides: of its width, the share at its top. A collar is as wide there as below. */
+/**
+ * A bar slopes down from its hook to both sides: of its width, the share at its top. A collar is as wide there as
+ * below.
+ */
 const TOP_DEPTH = 0.03;
 const TOP_SHARE_MAX = 0.45;
 

@@ -10,10 +10,16 @@ import { open } from './solid-part.ts';
 /** Shares of a matte below which a pixel is surely ground, and above which it is surely product. */
 const GROUND_MAX = 0.06;
 const PRODUCT_MIN = 0.94;
-/** Distances from the colour of the ground that are tried as its bound, in byte steps, and the least of them in times of its noise. */
+/**
+ * Distances from the colour of the ground that are tried as its bound, in byte steps, and the least of them in times of
+ * its noise.
+ */
 const BOUNDS = [2.4, 3.2, 4.2, 5.5, 7, 10, 14, 20, 28, 40, 56] as const;
 const NOISES_MIN = 1.3;
-/** The guided filter that draws a matte to the edges of its photo: radius in pixels of the matte, variance of colours that counts as flat. */
+/**
+ * The guided filter that draws a matte to the edges of its photo: radius in pixels of the matte, variance of colours
+ * that counts as flat.
+ */
 const GUIDE_RADIUS = 1.5;
 const GUIDE_VARIANCE = 1e-3;
 /** Parts smaller than this share of the largest are dust. */
@@ -24,7 +30,10 @@ const WIRE_PIXELS = 3;
 const SMOOTH_PIXELS = 2;
 /** Contrast of a pixel of an outline counts up to so many byte steps. */
 const CONTRAST_MAX = 60;
-/** Change along an outline that is none, in byte steps, and the times of that elsewhere from which it is clear (measured: noise 1.0, products 1.17). */
+/**
+ * Change along an outline that is none, in byte steps, and the times of that elsewhere from which it is clear
+ * (measured: noise 1.0, products 1.17).
+ */
 const CONTRAST_MIN = 5;
 const CLEAR_RATIOS = [1, 1.15] as const;
 /** How much clear edges count, and how much a short outline: set on 58 product photos. */
@@ -37,15 +46,19 @@ export interface Outline {
   readonly silhouette: Uint8Array<ArrayBuffer>;
   /** The ground, where the outline follows from its colour; null where it is too uneven for that. */
   readonly ground: Background | null;
-  /** 0 where the picture changes no more along the outline than elsewhere, as in one that shows nothing; 1 where it clearly does. */
+  /**
+   * 0 where the picture changes no more along the outline than elsewhere, as in one that shows nothing; 1 where it
+   * clearly does.
+   */
   readonly clearness: number;
 }
 
 type Suggestion = Omit<Outline, 'clearness'>;
 
 /**
- * The outline along the clearest edges where a matte is in doubt. The colour of the ground suggests outlines, one for each bound on the distance
- * from it; the guided filter suggests one that needs no even ground. `fineness` is the number of pixels that the matte has on its longer side.
+ * The outline along the clearest edges where a matte is in doubt. The colour of the ground suggests outlines, one for
+ * each bound on the distance from it; the guided filter suggests one that needs no even ground. `fineness` is the
+ * number of pixels that the matte has on its longer side.
  */
 export function clearestOutline(photo: Raster, matte: Plane, fineness: number): Outline {
   const ground = fitBackground(photo);
@@ -58,11 +71,16 @@ export function clearestOutline(photo: Raster, matte: Plane, fineness: number): 
     })),
   ].map((outline) => ({ ...outline, silhouette: mainParts(outline.silhouette, photo) }));
   const edges = suggested.map(({ silhouette }) => edgesOf(silhouette, channels, photo));
-  const scores = edges.map(({ contrast, roughness }) => contrast ** CONTRAST_POWER / Math.max(1, roughness) ** ROUGHNESS_POWER);
+  const scores = edges.map(
+    ({ contrast, roughness }) => contrast ** CONTRAST_POWER / Math.max(1, roughness) ** ROUGHNESS_POWER,
+  );
   const best = scores.indexOf(Math.max(...scores));
   const elsewhere = meanStep(channels, photo);
   const { contrast } = edges[best];
-  return { ...suggested[best], clearness: contrast < CONTRAST_MIN ? 0 : smoothstep(...CLEAR_RATIOS, contrast / elsewhere) };
+  return {
+    ...suggested[best],
+    clearness: contrast < CONTRAST_MIN ? 0 : smoothstep(...CLEAR_RATIOS, contrast / elsewhere),
+  };
 }
 
 /** What the guided filter makes of a matte. */
@@ -72,7 +90,10 @@ function alongEdges(photo: Raster, { data }: Plane, fineness: number): Uint8Arra
   return maskOf(data.length, (i) => data[i] > PRODUCT_MIN || (data[i] > GROUND_MAX && fine[i] > 0.5));
 }
 
-/** All that cannot be reached over pixels in doubt of the ground's colour, from what is surely ground or rather that and of its colour. */
+/**
+ * All that cannot be reached over pixels in doubt of the ground's colour, from what is surely ground or rather that and
+ * of its colour.
+ */
 function unlikeGround({ width, height, data }: Plane, ground: Background, bound: number): Uint8Array<ArrayBuffer> {
   const distance = boxFilter(ground.distance, width, height, 1);
   const silhouette = new Uint8Array(data.length).fill(1);
@@ -82,8 +103,7 @@ function unlikeGround({ width, height, data }: Plane, ground: Background, bound:
     silhouette[i] = 0;
     queue[end++] = i;
   };
-  for (let i = 0; i < data.length; i++)
-    if (data[i] < GROUND_MAX || (data[i] < 0.5 && distance[i] < bound)) reach(i);
+  for (let i = 0; i < data.length; i++) if (data[i] < GROUND_MAX || (data[i] < 0.5 && distance[i] < bound)) reach(i);
   const visit = (i: number) => {
     if (silhouette[i] && data[i] <= PRODUCT_MIN && distance[i] < bound) reach(i);
   };
@@ -108,7 +128,10 @@ function mainParts(mask: Uint8Array<ArrayBuffer>, { width, height }: Raster): Ui
   return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }
 
-/** How much a picture changes along an outline, in byte steps, and how long that is in units of the root of what it encloses. */
+/**
+ * How much a picture changes along an outline, in byte steps, and how long that is in units of the root of what it
+ * encloses.
+ */
 function edgesOf(silhouette: Uint8Array, channels: readonly Float32Array[], { width, height }: Raster) {
   let [sum, length, area] = [0, 0, 0];
   for (let y = 1; y < height - 1; y++)

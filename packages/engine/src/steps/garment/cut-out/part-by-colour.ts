@@ -26,19 +26,25 @@ const PLACE_LOSS = 0.6;
 const GUIDE_RADIUS = 5;
 const GUIDE_VARIANCE = 1e-3;
 const FINE_VARIANCE = 2e-4;
-/** Mean certainty of a pixel from which colours part at all, and at which they part fully (measured on photos of both kinds). */
+/**
+ * Mean certainty of a pixel from which colours part at all, and at which they part fully (measured on photos of both
+ * kinds).
+ */
 const CERTAINTY_MIN = 0.5;
 const CERTAINTY_MAX = 0.9;
 /** Steepness with which colours and places are weighed: they are not independent. */
 const WEIGHT = 0.8;
-/** Clarity up to which colours hardly part, so that another silhouette of the garment counts beside them (measured: outlines fray up to 0.13). */
+/**
+ * Clarity up to which colours hardly part, so that another silhouette of the garment counts beside them (measured:
+ * outlines fray up to 0.13).
+ */
 const UNCLEAR_MAX = 0.14;
 /** Least agreement with it, as the share of what either holds that both hold, and what it counts for, in log odds. */
 const AGREED_MIN = 0.75;
 const TOLD_ODDS = 0.8;
 /**
- * How much less a place near the edge of the photo says against what that silhouette holds, as a share: garments leave their photos there, and
- * floors come in (measured: with 0.2 a strip of floor stays beside a dress that lies there).
+ * How much less a place near the edge of the photo says against what that silhouette holds, as a share: garments leave
+ * their photos there, and floors come in (measured: with 0.2 a strip of floor stays beside a dress that lies there).
  */
 const LEAVES = 0.1;
 
@@ -53,9 +59,10 @@ export interface ColourPart {
 }
 
 /**
- * Parts a garment from a background with a pattern, folds or furniture in it: both teach their colours to each other, as
- * in GrabCut (Rother, Kolmogorov & Blake 2004), with a guided filter (He, Sun & Tang 2013) in the place of the graph cut.
- * `other` is a silhouette (1 inside) of the same garment that was found in another way: it counts where colours hardly part.
+ * Parts a garment from a background with a pattern, folds or furniture in it: both teach their colours to each other,
+ * as in GrabCut (Rother, Kolmogorov & Blake 2004), with a guided filter (He, Sun & Tang 2013) in the place of the graph
+ * cut. `other` is a silhouette (1 inside) of the same garment that was found in another way: it counts where colours
+ * hardly part.
  */
 export async function partByColour(raster: Raster, other: Uint8Array | null): Promise<ColourPart> {
   const { width, height } = raster;
@@ -103,9 +110,9 @@ function learnColours(small: Raster): Learned {
 }
 
 /**
- * What of each pixel is the garment by colours that hardly part and by another silhouette that is nearly the same, 0 to 1, within an even
- * outline: theirs fray. What that silhouette holds may leave the photo: places near the edge say less against it. Null where the colours
- * part, or tell something else.
+ * What of each pixel is the garment by colours that hardly part and by another silhouette that is nearly the same, 0 to
+ * 1, within an even outline: theirs fray. What that silhouette holds may leave the photo: places near the edge say less
+ * against it. Null where the colours part, or tell something else.
  */
 function agreedShare(
   { small, share, odds, placeOdds, clarity }: Learned,
@@ -122,8 +129,16 @@ function agreedShare(
 /** The share that odds stand for. */
 const shareOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 
-/** One round: the colours of both sides by the last answer, and with them how likely each pixel is the garment's, as log odds. */
-function weigh(bins: Int32Array, odds: Float32Array, share: Float32Array, placeWeight: number): Float32Array<ArrayBuffer> {
+/**
+ * One round: the colours of both sides by the last answer, and with them how likely each pixel is the garment's, as log
+ * odds.
+ */
+function weigh(
+  bins: Int32Array,
+  odds: Float32Array,
+  share: Float32Array,
+  placeWeight: number,
+): Float32Array<ArrayBuffer> {
   const garment = colourHistogram(bins, share, 1);
   const background = colourHistogram(
     bins,

@@ -2,13 +2,17 @@ import { extentsOf, findComponents } from '../../../pixels/components.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Plane } from '../../../pixels/raster.ts';
 
-/** Tallest band across a garment that may be missing from it, and how wide one is at least: shares of the root of its area. */
+/**
+ * Tallest band across a garment that may be missing from it, and how wide one is at least: shares of the root of its
+ * area.
+ */
 const BAND_TALL_MAX = 0.035;
 const BAND_WIDE_MIN = 0.12;
 
 /**
- * A cut-out in which a band across the garment is filled that was taken for background though cloth lies above and below it, as piping of its
- * colour is. Gaps beside sleeves run down; bands at several heights are slits or straps, between which one looks through.
+ * A cut-out in which a band across the garment is filled that was taken for background though cloth lies above and
+ * below it, as piping of its colour is. Gaps beside sleeves run down; bands at several heights are slits or straps,
+ * between which one looks through.
  */
 export function withPiping({ width, height, data }: Plane): Plane {
   const silhouette = maskOf(data.length, (i) => data[i] > 0.5);

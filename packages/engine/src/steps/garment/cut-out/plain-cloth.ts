@@ -4,7 +4,10 @@ import { medianAt } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
-/** Distances from the cloth's own colour within which a pixel is cloth, and beyond which it is none; in a*b*, and in L* by the share. */
+/**
+ * Distances from the cloth's own colour within which a pixel is cloth, and beyond which it is none; in a*b*, and in L*
+ * by the share.
+ */
 const CLOTH_MAX = 14;
 const GROUND_MIN = 26;
 const LIGHT_SHARE = 0.7;
@@ -22,8 +25,8 @@ const SHADOW_DEPTH_MAX = 0.4;
 const STRIDE = 7;
 
 /**
- * The silhouette of plain cloth on ground of quite another colour, with what lies beside it and has its colour, and without the ground's
- * shadow along its edge; of other cloth as it is.
+ * The silhouette of plain cloth on ground of quite another colour, with what lies beside it and has its colour, and
+ * without the ground's shadow along its edge; of other cloth as it is.
  */
 export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
@@ -41,7 +44,8 @@ export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayB
   const [groundLight, groundRed, groundYellow] = medians(ground);
   const away = (i: number) => Math.hypot((l[i] - light) * LIGHT_SHARE, a[i] - red, b[i] - yellow);
   const isPlain = cloth.filter((i) => away(i) < CLOTH_MAX).length > PLAIN_MIN * cloth.length;
-  if (!isPlain || ground.filter((i) => away(i) < GROUND_MIN).length > GROUND_NEAR_MAX * ground.length) return silhouette;
+  if (!isPlain || ground.filter((i) => away(i) < GROUND_MIN).length > GROUND_NEAR_MAX * ground.length)
+    return silhouette;
   const inside = distanceTo(inverted(silhouette), width, height);
   const isShadow = (i: number) =>
     l[i] < groundLight &&
@@ -49,6 +53,8 @@ export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayB
     away(i) > GROUND_MIN &&
     Math.hypot(a[i] - groundRed, b[i] - groundYellow) < SHADOW_HUE_MAX;
   return maskOf(silhouette.length, (i) =>
-    silhouette[i] === 1 ? inside[i] > REACH * height || !isShadow(i) : outside[i] < REACH * height && away(i) < CLOTH_MAX,
+    silhouette[i] === 1
+      ? inside[i] > REACH * height || !isShadow(i)
+      : outside[i] < REACH * height && away(i) < CLOTH_MAX,
   );
 }

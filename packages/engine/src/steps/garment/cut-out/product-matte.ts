@@ -10,7 +10,10 @@ import { clearestOutline } from './outline.ts';
 /** Sides of the net's input and of its output, in pixels. */
 const SIDE = 256;
 const MATTE_SIDE = SIDE / 2;
-/** Certainty below which the net saw no product (measured on photos that it learned from: products 0.47 and above, places without one 0.3 and below but for two). */
+/**
+ * Certainty below which the net saw no product (measured on photos that it learned from: products 0.47 and above,
+ * places without one 0.3 and below but for two).
+ */
 const CERTAINTY_MIN = 0.4;
 /** Shares of a photo between which a product is believed to lie. */
 const COVERED_MIN = 0.005;
@@ -38,8 +41,8 @@ function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
 }
 
 /**
- * How likely each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`): the mean of the photo and its mirror
- * image. It is as fine as {@link MATTE_SIDE} pixels on the longer side of the photo.
+ * How likely each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`): the mean of the
+ * photo and its mirror image. It is as fine as {@link MATTE_SIDE} pixels on the longer side of the photo.
  */
 async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
   const { width, height } = photo;

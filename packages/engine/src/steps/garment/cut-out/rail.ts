@@ -2,15 +2,28 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { maskOf } from '../../../pixels/planes.ts';
 import { open } from './solid-part.ts';
 
-/** Half the width below which a part is no cloth but a rail, a hook or a cord, as a share of the root of the garment's area. */
+/**
+ * Half the width below which a part is no cloth but a rail, a hook or a cord, as a share of the root of the garment's
+ * area.
+ */
 const THIN = 0.05;
-/** Least area of such parts together, as a share of the garment's: less is the rim of a garment that the picture cuts off. */
+/**
+ * Least area of such parts together, as a share of the garment's: less is the rim of a garment that the picture cuts
+ * off.
+ */
 const AREA_MIN = 0.004;
 /** Rows at the top of the picture by which a part is known to go on beyond it. */
 const EDGE_ROWS = 2;
 
-/** A silhouette without what leaves it in thin parts to beyond the top of the picture: the rail, the hook or the cord it hangs from. */
-export function withoutRail(silhouette: Uint8Array<ArrayBuffer>, width: number, height: number): Uint8Array<ArrayBuffer> {
+/**
+ * A silhouette without what leaves it in thin parts to beyond the top of the picture: the rail, the hook or the cord it
+ * hangs from.
+ */
+export function withoutRail(
+  silhouette: Uint8Array<ArrayBuffer>,
+  width: number,
+  height: number,
+): Uint8Array<ArrayBuffer> {
   if (!silhouette.subarray(0, EDGE_ROWS * width).includes(1)) return silhouette;
   const area = silhouette.reduce((sum, value) => sum + value, 0);
   const solid = open(silhouette, width, height, THIN * Math.sqrt(area));

@@ -12,11 +12,17 @@ const DEPTH_SHARE = 0.03;
 /** Steepest step within such a shadow, and within one that is soft throughout and may reach anywhere, in byte steps. */
 const STEP_MAX = 15;
 const SOFT_STEP_MAX = 3;
-/** Most that an unevenly lit wall is lighter than the background fitted to its border, sum of three channels in byte steps. */
+/**
+ * Most that an unevenly lit wall is lighter than the background fitted to its border, sum of three channels in byte
+ * steps.
+ */
 const LIGHTER_MAX = 24;
 /** Most a shadow may differ in hue, in byte steps. */
 const HUE_MAX = 16;
-/** Darkest shadow: distance from the background as a share of the cloth's, and in byte steps, which does not bound it beside cloth of a hue. */
+/**
+ * Darkest shadow: distance from the background as a share of the cloth's, and in byte steps, which does not bound it
+ * beside cloth of a hue.
+ */
 const SHADE_SHARE = 0.6;
 const SHADE_MAX = 115;
 const SHADE_SHARE_BESIDE_HUE = 0.8;
@@ -30,7 +36,10 @@ const SAMPLE_STEP = 7;
 const HUE_SAMPLE_STEP = 31;
 /** Most that may be taken away, as a share of what is left. */
 const REMOVED_MAX = 0.6;
-/** Most that the outline may grow, as a share of its length: gaps that a shadow filled are part of the outline without it. */
+/**
+ * Most that the outline may grow, as a share of its length: gaps that a shadow filled are part of the outline without
+ * it.
+ */
 const FRAYED_MAX = 1.06;
 const FRAYED_BESIDE_HUE_MAX = 1.15;
 
@@ -38,7 +47,11 @@ const FRAYED_BESIDE_HUE_MAX = 1.15;
  * Lets the background flow into soft grey shadows around the garment. Taken back when it removes too much or frays the
  * outline: then it was eating white stripes or black cloth.
  */
-export function peelShadow(raster: Raster, background: Background, outside: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function peelShadow(
+  raster: Raster,
+  background: Background,
+  outside: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
   const { width, height, data } = raster;
   const difference = clothDistance(background.distance, outside);
   if (difference <= DIFFERENCE_MIN) return outside;
@@ -59,7 +72,9 @@ export function peelShadow(raster: Raster, background: Background, outside: Uint
     for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
       if (j < 0 || j >= peeled.length || peeled[j]) continue;
       const flows =
-        depth[j] < depthMax ? Math.abs(light[i] - light[j]) < STEP_MAX : Math.abs(softLight[i] - softLight[j]) < SOFT_STEP_MAX;
+        depth[j] < depthMax
+          ? Math.abs(light[i] - light[j]) < STEP_MAX
+          : Math.abs(softLight[i] - softLight[j]) < SOFT_STEP_MAX;
       if (!flows || !isShade(j)) continue;
       peeled[j] = 1;
       stack.push(j);

@@ -5,7 +5,10 @@ import { inverted, maskOf } from '../../../pixels/planes.ts';
 /** Holes smaller than this share of the picture are closed. */
 const HOLE_SHARE = 0.01;
 
-/** The largest piece of a mask that hangs together by the sides of its pixels, holes below a hundredth of the picture closed; empty where the mask is. */
+/**
+ * The largest piece of a mask that hangs together by the sides of its pixels, holes below a hundredth of the picture
+ * closed; empty where the mask is.
+ */
 export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const parts = findComponents(mask, width, height);
   const largest = largestComponent(parts);
@@ -17,7 +20,12 @@ export function solidPart(mask: Uint8Array, width: number, height: number): Uint
 }
 
 /** Morphological opening of a mask by a disc of a radius in pixels: removes what is thinner than the disc. */
-export function open(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
+export function open(
+  mask: Uint8Array<ArrayBuffer>,
+  width: number,
+  height: number,
+  radius: number,
+): Uint8Array<ArrayBuffer> {
   const inside = distanceTo(inverted(mask), width, height);
   const eroded = maskOf(inside.length, (i) => inside[i] > radius);
   const near = distanceTo(eroded, width, height, radius + 1);
@@ -25,7 +33,12 @@ export function open(mask: Uint8Array<ArrayBuffer>, width: number, height: numbe
 }
 
 /** Morphological closing of a mask by a disc of a radius in pixels: fills gaps that are narrower than the disc. */
-export function close(mask: Uint8Array<ArrayBuffer>, width: number, height: number, radius: number): Uint8Array<ArrayBuffer> {
+export function close(
+  mask: Uint8Array<ArrayBuffer>,
+  width: number,
+  height: number,
+  radius: number,
+): Uint8Array<ArrayBuffer> {
   const away = distanceTo(mask, width, height, radius);
   const grown = maskOf(mask.length, (i) => away[i] <= radius);
   const inside = distanceTo(inverted(grown), width, height, 2 * radius);

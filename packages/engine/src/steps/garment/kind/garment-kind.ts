@@ -35,7 +35,10 @@ const USES = Object.values(USE_OF);
 /** Side of the net's input in pixels. */
 const SIDE = 160;
 
-/** Share of one kind of accessory below which a product is only some accessory: glasses, hats and bags are put on by their shape. */
+/**
+ * Share of one kind of accessory below which a product is only some accessory: glasses, hats and bags are put on by
+ * their shape.
+ */
 const KIND_MIN = 0.5;
 /** Share of a category below which the category counts as untold: less than all others together. */
 const TOLD_MIN = 0.5;
@@ -87,8 +90,8 @@ export type CategoryShares = Readonly<Record<NetCategory, number>>;
 const OUTLINE_MIN = 0.02;
 
 /**
- * The likeliest of the categories that a garment may have, by its photo and by its outline, which see different things: their shares multiply. The outline
- * counts as much as the cut-out that it is of is trusted, 0 to 1.
+ * The likeliest of the categories that a garment may have, by its photo and by its outline, which see different things:
+ * their shares multiply. The outline counts as much as the cut-out that it is of is trusted, 0 to 1.
  */
 export function likeliestOf(
   photo: UseShares,

@@ -10,29 +10,41 @@ export interface TwoLegs {
 }
 
 /**
- * Height of a crotch below the highest point, in widths of the garment just above that crotch, from which more than trousers lies above it: trousers
- * and shorts of the shared photos have 1.1 and less, drawn jumpsuits 1.5 and more.
+ * Height of a crotch below the highest point, in widths of the garment just above that crotch, from which more than
+ * trousers lies above it: trousers and shorts of the shared photos have 1.1 and less, drawn jumpsuits 1.5 and more.
  */
 const TRUNK_MIN = 1.25;
-/** Least length of the legs, as a share of the garment's height: those of a drawn romper are 0.15, the slit of a skirt is shorter. */
+/**
+ * Least length of the legs, as a share of the garment's height: those of a drawn romper are 0.15, the slit of a skirt
+ * is shorter.
+ */
 const LEGS_MIN = 0.12;
-/** Least width of the gap between legs, as a share of the wider one's, and of the rows between crotch and hems in how many it is seen. */
+/**
+ * Least width of the gap between legs, as a share of the wider one's, and of the rows between crotch and hems in how
+ * many it is seen.
+ */
 const GAP_MIN = 0.06;
 const GAP_ROWS_MIN = 0.75;
-/** Narrowest leg, as a share of the width above the crotch, and how far the middle of the gap may lie from the middle there. */
+/**
+ * Narrowest leg, as a share of the width above the crotch, and how far the middle of the gap may lie from the middle
+ * there.
+ */
 const LEG_MIN = 0.28;
 const ASIDE_MAX = 0.14;
 /** Least width of the other leg, as a share of the wider one's: what hangs beside a garment is narrower. */
 const EQUAL_MIN = 0.6;
-/** Where a waist is looked for between the highest point and the crotch, where it lies where nothing tells, and how much narrower it is for every share that it lies away from there. */
+/**
+ * Where a waist is looked for between the highest point and the crotch, where it lies where nothing tells, and how much
+ * narrower it is for every share that it lies away from there.
+ */
 const WAIST_FROM = 0.42;
 const WAIST_TO = 0.72;
 const WAIST = 0.58;
 const AWAY = 0.5;
 
 /**
- * The crotch and the waist of a jumpsuit by its silhouette (0 is outside): a trunk as of a top, and below it two legs of about the same width with
- * a gap between them. Null for all that has no legs, or nothing but legs.
+ * The crotch and the waist of a jumpsuit by its silhouette (0 is outside): a trunk as of a top, and below it two legs
+ * of about the same width with a gap between them. Null for all that has no legs, or nothing but legs.
  */
 export function findTwoLegs(silhouette: Uint8Array, { width, height }: Size): TwoLegs | null {
   const rows = Array.from({ length: height }, (_, y) => runsOf(silhouette, width, y));

@@ -8,13 +8,17 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { type Cloth, outermost } from './sleeve-outline.ts';
 
 /**
- * How far outside the armpit a cuff at its height or below is at least one, as a share of the distance between the shoulders (measured: short
- * sleeves that reach so far down 0.11 and more, cuffs that were laid on the side of the trunk up to 0.04).
+ * How far outside the armpit a cuff at its height or below is at least one, as a share of the distance between the
+ * shoulders (measured: short sleeves that reach so far down 0.11 and more, cuffs that were laid on the side of the
+ * trunk up to 0.04).
  */
 const CUFF_ASIDE_MIN = 0.08;
 /** How far from the armpit towards the tip of such a sleeve its cuff ends, as a share: an inner side it hardly has. */
 const INNER_SHARE = 0.15;
-/** Distance in a*b* from the middle colour of a garment from which cloth on a sleeve may be its lining, and every how many pixels that is taken. */
+/**
+ * Distance in a*b* from the middle colour of a garment from which cloth on a sleeve may be its lining, and every how
+ * many pixels that is taken.
+ */
 const OTHER_COLOUR = 10;
 const STRIDE = 7;
 /** How much more of one sleeve than of the other is so coloured where one looks into it, as a share of it. */
@@ -25,8 +29,9 @@ type SleevePoint = 'shoulder' | 'armpit' | 'elbowOuter' | 'elbowInner' | 'cuffOu
 type SleevePoints = Pick<Landmarks, `${SleevePoint}${SideName}`>;
 
 /**
- * Ends sleeves that cover no more than the shoulders where their outline is farthest out, above the armpits, where the net laid the cuffs
- * of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer sleeves. Else it changes neither: false.
+ * Ends sleeves that cover no more than the shoulders where their outline is farthest out, above the armpits, where the
+ * net laid the cuffs of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer
+ * sleeves. Else it changes neither: false.
  */
 export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
   if (!SIDES.every((side) => isCuffOnTrunk(landmarks, side))) return false;
@@ -44,17 +49,24 @@ export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
   return true;
 }
 
-/** The side whose sleeve shows its outside where one looks into the other, at lining of another colour; null where both are alike. */
+/**
+ * The side whose sleeve shows its outside where one looks into the other, at lining of another colour; null where both
+ * are alike.
+ */
 export function unlinedCap(
   landmarks: SleevePoints,
   { raster, alpha }: Pick<GarmentCutOut, 'raster' | 'alpha'>,
 ): GarmentSide | null {
   const { width, height } = raster;
   const { a, b } = toLab(raster);
-  const cloth = Array.from({ length: Math.floor(a.length / STRIDE) }, (_, k) => k * STRIDE).filter((i) => alpha.data[i] > 0.9);
+  const cloth = Array.from({ length: Math.floor(a.length / STRIDE) }, (_, k) => k * STRIDE).filter(
+    (i) => alpha.data[i] > 0.9,
+  );
   const [red, yellow] = [a, b].map((plane) => median(cloth.map((i) => plane[i])));
   const [left, right] = SIDES.map((side) => {
-    const sleeve = (['shoulder', 'cuffOuter', 'cuffInner', 'armpit'] as const).map((name) => landmarks[`${name}${side}`]);
+    const sleeve = (['shoulder', 'cuffOuter', 'cuffInner', 'armpit'] as const).map(
+      (name) => landmarks[`${name}${side}`],
+    );
     const [x0, y0, x1, y1] = boundingBox(sleeve).map(Math.round);
     let [other, all] = [0, 0];
     for (let y = Math.max(0, y0); y < Math.min(height, y1); y++)

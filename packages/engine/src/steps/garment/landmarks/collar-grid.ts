@@ -92,7 +92,11 @@ function sampled({ raster, alpha }: ClothAround, origin: Point, step: number): {
 }
 
 /** Steps in colour at every pixel of cloth off the rim of the grid. */
-function stepsOf(planes: readonly Float32Array[], cloth: Uint8Array, width: number): Pick<CollarGrid, 'right' | 'down'> {
+function stepsOf(
+  planes: readonly Float32Array[],
+  cloth: Uint8Array,
+  width: number,
+): Pick<CollarGrid, 'right' | 'down'> {
   const right = new Float32Array(cloth.length);
   const down = new Float32Array(cloth.length);
   for (let i = width; i < cloth.length - width; i++) {

@@ -3,14 +3,19 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { SideName } from '../cloth.ts';
 import { type CollarGrid, isCloth, NECK_PIXELS } from './collar-grid.ts';
 
-/** Where an edge may begin on the outline, outwards from the neck point in neck widths; how far it is bowed outwards, in its own lengths. */
+/**
+ * Where an edge may begin on the outline, outwards from the neck point in neck widths; how far it is bowed outwards, in
+ * its own lengths.
+ */
 const STARTS = [-0.2, -0.1, 0, 0.1, 0.2, 0.3] as const;
 const BOWS = [-0.08, 0, 0.08, 0.16] as const;
 /** How far below the neck point the outline lies there at most, in neck widths. */
 const FALL_MAX = 0.25;
 /** Samples along an edge. */
 export const SAMPLES = 24;
-/** Pixels of the grid beside an edge at which there is cloth or none, and how far beside it its step in colour may lie. */
+/**
+ * Pixels of the grid beside an edge at which there is cloth or none, and how far beside it its step in colour may lie.
+ */
 const BESIDE = 3;
 const NEAR = 1;
 /** A step in colour that surely is an edge: in typical steps, and L*a*b* besides. */
@@ -38,7 +43,9 @@ export function startsOf(grid: CollarGrid, neck: Point, side: SideName): Point[]
   });
 }
 
-/** The edge from one of some places to its lower end of which most is seen; null where no more than `least` of any is. */
+/**
+ * The edge from one of some places to its lower end of which most is seen; null where no more than `least` of any is.
+ */
 export function clearestLeaf(
   grid: CollarGrid,
   starts: readonly Point[],
@@ -57,7 +64,10 @@ export function clearestLeaf(
   return best;
 }
 
-/** True where more than `least` of a line from above down is seen as an edge on cloth: that to the background may be the edge of a shirt beneath. */
+/**
+ * True where more than `least` of a line from above down is seen as an edge on cloth: that to the background may be the
+ * edge of a shirt beneath.
+ */
 export function isSeen(grid: CollarGrid, points: readonly Point[], side: SideName, least: number): boolean {
   return shareSeen(grid, points, outwards(side), least, 0) !== null;
 }
@@ -73,10 +83,17 @@ function bowed(from: Point, to: Point, bow: number): Point[] {
 }
 
 /**
- * Share of a line that is an edge of cloth: to the background within, or to cloth of another colour. `out` is 1 where outside is to the right.
- * Null as soon as it cannot be more than `least`. `gapWorth` is what an edge to the background counts.
+ * Share of a line that is an edge of cloth: to the background within, or to cloth of another colour. `out` is 1 where
+ * outside is to the right. Null as soon as it cannot be more than `least`. `gapWorth` is what an edge to the background
+ * counts.
  */
-function shareSeen(grid: CollarGrid, points: readonly Point[], out: number, least: number, gapWorth: number): number | null {
+function shareSeen(
+  grid: CollarGrid,
+  points: readonly Point[],
+  out: number,
+  least: number,
+  gapWorth: number,
+): number | null {
   const { width, right, down, typical } = grid;
   const sure = EDGE_STEPS * typical + EDGE_LEAST;
   const pieces = points.length - 1;

@@ -33,7 +33,10 @@ export function traceContour(mask: Uint8Array, width: number, height: number): P
   return contour;
 }
 
-/** How sharply a clockwise contour turns at each point, in radians: positive outwards (a corner), negative inwards (an armpit). */
+/**
+ * How sharply a clockwise contour turns at each point, in radians: positive outwards (a corner), negative inwards (an
+ * armpit).
+ */
 export function turningAngles(contour: readonly Point[], reach: number): Float32Array {
   const count = contour.length;
   const at = (i: number) => contour[((i % count) + count) % count];

@@ -8,7 +8,10 @@ import { type CollarGrid, NECK_PIXELS } from './collar-grid.ts';
 const SLOPES = [-0.24, -0.18, -0.12, -0.06, 0, 0.06, 0.12, 0.18, 0.24] as const;
 /** How far above and below its middle a bar ends, in pixels of the grid. */
 const BESIDE = 7;
-/** How much lighter or darker than what lies above and below it a bar is, in L*, and how far from grey it may be in a*b*. */
+/**
+ * How much lighter or darker than what lies above and below it a bar is, in L*, and how far from grey it may be in
+ * a*b*.
+ */
 const CONTRAST_MIN = 9;
 const TINT_MAX = 14;
 /** How much its own lightness may differ along it, in L* in the mean. */
@@ -17,12 +20,18 @@ const UNEVEN_MAX = 7;
 const GAP_MAX = 4;
 const LENGTH_MIN = 0.45;
 const LENGTH_MAX = 1.5;
-/** Depths below the neck points between which the lower bar of a hanger hangs, and how far beside the neck it reaches, in neck widths: ribs lie higher. */
+/**
+ * Depths below the neck points between which the lower bar of a hanger hangs, and how far beside the neck it reaches,
+ * in neck widths: ribs lie higher.
+ */
 const DEPTH_MIN = 0.6;
 const DEPTH_MAX = 1.7;
 const ASIDE_MAX = 0.35;
 
-/** How far a bar reaches beyond the middle of the neck at least to both sides, in neck widths: a garment hangs from its middle. */
+/**
+ * How far a bar reaches beyond the middle of the neck at least to both sides, in neck widths: a garment hangs from its
+ * middle.
+ */
 const BEYOND_MIDDLE = 0.12;
 
 /** A hanger has two bars at most; others nearly as clear, so many pixels of the grid apart, are stripes. */
@@ -30,7 +39,10 @@ const BARS_MAX = 2;
 const STRIPE_WORTH = 0.5;
 const APART = 10;
 
-/** How alike in L* the bar and other cloth are, and how much of that there may be, in areas a pixel high below the bar: trims recur. */
+/**
+ * How alike in L* the bar and other cloth are, and how much of that there may be, in areas a pixel high below the bar:
+ * trims recur.
+ */
 const ALIKE = 8;
 const ALIKE_MAX = 60;
 
@@ -41,8 +53,8 @@ export interface HangerBar {
 }
 
 /**
- * The bar of a hanger that is seen in the opening below the neck points, which are told in pixels of the grid. Null where there is none, or so
- * many that they are stripes.
+ * The bar of a hanger that is seen in the opening below the neck points, which are told in pixels of the grid. Null
+ * where there is none, or so many that they are stripes.
  */
 export function findHangerBar(grid: CollarGrid, neckLeft: Point, neckRight: Point): HangerBar | null {
   const level = (neckLeft.y + neckRight.y) / 2;
@@ -92,8 +104,17 @@ interface Run {
   readonly contrast: number;
 }
 
-/** The longest stretch of a line that is lighter (1) or darker (−1) than what lies beside it; null where that is no bar's length. */
-function longestRun(grid: CollarGrid, rowAt: (x: number) => number, from: number, to: number, sign: number): Run | null {
+/**
+ * The longest stretch of a line that is lighter (1) or darker (−1) than what lies beside it; null where that is no
+ * bar's length.
+ */
+function longestRun(
+  grid: CollarGrid,
+  rowAt: (x: number) => number,
+  from: number,
+  to: number,
+  sign: number,
+): Run | null {
   const runs: Run[] = [];
   let [first, last, sum, tone, uneven, count] = [-1, -1, 0, 0, 0, 0];
   const end = () => {
@@ -113,7 +134,8 @@ function longestRun(grid: CollarGrid, rowAt: (x: number) => number, from: number
     } else if (first >= 0 && x - last > GAP_MAX) end();
   }
   end();
-  const isBar = ({ first, last }: Run) => last - first >= LENGTH_MIN * NECK_PIXELS && last - first <= LENGTH_MAX * NECK_PIXELS;
+  const isBar = ({ first, last }: Run) =>
+    last - first >= LENGTH_MIN * NECK_PIXELS && last - first <= LENGTH_MAX * NECK_PIXELS;
   return runs
     .filter(isBar)
     .reduce<Run | null>((best, run) => (best && best.last - best.first >= run.last - run.first ? best : run), null);

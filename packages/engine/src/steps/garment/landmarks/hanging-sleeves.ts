@@ -11,7 +11,10 @@ import { type Cloth, clothOf, outerLine, outermost, outlineBelow } from './sleev
 const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
 /** Share of those levels from which a sleeve is apart from the body, and its own outline says where it is. */
 const APART_MIN = 0.5;
-/** Thinnest and widest sleeve, and how far from the net's line its outer edge may lie; in chest widths, as all widths here. */
+/**
+ * Thinnest and widest sleeve, and how far from the net's line its outer edge may lie; in chest widths, as all widths
+ * here.
+ */
 const WIDTH_MIN = 0.05;
 const WIDTH_MAX = 0.42;
 const OUTER_REACH = 0.12;
@@ -28,13 +31,20 @@ const RATIO_MAX = 1.25;
 const ARMHOLE = 0.34;
 /** A hem that lies no farther than this below the cuffs ends between the sleeves. */
 const HEM_BELOW_CUFF = 0.08;
-/** Share of the length from shoulders to hem in which armholes bite into the outline of a vest, and how deep they do. */
+/**
+ * Share of the length from shoulders to hem in which armholes bite into the outline of a vest, and how deep they do.
+ */
 const ARMHOLE_LEVELS = 0.55;
 const BITE_MIN = 0.085;
-/** Least height of a gap between sleeve and body, and its widest place: what is wider is the background below a sleeve that is spread out. */
+/**
+ * Least height of a gap between sleeve and body, and its widest place: what is wider is the background below a sleeve
+ * that is spread out.
+ */
 const GAP_HEIGHT_MIN = 0.12;
 const GAP_WIDTH_MAX = 0.5;
-/** Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low. */
+/**
+ * Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low.
+ */
 const ARMPIT_MIN = 0.12;
 const ARMPIT_MAX = 0.35;
 /** Depth from which it cannot be one (measured: at most 0.42). */
@@ -59,11 +69,11 @@ interface Sleeve {
 }
 
 /**
- * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between them
- * and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and the body
- * begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far from the outer
- * edge as sleeves are wide. Sleeves end where the outline steps back to the body, and are short where that is high up. A garment whose outline shows
- * armholes has no sleeves. Moves the landmarks; returns the length of
+ * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between
+ * them and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and
+ * the body begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far
+ * from the outer edge as sleeves are wide. Sleeves end where the outline steps back to the body, and are short where
+ * that is high up. A garment whose outline shows armholes has no sleeves. Moves the landmarks; returns the length of
  * the sleeves, and whether any of them had to be guessed.
  */
 export function settleSleeves(
@@ -97,7 +107,10 @@ export function settleSleeves(
   return { sleeves: settled, sleevesGuessed: true };
 }
 
-/** Lays short sleeves against the body down to where the outline shows their ends, where the net took the body below for more of them; false where it did not. */
+/**
+ * Lays short sleeves against the body down to where the outline shows their ends, where the net took the body below for
+ * more of them; false where it did not.
+ */
 function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
   const [left, right] = shortSleeves(landmarks, cloth);
   if (!left || !right || !(left.isMistaken || right.isMistaken)) return false;
@@ -111,11 +124,15 @@ function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
   return true;
 }
 
-/** Ends a long sleeve where the outline steps back from it to the body, where the net took the body below for more of it. */
+/**
+ * Ends a long sleeve where the outline steps back from it to the body, where the net took the body below for more of
+ * it.
+ */
 function endAtStep(landmarks: Landmarks, side: SideName, cloth: Cloth): void {
   const [shoulder, elbow, cuff] = outerLine(landmarks, side);
   const end = sleeveEndOn(outlineBelow(elbow.y, landmarks, side, cloth), side === 'Left' ? 1 : -1, cloth.chest);
-  if (!end || distance(end, shoulder) < LONG_END_MIN * cloth.chest || cuff.y < end.y + MISTAKEN_MIN * cloth.chest) return;
+  if (!end || distance(end, shoulder) < LONG_END_MIN * cloth.chest || cuff.y < end.y + MISTAKEN_MIN * cloth.chest)
+    return;
   landmarks[`cuffOuter${side}`] = end;
 }
 
@@ -139,7 +156,12 @@ function sleeveOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Sleeve {
     return [];
   });
   const clear = widths.filter(([, wide]) => wide > WIDTH_MIN * cloth.chest);
-  return { inwards, apart: widths.length / LEVELS.length, widths: clear, gap: highestGap(line, inwards, side, widths, cloth) };
+  return {
+    inwards,
+    apart: widths.length / LEVELS.length,
+    widths: clear,
+    gap: highestGap(line, inwards, side, widths, cloth),
+  };
 }
 
 /** The gap that reaches highest of those found at some levels of a sleeve. */
@@ -160,14 +182,18 @@ function highestGap(
   return highest;
 }
 
-/** Puts armpit, waist and hem where the background beside a sleeve shows them: by silhouettes a cuff is easily taken for the hem. */
+/**
+ * Puts armpit, waist and hem where the background beside a sleeve shows them: by silhouettes a cuff is easily taken for
+ * the hem.
+ */
 function layBesideGap(landmarks: Landmarks, side: SideName, { armpit, trunk }: SleeveGap, chest: number): void {
   const outwards = side === 'Left' ? -1 : 1;
   const lower = trunk.slice(trunk.length >> 1);
   const corner = lower.reduce((best, p) => (p.y + outwards * p.x > best.y + outwards * best.x ? p : best));
   const waist = clamp(Math.round(landmarks[`waist${side}`].y - armpit.y), 0, trunk.length - 1);
   const depthOf = (p: Point) => (p.y - landmarks[`shoulder${side}`].y) / chest;
-  if (depthOf(armpit) < ARMPIT_MAX || depthOf(landmarks[`armpit${side}`]) < ARMPIT_MIN) landmarks[`armpit${side}`] = armpit;
+  if (depthOf(armpit) < ARMPIT_MAX || depthOf(landmarks[`armpit${side}`]) < ARMPIT_MIN)
+    landmarks[`armpit${side}`] = armpit;
   landmarks[`waist${side}`] = trunk[waist];
   landmarks[`hem${side}`] = corner;
 }
@@ -209,13 +235,17 @@ function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | 
   return deepest;
 }
 
-/** Where a sleeve that lies on the body ends inwards at a share of its length: as far from its outer edge as sleeves are wide. */
+/**
+ * Where a sleeve that lies on the body ends inwards at a share of its length: as far from its outer edge as sleeves are
+ * wide.
+ */
 function innerEdge(line: readonly Point[], { inwards, widths }: Sleeve, cloth: Cloth): (t: number) => Point {
   const { chest } = cloth;
   const ratios = widths.map(([t, wide]) => wide / (interpolate(WIDTHS, t) * chest));
   const mean = ratios.length === 0 ? 1 : ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
   const ratio = clamp(mean, RATIO_MIN, RATIO_MAX);
-  return (t) => add(onOuterEdge(alongPolyline(line, t).at, inwards, cloth), inwards, interpolate(WIDTHS, t) * chest * ratio);
+  return (t) =>
+    add(onOuterEdge(alongPolyline(line, t).at, inwards, cloth), inwards, interpolate(WIDTHS, t) * chest * ratio);
 }
 
 const lengthOf = (line: readonly Point[]) => distance(line[0], line[1]) + distance(line[1], line[2]);

@@ -29,7 +29,8 @@ function lowestOf(paint: Paint, found = BACK): number | null {
 }
 
 /** A line of shade along an arc that is so many times as large as the neck's. */
-const isOnArc = (x: number, y: number, size: number) => Math.abs(Math.hypot((x - 150) / 50, (y - 60) / 55) - size) < 0.03;
+const isOnArc = (x: number, y: number, size: number) =>
+  Math.abs(Math.hypot((x - 150) / 50, (y - 60) / 55) - size) < 0.03;
 const shaded: Paint = (x, y) => (isOnArc(x, y, 1) ? LINE : cloth(x, y));
 
 test('a thin line of shade parts the front from a back that is as dark', () => {

@@ -8,7 +8,10 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { findTwoLegs } from '../kind/two-legs.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 
-/** How far what is worn above the waist of a jumpsuit goes on below it, as a share of its height: that much lies under the waistband. */
+/**
+ * How far what is worn above the waist of a jumpsuit goes on below it, as a share of its height: that much lies under
+ * the waistband.
+ */
 const UNDER_WAIST = 0.1;
 
 /** A jumpsuit as a top and trousers that are sewn together. */
@@ -21,7 +24,9 @@ export interface Jumpsuit {
   readonly legs: Plane;
 }
 
-/** Parts a jumpsuit at its waist, and finds the points of both parts. Null for a garment without two legs below a trunk. */
+/**
+ * Parts a jumpsuit at its waist, and finds the points of both parts. Null for a garment without two legs below a trunk.
+ */
 export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Jumpsuit | null> {
   const { silhouette, alpha } = garment;
   const { width, height } = alpha;
@@ -33,7 +38,10 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
   const end = Math.round(waist + UNDER_WAIST * (waist - begins));
   const isTop = (i: number) => !trousers[i] || i < end * width;
   const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
-  const [above, below] = [await findLandmarks(upper, alpha, net, 'top'), await findLandmarks(trousers, alpha, net, 'trousers')];
+  const [above, below] = [
+    await findLandmarks(upper, alpha, net, 'top'),
+    await findLandmarks(trousers, alpha, net, 'trousers'),
+  ];
   return {
     top: {
       ...garment,
@@ -45,11 +53,19 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
   };
 }
 
-/** How far beyond the silhouette the soft edge of legs, and piping that was taken for ground, are counted to them, in pixels. */
+/**
+ * How far beyond the silhouette the soft edge of legs, and piping that was taken for ground, are counted to them, in
+ * pixels.
+ */
 const BEYOND = 12;
 
 /** Where cloth, also the soft edge of it, is nearer to the trousers than to any other part. */
-function legsOf(silhouette: Uint8Array, trousers: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
+function legsOf(
+  silhouette: Uint8Array,
+  trousers: Uint8Array,
+  width: number,
+  height: number,
+): Float32Array<ArrayBuffer> {
   const toTrousers = distanceTo(trousers, width, height, BEYOND);
   const toOther = distanceTo(
     maskOf(silhouette.length, (i) => silhouette[i] > 0 && !trousers[i]),

@@ -5,17 +5,23 @@ import type { Size } from '../../../pixels/raster.ts';
 import type { Landmarks } from '../cloth.ts';
 import { rowOf } from './standing-hood.ts';
 
-/** Neck between the points taken for shoulders, as a share of their distance, from which they lie on a hood that is laid back. */
+/**
+ * Neck between the points taken for shoulders, as a share of their distance, from which they lie on a hood that is laid
+ * back.
+ */
 const NECK_ON_HOOD_MIN = 0.68;
-/** How much wider than such a hood the garment is where the shoulders begin, and how far down that is at most, as a share of its height. */
+/**
+ * How much wider than such a hood the garment is where the shoulders begin, and how far down that is at most, as a
+ * share of its height.
+ */
 const BESIDE_HOOD_MIN = 1.12;
 const HOOD_BELOW_MAX = 0.2;
 /** Width of a neck as a share of that between the shoulders: the mouth of a hood is wider above it. */
 const NECK_SHARE = 0.48;
 
 /**
- * A silhouette without the hood that is laid back, where the points taken for shoulders lie on it: what is left shows where they are. Null
- * where they do not.
+ * A silhouette without the hood that is laid back, where the points taken for shoulders lie on it: what is left shows
+ * where they are. Null where they do not.
  */
 export function withoutLaidHood(
   silhouette: Uint8Array<ArrayBuffer>,
@@ -36,11 +42,14 @@ export function withoutLaidHood(
 }
 
 /**
- * Neck between the shoulders from which that of a jacket is the mouth of a hood that lies back: those without one reach 0.48 on the shared
- * photos, those with one 0.52 to 0.56.
+ * Neck between the shoulders from which that of a jacket is the mouth of a hood that lies back: those without one reach
+ * 0.48 on the shared photos, those with one 0.52 to 0.56.
  */
 const JACKET_NECK_MAX = 0.5;
-/** Width of the neck in such a hood, as a share of that between the shoulders: a jacket that is closed leaves no more bare than the neck. */
+/**
+ * Width of the neck in such a hood, as a share of that between the shoulders: a jacket that is closed leaves no more
+ * bare than the neck.
+ */
 const JACKET_NECK_SHARE = 0.4;
 
 /** The neckline within the mouth of a hood: its edge from where it is as wide as a neck between those shoulders. */
@@ -51,7 +60,9 @@ export function neckInHood(mouth: Neckline, points: Landmarks, share: number = N
   return from < 0 ? mouth : { ...mouth, edge: edge.slice(from, edge.length - from), inHood: true };
 }
 
-/** The neckline of a top with long sleeves: of a jacket whose hood lies back around the neck, the neck within its mouth. */
+/**
+ * The neckline of a top with long sleeves: of a jacket whose hood lies back around the neck, the neck within its mouth.
+ */
 export function neckOfLongSleeved(
   mouth: Neckline,
   { certainty }: Pick<FrontOpening, 'certainty'>,

@@ -31,7 +31,11 @@ export interface GarmentShape {
 }
 
 /** How likely the silhouette of a garment is that of each category, 0 to 1, summing to 1. */
-export async function outlineShares(silhouette: Uint8Array, { width, height }: Size, net: Net): Promise<CategoryShares> {
+export async function outlineShares(
+  silhouette: Uint8Array,
+  { width, height }: Size,
+  net: Net,
+): Promise<CategoryShares> {
   const frame = frameOf(silhouette, width, height);
   const straight = await ask(silhouette, width, height, frame, net, false);
   const mirrored = await ask(silhouette, width, height, frame, net, true);
@@ -226,7 +230,13 @@ function lowerArmpits(
   }
 }
 
-function bestOnContour(from: Point, contour: readonly Point[], turning: Float32Array, snap: Snap, side: number): Point | null {
+function bestOnContour(
+  from: Point,
+  contour: readonly Point[],
+  turning: Float32Array,
+  snap: Snap,
+  side: number,
+): Point | null {
   let best: Point | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const [i, place] of contour.entries()) {

@@ -3,7 +3,10 @@ import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { CollarGrid } from './collar-grid.ts';
 
-/** Pieces of a line of which each is looked at by itself, and how far aside of it the step in light may lie, in pixels of the grid. */
+/**
+ * Pieces of a line of which each is looked at by itself, and how far aside of it the step in light may lie, in pixels
+ * of the grid.
+ */
 export const PIECES = 3;
 const NEAR = 1;
 /** A step in light that surely is an edge: in typical steps of the cloth, and L* besides. */
@@ -13,8 +16,8 @@ const EDGE_LEAST = 0.5;
 const WITHIN = 2;
 
 /**
- * Steps in L* on cloth. In colour dark cloth has more of the squares that photos are stored in than of edges; in L* a line of shade stands out
- * there too.
+ * Steps in L* on cloth. In colour dark cloth has more of the squares that photos are stored in than of edges; in L* a
+ * line of shade stands out there too.
  */
 export interface LightSteps {
   readonly width: number;

@@ -14,15 +14,19 @@ const ASSUMED_POWER = 2;
 /** Deepest neckline, in neck widths. */
 const DEPTH_MAX = 1.55;
 /**
- * Share of a curve along the garment's own outline, and depth in neck widths, up to which it is that of the back; how much deeper the front
- * lies, the share of its curve that may run along the outline, and its score against that of the back's, which has more contrast.
+ * Share of a curve along the garment's own outline, and depth in neck widths, up to which it is that of the back; how
+ * much deeper the front lies, the share of its curve that may run along the outline, and its score against that of the
+ * back's, which has more contrast.
  */
 const BACK_GAPS_MIN = 0.5;
 const BACK_DEPTH_MAX = 0.2;
 const BELOW_BACK = 0.12;
 const FRONT_GAPS_MAX = 0.35;
 const FRONT_SCORE_MIN = 0.4;
-/** Depths between which the collar of a front with buttons lies open, in neck widths, and bluntest curve that counts as a V. */
+/**
+ * Depths between which the collar of a front with buttons lies open, in neck widths, and bluntest curve that counts as
+ * a V.
+ */
 const OPEN_COLLAR = [0.4, 0.9];
 const POINTED_MAX = 1.3;
 /** Cloth above the neck points, in squared neck widths, from which the neck is closed: a turtleneck or a collar. */
@@ -51,7 +55,10 @@ interface Curve {
   readonly gaps: number;
 }
 
-/** Finds the front edge of the neck opening: above it the photo shows the inside of the back, which is not worn in front. */
+/**
+ * Finds the front edge of the neck opening: above it the photo shows the inside of the back, which is not worn in
+ * front.
+ */
 export function findNeckline(
   cutOut: GarmentCutOut,
   landmarks: Readonly<Record<GarmentLandmark, Point>>,
@@ -71,7 +78,9 @@ export function findNeckline(
   const best = open ?? frontEdge(curves, neckWidth);
   const typical = curves[curves.length >> 1]?.score ?? 0;
   const clear = best !== undefined && best.score >= 6 && (open !== null || best.score >= typical * 1.8 + 3);
-  const chosen = clear ? deepestNear(best, curves, neckWidth) : { depth: ASSUMED_DEPTH * neckWidth, power: ASSUMED_POWER };
+  const chosen = clear
+    ? deepestNear(best, curves, neckWidth)
+    : { depth: ASSUMED_DEPTH * neckWidth, power: ASSUMED_POWER };
   return {
     edge: edgeOf(neckLeft, neckRight, chosen.depth, chosen.power),
     closed: false,
@@ -89,12 +98,18 @@ const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Necklin
   confidence: 0.8,
 });
 
-/** How far below its foot the front of a collar that stands may open, in widths of its upper end, and the mouth of a hood; least score of its edge. */
+/**
+ * How far below its foot the front of a collar that stands may open, in widths of its upper end, and the mouth of a
+ * hood; least score of its edge.
+ */
 const BELOW_FOOT = 0.15;
 const BELOW_HOOD = 0.4;
 const COLLAR_SCORE_MIN = 14;
 
-/** The neckline of a garment whose collar stands up: the front edge between its upper ends, or none where the front is as high as they are. */
+/**
+ * The neckline of a garment whose collar stands up: the front edge between its upper ends, or none where the front is
+ * as high as they are.
+ */
 export const findCollarEdge = (cutOut: GarmentCutOut, collar: StandingCollar): Neckline =>
   edgeInCollar(cutOut, collar, BELOW_FOOT);
 
@@ -113,7 +128,10 @@ function edgeInCollar(cutOut: GarmentCutOut, { base, top }: StandingCollar, belo
   return { edge: edgeOf(left, right, depth, power), closed: false, inHood: false, collar: top, confidence: 0.8 };
 }
 
-/** The best curve, or where that is the back's upper edge, as flat ones along the outline are, the best below it that stands out. */
+/**
+ * The best curve, or where that is the back's upper edge, as flat ones along the outline are, the best below it that
+ * stands out.
+ */
 function frontEdge(curves: readonly Curve[], neckWidth: number): Curve | undefined {
   const best = curves[0];
   if (!best || best.gaps < BACK_GAPS_MIN || best.depth > BACK_DEPTH_MAX * neckWidth) return best;
@@ -121,7 +139,10 @@ function frontEdge(curves: readonly Curve[], neckWidth: number): Curve | undefin
   return front && front.score > FRONT_SCORE_MIN * best.score ? front : best;
 }
 
-/** The V in which a front with buttons lies open at its collar, where the best curve is as flat as the collar at the back; null where it is not. */
+/**
+ * The V in which a front with buttons lies open at its collar, where the best curve is as flat as the collar at the
+ * back; null where it is not.
+ */
 function openCollar(curves: readonly Curve[], neckWidth: number): Curve | null {
   const [best] = curves;
   if (!best || best.gaps >= BACK_GAPS_MIN || best.depth > BACK_DEPTH_MAX * neckWidth) return null;
@@ -158,7 +179,8 @@ function candidates(cutOut: GarmentCutOut, left: Point, right: Point, depthMax: 
 /** Of curves nearly as good, the deepest a little below the best: a rib has two edges, and the lower one is its end. */
 function deepestNear(best: Curve, curves: readonly Curve[], neckWidth: number): { depth: number; power: number } {
   const near = curves.filter(
-    (curve) => curve.score > 0.8 * best.score && curve.depth >= best.depth && curve.depth < best.depth + 0.05 * neckWidth,
+    (curve) =>
+      curve.score > 0.8 * best.score && curve.depth >= best.depth && curve.depth < best.depth + 0.05 * neckWidth,
   );
   const deepest = near.reduce((a, b) => (b.depth > a.depth ? b : a), best);
   return { depth: deepest.depth + 0.012 * neckWidth, power: deepest.power };
@@ -183,7 +205,11 @@ function chestColours({ raster, alpha }: GarmentCutOut, neckLeft: Point, neckRig
   const width = Math.max(1, Math.min(raster.width, Math.floor(neckRight.x + neckWidth * 0.2)) - left);
   const height = Math.max(1, Math.min(raster.height, Math.floor(middle.y + neckWidth * 1.9)) - top);
   const cloth = new Float32Array(width * height);
-  const channels = [new Float32Array(width * height), new Float32Array(width * height), new Float32Array(width * height)];
+  const channels = [
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+    new Float32Array(width * height),
+  ];
   for (let i = 0; i < cloth.length; i++) {
     const from = (top + Math.floor(i / width)) * raster.width + left + (i % width);
     if (alpha.data[from] <= 0.6) continue;
@@ -202,7 +228,10 @@ function chestColours({ raster, alpha }: GarmentCutOut, neckLeft: Point, neckRig
   return { left, top, width, height, cloth, coarse: smooth(Math.max(2, neckWidth * 0.028)), fine: smooth(1) };
 }
 
-/** How much what lies below a curve differs from what lies above it, along its whole length; a gap to the background counts as much. */
+/**
+ * How much what lies below a curve differs from what lies above it, along its whole length; a gap to the background
+ * counts as much.
+ */
 function contrastAcross(
   colours: ChestColours,
   left: Point,
@@ -215,7 +244,9 @@ function contrastAcross(
   const sample = (plane: Float32Array, x: number, y: number) => {
     const px = Math.round(x) - colours.left;
     const py = Math.round(y) - colours.top;
-    return px < 0 || py < 0 || px >= colours.width || py >= colours.height ? Number.NaN : plane[py * colours.width + px];
+    return px < 0 || py < 0 || px >= colours.width || py >= colours.height
+      ? Number.NaN
+      : plane[py * colours.width + px];
   };
   const steps: number[] = [];
   const edges: number[] = [];

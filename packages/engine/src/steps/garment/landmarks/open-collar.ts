@@ -7,7 +7,10 @@ import { type ClothAround, type CollarGrid, collarGrid, isCloth, NECK_PIXELS } f
 import { clearestLeaf, isSeen, type Leaf, SAMPLES, startsOf } from './collar-leaf.ts';
 import { findHangerBar } from './hanger-bar.ts';
 
-/** How far the tip of the opening lies from the line at which the front opens, in neck widths: of one that does, and of one that may. */
+/**
+ * How far the tip of the opening lies from the line at which the front opens, in neck widths: of one that does, and of
+ * one that may.
+ */
 const BESIDE_LINE = 0.1;
 const BESIDE_GUESS = 0.4;
 /** Depths of the tip below the neck points, in neck widths, and at most, in lengths from neck to armpits. */
@@ -22,14 +25,16 @@ const WIDE_AT = [
   [0.5, 0.45],
 ] as const;
 /**
- * Share of both edges that must be seen (measured on the shared photos: jackets and cardigans 0.76 to 0.82, other lines on cloth up to 0.71), and
- * how nearly as good as the best a deeper one must be: what lies above it may be a shirt beneath.
+ * Share of both edges that must be seen (measured on the shared photos: jackets and cardigans 0.76 to 0.82, other lines
+ * on cloth up to 0.71), and how nearly as good as the best a deeper one must be: what lies above it may be a shirt
+ * beneath.
  */
 const SEEN_MIN = 0.74;
 const NEARLY = 0.93;
 /**
- * The same of each edge above the ends of a hanger's bar, which shows by itself that one looks into the garment, and of both in the mean (measured:
- * shirts on hangers 0.41 and above; where something else passes for a bar, one edge is not seen at all).
+ * The same of each edge above the ends of a hanger's bar, which shows by itself that one looks into the garment, and of
+ * both in the mean (measured: shirts on hangers 0.41 and above; where something else passes for a bar, one edge is not
+ * seen at all).
  */
 const SEEN_ABOVE_BAR = 0.3;
 const SEEN_MEAN = 0.38;
@@ -66,8 +71,9 @@ interface Neck {
 }
 
 /**
- * The opening between both leaves of a collar that lies open, each of which is an edge from the outline down to where the front closes. Null where
- * no such edges are seen, or those of the neckline that was found are; the bar of a hanger that is seen in it outweighs that one.
+ * The opening between both leaves of a collar that lies open, each of which is an edge from the outline down to where
+ * the front closes. Null where no such edges are seen, or those of the neckline that was found are; the bar of a hanger
+ * that is seen in it outweighs that one.
  */
 export function findOpenCollar(
   cutOut: ClothAround,
@@ -82,7 +88,9 @@ export function findOpenCollar(
   const { left, right, seen } = opening;
   const [ends, hem] = [mix(left[0], right[0], 0.5), neck.grid.toGrid(mix(landmarks.hemLeft, landmarks.hemRight, 0.5))];
   const down = unit(subtract(hem, ends));
-  const edge = [...inwards(left, down, 1), ...inwards(right, down, -1).slice(0, -1).toReversed()].map(neck.grid.toPhoto);
+  const edge = [...inwards(left, down, 1), ...inwards(right, down, -1).slice(0, -1).toReversed()].map(
+    neck.grid.toPhoto,
+  );
   return { edge, closed: false, inHood: false, collar: null, confidence: seen };
 }
 
@@ -174,10 +182,15 @@ function aroundHanger({ grid, points, starts }: Neck): Opening | null {
   };
 }
 
-/** Of the edges down to the end of a hanger's bar the outermost that is nearly as clear as any: within it there are labels. Null where none is clear. */
+/**
+ * Of the edges down to the end of a hanger's bar the outermost that is nearly as clear as any: within it there are
+ * labels. Null where none is clear.
+ */
 function outermostLeaf(grid: CollarGrid, starts: readonly Point[], end: Point, side: SideName): Leaf | null {
   const isOutside = ({ x }: Point) => (side === 'Left' ? end.x - x : x - end.x) >= -WITHIN_MAX * NECK_PIXELS;
-  const leaves = starts.filter(isOutside).flatMap((start) => clearestLeaf(grid, [start], end, side, SEEN_ABOVE_BAR) ?? []);
+  const leaves = starts
+    .filter(isOutside)
+    .flatMap((start) => clearestLeaf(grid, [start], end, side, SEEN_ABOVE_BAR) ?? []);
   const clearest = Math.max(...leaves.map(({ seen }) => seen));
   return leaves.findLast(({ seen }) => seen >= NEARLY_OUTSIDE * clearest) ?? null;
 }

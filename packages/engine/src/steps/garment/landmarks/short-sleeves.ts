@@ -4,7 +4,10 @@ import { type Landmarks, SIDES, type SideName } from '../cloth.ts';
 import { sleeveEndOn } from './sleeve-end.ts';
 import { type Cloth, outerLine, outlineBelow } from './sleeve-outline.ts';
 
-/** Depth below the shoulder from which a short sleeve may end, and its greatest length; in chest widths, as all lengths here. */
+/**
+ * Depth below the shoulder from which a short sleeve may end, and its greatest length; in chest widths, as all lengths
+ * here.
+ */
 const END_FROM = 0.25;
 const SHORT_MAX = 0.75;
 /** How far below the end of a sleeve a cuff is a mistake. */
@@ -25,8 +28,9 @@ export interface ShortSleeve {
 }
 
 /**
- * Both sleeves, left first, where the outline steps from them to the body high up; null where it does not. Where one side shows it well,
- * a slighter step at the same height will do on the other: a sleeve that hangs close hardly stands off the body.
+ * Both sleeves, left first, where the outline steps from them to the body high up; null where it does not. Where one
+ * side shows it well, a slighter step at the same height will do on the other: a sleeve that hangs close hardly stands
+ * off the body.
  */
 export function shortSleeves(landmarks: Landmarks, cloth: Cloth): readonly (ShortSleeve | null)[] {
   const { chest } = cloth;
@@ -39,7 +43,9 @@ export function shortSleeves(landmarks: Landmarks, cloth: Cloth): readonly (Shor
   });
 }
 
-/** A sleeve that ends high up; `near` is how far below its shoulder the other one ends, and how exactly so, in pixels. */
+/**
+ * A sleeve that ends high up; `near` is how far below its shoulder the other one ends, and how exactly so, in pixels.
+ */
 function shortSleeve(
   landmarks: Landmarks,
   side: SideName,

@@ -1,6 +1,9 @@
 import type { Point } from '../../../pixels/raster.ts';
 
-/** Height within which an outline steps from a sleeve back to the body, and the least depth of that step; in chest widths. */
+/**
+ * Height within which an outline steps from a sleeve back to the body, and the least depth of that step; in chest
+ * widths.
+ */
 const STEP_HEIGHT = 0.14;
 const STEP_MIN = 0.09;
 /** Share of the step's depth up to which the outline is still that of the sleeve. */
@@ -8,8 +11,8 @@ const CORNER = 0.1;
 
 /**
  * The outer corner of the cuff of a sleeve that hangs against the body and ends above the hem: there the outline steps
- * inwards, by `least` chest widths or more. `outline` are the outermost points of one side, row by row from the shoulder down,
- * `inwards` is 1 on the left of the photo and −1 on the right. Null where nothing steps.
+ * inwards, by `least` chest widths or more. `outline` are the outermost points of one side, row by row from the
+ * shoulder down, `inwards` is 1 on the left of the photo and −1 on the right. Null where nothing steps.
  */
 export function sleeveEndOn(outline: readonly Point[], inwards: 1 | -1, chest: number, least = STEP_MIN): Point | null {
   const height = Math.round(STEP_HEIGHT * chest);

@@ -27,7 +27,10 @@ interface Stretch {
   readonly y: number;
 }
 
-/** The gap that a point of the background lies in. Null where it has no cloth on both sides, as below sleeves that are spread out. */
+/**
+ * The gap that a point of the background lies in. Null where it has no cloth on both sides, as below sleeves that are
+ * spread out.
+ */
 export function gapAt(at: Point, side: SideName, widest: number, isCloth: (p: Point) => boolean): SleeveGap | null {
   const rows: Rows = { inwards: side === 'Left' ? 1 : -1, widest, isCloth };
   const start = { x: Math.round(at.x), y: Math.round(at.y) };
@@ -77,10 +80,14 @@ function trunkBelow({ inner, y: top }: Stretch, { inwards, isCloth }: Rows): Poi
   }
 }
 
-/** Where the cloth begins in a row near a column; the column itself where there is nothing but cloth, null where there is none. */
+/**
+ * Where the cloth begins in a row near a column; the column itself where there is nothing but cloth, null where there
+ * is none.
+ */
 function edgeNear(x: number, y: number, inwards: 1 | -1, isCloth: (p: Point) => boolean): number | null {
   if (isCloth({ x, y })) {
-    for (let step = 1; step <= SLOPE_MAX; step++) if (!isCloth({ x: x - step * inwards, y })) return x - (step - 1) * inwards;
+    for (let step = 1; step <= SLOPE_MAX; step++)
+      if (!isCloth({ x: x - step * inwards, y })) return x - (step - 1) * inwards;
     return x;
   }
   for (let step = 1; step <= SLOPE_MAX; step++) if (isCloth({ x: x + step * inwards, y })) return x + step * inwards;

@@ -38,7 +38,10 @@ export function outermost({ width, isCloth }: Cloth, side: SideName, y: number):
   return null;
 }
 
-/** The outermost points of cloth on one side from a row down to the hem, row by row without those that have none, in pixels of the photo. */
+/**
+ * The outermost points of cloth on one side from a row down to the hem, row by row without those that have none, in
+ * pixels of the photo.
+ */
 export function outlineBelow(from: number, landmarks: Landmarks, side: SideName, cloth: Cloth): Point[] {
   const outline: Point[] = [];
   for (let y = Math.round(from); y < landmarks[`hem${side}`].y; y++) {

@@ -6,7 +6,10 @@ import { findStandingCollar } from './standing-collar.ts';
 
 const SIZE = { width: 200, height: 200 };
 
-/** A garment whose shoulders fall by a third from the middle down, with a collar 40 pixels wide that rises so far over its neck on either side. */
+/**
+ * A garment whose shoulders fall by a third from the middle down, with a collar 40 pixels wide that rises so far over
+ * its neck on either side.
+ */
 function withCollar(left: number, right: number) {
   const rises = (x: number) => Math.abs(x - 100) <= 20 && (x < 100 ? left : right);
   const topAt = (x: number) => (rises(x) ? 60 - (rises(x) || 0) : 60 + Math.max(0, Math.abs(x - 100) - 20) / 3);

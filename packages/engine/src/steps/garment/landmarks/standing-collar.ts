@@ -3,21 +3,31 @@ import type { Point, Size } from '../../../pixels/raster.ts';
 import type { Landmarks } from '../cloth.ts';
 import { traceContour } from './contour.ts';
 
-/** A collar that stands up, as of a turtleneck or a zipped jacket, by where its sides begin on the shoulders and where they end. */
+/**
+ * A collar that stands up, as of a turtleneck or a zipped jacket, by where its sides begin on the shoulders and where
+ * they end.
+ */
 export interface StandingCollar {
   readonly base: readonly [left: Point, right: Point];
   readonly top: readonly [left: Point, right: Point];
 }
 
-/** How much shoulders fall, as a share of how far they reach outwards, at least where no collar stands on them: what falls faster is a collar. */
+/**
+ * How much shoulders fall, as a share of how far they reach outwards, at least where no collar stands on them: what
+ * falls faster is a collar.
+ */
 const FALL = 0.7;
 /**
- * How much farther than that the outline falls beside a collar, in neck widths and on both sides in the mean, at least (measured on the shared
- * photos: collars that stand 0.20 to 0.40, collars that are turned down and T-shirts up to 0.17); on one side half as much will do.
+ * How much farther than that the outline falls beside a collar, in neck widths and on both sides in the mean, at least
+ * (measured on the shared photos: collars that stand 0.20 to 0.40, collars that are turned down and T-shirts up to
+ * 0.17); on one side half as much will do.
  */
 const STANDS_MIN = 0.19;
 
-/** Finds a collar that stands above the shoulders, where the points of the neck were found on its upper end. Null where none does. */
+/**
+ * Finds a collar that stands above the shoulders, where the points of the neck were found on its upper end. Null where
+ * none does.
+ */
 export function findStandingCollar(
   silhouette: Uint8Array,
   { width, height }: Size,
@@ -32,7 +42,11 @@ export function findStandingCollar(
 }
 
 /** Where the outline between neck and shoulder has fallen most against a shoulder, and by how much, in pixels. */
-function footOf(contour: readonly Point[], neck: Point, shoulder: Point): { readonly at: Point; readonly fall: number } {
+function footOf(
+  contour: readonly Point[],
+  neck: Point,
+  shoulder: Point,
+): { readonly at: Point; readonly fall: number } {
   let best = { at: neck, fall: 0 };
   for (const at of between(contour, neck, shoulder)) {
     const fall = at.y - neck.y - FALL * Math.abs(at.x - neck.x);

@@ -12,13 +12,16 @@ const HOOD_MIN = 0.28;
 const HOOD_MAX = 0.6;
 /** Most width between the notches to that of the hood above. */
 const NOTCH_MAX = 0.93;
-/** How much wider than that the garment is at its shoulders, and how far below the notches, as a share of its height. */
+/**
+ * How much wider than that the garment is at its shoulders, and how far below the notches, as a share of its height.
+ */
 const SHOULDERS_MIN = 1.5;
 const SHOULDERS_BELOW = 0.12;
 
 /**
- * How far above the notches a hood is widest at most, in distances between them, if it hangs down empty: its mouth is below its brim, and what is
- * below that stands around the neck. Of one that stands as on a head the mouth is as high as a face.
+ * How far above the notches a hood is widest at most, in distances between them, if it hangs down empty: its mouth is
+ * below its brim, and what is below that stands around the neck. Of one that stands as on a head the mouth is as high
+ * as a face.
  */
 const LOW_BRIM_MAX = 0.25;
 
@@ -32,8 +35,9 @@ export interface HoodlessTop {
 type Row = readonly [left: number, right: number] | null;
 
 /**
- * A top without the hood that stands up above its shoulders as on an invisible head: worn, it would cover the face. Cut off along the line between
- * the notches at the neck, or where it is widest if that is hardly higher. Null where no hood stands up.
+ * A top without the hood that stands up above its shoulders as on an invisible head: worn, it would cover the face. Cut
+ * off along the line between the notches at the neck, or where it is widest if that is hardly higher. Null where no
+ * hood stands up.
  */
 export function withoutStandingHood(cutOut: GarmentCutOut): HoodlessTop | null {
   const { width, height } = cutOut.alpha;
@@ -46,7 +50,10 @@ export function withoutStandingHood(cutOut: GarmentCutOut): HoodlessTop | null {
   return { cutOut: cutAbove(cutOut, ...top), collar: hood };
 }
 
-/** A cut-out without what lies above the straight line through two points, in pixels of the photo, which must not lie one over the other. */
+/**
+ * A cut-out without what lies above the straight line through two points, in pixels of the photo, which must not lie
+ * one over the other.
+ */
 export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
   const { width, height } = cutOut.alpha;
   const slope = (right.y - left.y) / (right.x - left.x);
@@ -100,6 +107,7 @@ function findHood(rows: readonly Row[]): StandingCollar | null {
 function innermost(rows: readonly Row[], from: number, side: 0 | 1): Point {
   const inwards = side === 0 ? 1 : -1;
   let best: Point = { x: rows[0]?.[side] ?? 0, y: from };
-  for (const [k, row] of rows.entries()) if (row && (row[side] - best.x) * inwards > 0) best = { x: row[side], y: from + k };
+  for (const [k, row] of rows.entries())
+    if (row && (row[side] - best.x) * inwards > 0) best = { x: row[side], y: from + k };
   return best;
 }

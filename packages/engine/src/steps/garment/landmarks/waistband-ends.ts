@@ -1,9 +1,15 @@
 import { distance, dot, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
-/** How far below the ends of a waistband its corners are looked for, in widths of it: clips may have cut away what is above. */
+/**
+ * How far below the ends of a waistband its corners are looked for, in widths of it: clips may have cut away what is
+ * above.
+ */
 const DEPTH = 0.12;
-/** Cloth that reaches this much farther out, in widths, and as far out as it lies below, is the waistband's own: a hip curves less. */
+/**
+ * Cloth that reaches this much farther out, in widths, and as far out as it lies below, is the waistband's own: a hip
+ * curves less.
+ */
 const BEYOND_MIN = 0.05;
 /** Farther out it is something else, as a hand in a pocket. In widths. */
 const BEYOND_MAX = 0.2;

@@ -14,17 +14,23 @@ import { evenOutline } from '../cut-out/even-outline.ts';
 
 /** Longer side at which colours are compared. */
 const SIDE_PIXELS = 256;
-/** How far from its outline a garment may begin or end elsewhere, and how far around it colours of others are learned, in these pixels. */
+/**
+ * How far from its outline a garment may begin or end elsewhere, and how far around it colours of others are learned,
+ * in these pixels.
+ */
 const BAND = 10;
 const AROUND = 40;
-/** How surely a place as far as the band from the outline belongs to its side, in log odds; twice as far it is twice as sure. */
+/**
+ * How surely a place as far as the band from the outline belongs to its side, in log odds; twice as far it is twice as
+ * sure.
+ */
 const PLACE_ODDS = 4;
 /** What a colour counts for beside the place, and the most that it tells, in log odds. */
 const COLOUR_WEIGHT = 0.8;
 const COLOUR_MAX = 4;
 /**
- * How far below the shoulders cloth is given, and taken away, in lengths of the trunk: collars and hoods have linings, and sleeves trims, of
- * colours that the rest has none of.
+ * How far below the shoulders cloth is given, and taken away, in lengths of the trunk: collars and hoods have linings,
+ * and sleeves trims, of colours that the rest has none of.
  */
 const GIVEN_FROM = 0.15;
 const TAKEN_FROM = 0.5;
@@ -33,16 +39,22 @@ const PART_MIN = 0.0004;
 /** The guided filter by which parts get the edges of the photo. */
 const GUIDE_RADIUS = 5;
 const GUIDE_VARIANCE = 2e-4;
-/** Pixels around such a part over which the edge is that of the colours, how much that is smoothed, and how steep it is made. */
+/**
+ * Pixels around such a part over which the edge is that of the colours, how much that is smoothed, and how steep it is
+ * made.
+ */
 const SEAM = 6;
 const SMOOTH = 1.5;
 const STEEP = 4;
-/** Room around parts in which all that is done to them at full size is seen: their seams, and the reach of both filters. */
+/**
+ * Room around parts in which all that is done to them at full size is seen: their seams, and the reach of both filters.
+ */
 const MARGIN = SEAM + 2 * GUIDE_RADIUS + 3 * SMOOTH;
 
 /**
- * The coverage of a garment on somebody, 0 to 1, whose outline is moved to where its colours end, near where it was: what is worn is told on
- * a coarse grid, which leaves pieces of walls and trousers along hems, and takes some of the cloth.
+ * The coverage of a garment on somebody, 0 to 1, whose outline is moved to where its colours end, near where it was:
+ * what is worn is told on a coarse grid, which leaves pieces of walls and trousers along hems, and takes some of the
+ * cloth.
  */
 export async function edgeByColour(
   { raster, frame }: Pick<PersonAnalysis, 'raster' | 'frame'>,
@@ -55,7 +67,11 @@ export async function edgeByColour(
   const share = resizeValues(alpha, width, height, small.width, small.height);
   const even = evenShare(small, share);
   if (!even) return alpha;
-  const moved = movedParts(share, even, small, { given: given * scale, taken: taken * scale, least: PART_MIN * share.length });
+  const moved = movedParts(share, even, small, {
+    given: given * scale,
+    taken: taken * scale,
+    least: PART_MIN * share.length,
+  });
   if (!moved.includes(1)) return alpha;
   const box = boxAround(moved, small, raster);
   const part = cropRaster(raster, box);
@@ -81,7 +97,10 @@ function boxAround(parts: Uint8Array, small: Size, full: Size): Box {
   return grownWithin(scaled, full, MARGIN);
 }
 
-/** How much of each pixel is the garment by where it is and by its colours, 0 to 1; null where there is nothing to learn those from. */
+/**
+ * How much of each pixel is the garment by where it is and by its colours, 0 to 1; null where there is nothing to learn
+ * those from.
+ */
 function evenShare(small: Raster, share: Float32Array): Float32Array<ArrayBuffer> | null {
   const { width, height } = small;
   const mask = maskOf(share.length, (i) => share[i] > 0.5);
@@ -117,7 +136,8 @@ function movedParts(
   { width, height }: Size,
   { given, taken, least }: Moving,
 ): Uint8Array<ArrayBuffer> {
-  const isMoved = (i: number) => (before[i] > 0.5 ? after[i] <= 0.5 && i > taken * width : after[i] > 0.5 && i > given * width);
+  const isMoved = (i: number) =>
+    before[i] > 0.5 ? after[i] <= 0.5 && i > taken * width : after[i] > 0.5 && i > given * width;
   const { labels, sizes } = findComponents(maskOf(before.length, isMoved), width, height);
   return maskOf(before.length, (i) => labels[i] > 0 && sizes[labels[i]] > least);
 }

@@ -4,7 +4,10 @@ import type { LabPlanes } from '../../../pixels/lab.ts';
 import { medianAt } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
-/** Distance in a*b* from which a colour is not that of a garment, and the most of one beside hands that may have such colours: more is a pattern. */
+/**
+ * Distance in a*b* from which a colour is not that of a garment, and the most of one beside hands that may have such
+ * colours: more is a pattern.
+ */
 const UNLIKE = 15;
 const PATTERN_MIN = 0.1;
 /** Shares of a garment's height between which hands hang beside it: above is the waistband. */
@@ -14,10 +17,13 @@ const HANDS_TO = 0.55;
 const AT_OUTLINE = 3;
 
 /**
- * What is still seen of hands on trousers of one colour, and of the background between both: parts of other colours at the outline. None
- * on patterns.
+ * What is still seen of hands on trousers of one colour, and of the background between both: parts of other colours at
+ * the outline. None on patterns.
  */
-export function handsOn(silhouette: Uint8Array<ArrayBuffer>, { width, height, a, b }: LabPlanes): Uint8Array<ArrayBuffer> {
+export function handsOn(
+  silhouette: Uint8Array<ArrayBuffer>,
+  { width, height, a, b }: LabPlanes,
+): Uint8Array<ArrayBuffer> {
   const pixels = Array.from(silhouette.keys()).filter((i) => silhouette[i]);
   const [middleA, middleB] = [a, b].map((plane) => medianAt(plane, pixels));
   const isUnlike = (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;

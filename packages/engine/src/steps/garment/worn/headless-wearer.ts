@@ -15,7 +15,9 @@ import { limbsBeside, outToBody } from './out-to-body.ts';
 const BODY_CONFIDENCE_MIN = 0.7;
 /** Least width of a body at the upper edge of the picture, beyond which it goes on, as a share of the picture's. */
 const BODY_MIN = 0.25;
-/** Rows below that edge in which it is bare, as a share of the height, and how much of them must have a colour of skin. */
+/**
+ * Rows below that edge in which it is bare, as a share of the height, and how much of them must have a colour of skin.
+ */
 const BARE_SHARE = 0.03;
 const SKIN_MIN = 0.6;
 /** How much wider than on the belly skin spreads in L*, a* and b* on arms and legs, which lie in other light. */
@@ -24,7 +26,10 @@ const SPREAD_GROWTH = [2.5, 1.6, 1.6] as const;
 const SKIN_LIKE_MAX = 0.4;
 /** Least cloth that is worn, as a share of the body. */
 const CLOTH_MIN = 0.2;
-/** Half the width of what is too thin for cloth, as a share of the picture's width: the edges of arms and legs, which lie in the shade. */
+/**
+ * Half the width of what is too thin for cloth, as a share of the picture's width: the edges of arms and legs, which
+ * lie in the shade.
+ */
 const THIN = 0.016;
 /** Trust in the cloth to that in the body: most of its outline is the body's, the rest is told by colours. */
 const TRUST_SHARE = 0.85;
@@ -35,7 +40,8 @@ const TRUST_SHARE = 0.85;
  */
 export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
-  if (body.confidence < BODY_CONFIDENCE_MIN || areaOf(body.silhouette.subarray(0, width)) < BODY_MIN * width) return null;
+  if (body.confidence < BODY_CONFIDENCE_MIN || areaOf(body.silhouette.subarray(0, width)) < BODY_MIN * width)
+    return null;
   const lab = toLab(raster);
   const seen: number[] = [];
   for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body.silhouette[i]) seen.push(i);

@@ -14,8 +14,8 @@ const HEMS_FROM = 0.4;
 const LOWEST_MIN = 0.7;
 
 /**
- * What is still seen of legs below the hems of shorts: parts that may be skin and are not of the garment's colour, below which nothing of
- * it goes on. Legs lie in other light than the belly by which the wearer's skin is known.
+ * What is still seen of legs below the hems of shorts: parts that may be skin and are not of the garment's colour,
+ * below which nothing of it goes on. Legs lie in other light than the belly by which the wearer's skin is known.
  */
 export function legsBelow(
   silhouette: Uint8Array<ArrayBuffer>,

@@ -13,7 +13,8 @@ const isTrousers = (x: number, y: number) => x >= 100 && x < 200 && y >= 60 && y
 /** The hand and its arm beside the hip. */
 const isLimb = (x: number, y: number) => y < 130 && x < 240 && isHandOnHip(x, y) && y >= 40;
 
-const at = (test: (x: number, y: number) => boolean) => maskOf(WIDTH * HEIGHT, (i) => test(i % WIDTH, Math.floor(i / WIDTH)));
+const at = (test: (x: number, y: number) => boolean) =>
+  maskOf(WIDTH * HEIGHT, (i) => test(i % WIDTH, Math.floor(i / WIDTH)));
 const photo = (): Raster => {
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 3).fill(255);
   const limb = at(isLimb);
@@ -32,7 +33,9 @@ function corner(limbs: Uint8Array): { share: number; colour: number[] } {
   const hidden = at((x, y) => isTrousers(x, y) && isHandOnHip(x, y) && y >= 64);
   const places = [...hidden.keys()].filter((i) => hidden[i] === 1);
   const mended = places.filter((i) => silhouette[i] === 1);
-  const colour = [0, 1, 2].map((c) => mended.reduce((sum, i) => sum + raster.data[i * 3 + c], 0) / Math.max(1, mended.length));
+  const colour = [0, 1, 2].map(
+    (c) => mended.reduce((sum, i) => sum + raster.data[i * 3 + c], 0) / Math.max(1, mended.length),
+  );
   return { share: mended.length / places.length, colour };
 }
 

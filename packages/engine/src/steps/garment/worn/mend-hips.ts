@@ -17,7 +17,10 @@ const BITE_MIN = 0.03;
 const BITE_RIM = 0.03;
 /** Within so many pixels beyond the cloth a limb hides its outline. */
 const BESIDE = 8;
-/** Rounds of fitting a line to the outline, and what a row farther in counts against one farther out: hands take cloth away. */
+/**
+ * Rounds of fitting a line to the outline, and what a row farther in counts against one farther out: hands take cloth
+ * away.
+ */
 const ROUNDS = 12;
 const INWARD_WEIGHT = 0.3;
 /** Where the upper edge is measured, as shares of its width, and how far around: hands hide its corners. */
@@ -38,8 +41,9 @@ export interface MendedHips {
 }
 
 /**
- * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with the cloth around.
- * `limbs` is what is seen of the wearer beside the cloth, and `hands` what is still seen of them on it.
+ * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with
+ * the cloth around. `limbs` is what is seen of the wearer beside the cloth, and `hands` what is still seen of them on
+ * it.
  */
 export function mendHips(
   raster: Raster,
@@ -51,7 +55,9 @@ export function mendHips(
   const rows = Array.from({ length: height }, (_, y) => extentOf(silhouette, width, y, 1));
   const top = rows.findIndex((extent) => extent !== null);
   const bottom = rows.findLastIndex((extent) => extent !== null);
-  const band = widest(rows.slice(Math.round(top + BAND_FROM * (bottom - top)), Math.round(top + BAND_TO * (bottom - top)) + 1));
+  const band = widest(
+    rows.slice(Math.round(top + BAND_FROM * (bottom - top)), Math.round(top + BAND_TO * (bottom - top)) + 1),
+  );
   const end = Math.min(bottom, Math.round(top + HANDS_REACH * band));
   const extents = Array.from({ length: end - top }, (_, k) => extentOf(silhouette, width, top + k, CLOTH_MIN * band));
   const [seenLeft, seenRight] = seenSides(extents, (x, k) => x >= 0 && x < width && limbs[(top + k) * width + x] === 1);
@@ -72,7 +78,10 @@ export function mendHips(
   return { raster: withCloth(raster, seen, mended), silhouette: mended };
 }
 
-/** First and one past the last pixel of a row's cloth, leaving out what is narrower than `least` at either side; null where there is none. */
+/**
+ * First and one past the last pixel of a row's cloth, leaving out what is narrower than `least` at either side; null
+ * where there is none.
+ */
 function extentOf(silhouette: Uint8Array, width: number, y: number, least: number): readonly [number, number] | null {
   let extent: [number, number] | null = null;
   let begun = -1;
@@ -91,8 +100,8 @@ type Side = readonly (number | null)[];
 const negated = (side: Side) => side.map((at) => (at === null ? null : -at));
 
 /**
- * Where the cloth of each row ends at the left and at the right. Where a limb lies beside it that may be the limb's outline: the other
- * side, mirrored, tells it then if it reaches farther.
+ * Where the cloth of each row ends at the left and at the right. Where a limb lies beside it that may be the limb's
+ * outline: the other side, mirrored, tells it then if it reaches farther.
  */
 function seenSides(
   extents: readonly (readonly [number, number] | null)[],
@@ -110,7 +119,10 @@ function seenSides(
   const bounds = extents.map((extent, row) => {
     if (!extent) return [null, null];
     const [fromRight, fromLeft] = [mirrored(right[row]), mirrored(left[row])];
-    return [left[row] ?? Math.min(extent[0], fromRight ?? extent[0]), right[row] ?? Math.max(extent[1], fromLeft ?? extent[1])];
+    return [
+      left[row] ?? Math.min(extent[0], fromRight ?? extent[0]),
+      right[row] ?? Math.max(extent[1], fromLeft ?? extent[1]),
+    ];
   });
   return [bounds.map(([from]) => from), bounds.map(([, to]) => to)];
 }
@@ -123,7 +135,11 @@ function upperEdge(
 ): (x: number) => number {
   const topAt = (share: number) => {
     const tops: number[] = [];
-    for (let x = Math.round(from + (share - EDGE_SPAN) * (to - from)); x < from + (share + EDGE_SPAN) * (to - from); x++) {
+    for (
+      let x = Math.round(from + (share - EDGE_SPAN) * (to - from));
+      x < from + (share + EDGE_SPAN) * (to - from);
+      x++
+    ) {
       let y = 0;
       while (y < height && silhouette[y * width + x] === 0) y++;
       tops.push(y);
@@ -138,7 +154,10 @@ function upperEdge(
 const widest = (extents: readonly (readonly [number, number] | null)[]) =>
   Math.max(1, ...extents.map((extent) => (extent ? extent[1] - extent[0] : 0)));
 
-/** One side of the outline, row by row, outwards: as it is where it keeps near a smooth line, along that where it leaves it. */
+/**
+ * One side of the outline, row by row, outwards: as it is where it keeps near a smooth line, along that where it leaves
+ * it.
+ */
 function smoothSide(side: Side, band: number): number[] {
   const line = hipLine(side);
   const off = side.map((at, k) => (at === null ? null : at - line[k]));
@@ -156,7 +175,9 @@ function between(values: readonly (number | null)[], k: number): number {
   return before < 0 || after < 0 ? first : first + ((last - first) * (k - before)) / (after - before);
 }
 
-/** The parabola that most rows of a side lie near: least absolute distances, by weighted least squares again and again. */
+/**
+ * The parabola that most rows of a side lie near: least absolute distances, by weighted least squares again and again.
+ */
 function hipLine(side: Side): number[] {
   const places = side.map((_, k) => k / Math.max(1, side.length - 1));
   let weights = side.map((at): number => (at === null ? 0 : 1));
@@ -164,7 +185,9 @@ function hipLine(side: Side): number[] {
   for (let round = 0; round < ROUNDS; round++) {
     const [a, b, c] = parabola(places, side, weights);
     line = places.map((t) => a + b * t + c * t * t);
-    weights = side.map((at, k) => (at === null ? 0 : (at < line[k] ? INWARD_WEIGHT : 1) / Math.max(1, Math.abs(at - line[k]))));
+    weights = side.map((at, k) =>
+      at === null ? 0 : (at < line[k] ? INWARD_WEIGHT : 1) / Math.max(1, Math.abs(at - line[k])),
+    );
   }
   return line;
 }

@@ -17,7 +17,9 @@ function taken(box: Box, cloth: readonly Box[], body: readonly Box[]): number {
   const size = { width: WIDTH, height: HEIGHT };
   const [told, all] = [maskOfBoxes(...cloth), maskOfBoxes(...body)];
   const mended = outToBody(told, all, limbsBeside(told, all, size), size);
-  return mended.reduce((sum, set, i) => sum + (set && isIn(i, box) ? 1 : 0), 0) / ((box[2] - box[0]) * (box[3] - box[1]));
+  return (
+    mended.reduce((sum, set, i) => sum + (set && isIn(i, box) ? 1 : 0), 0) / ((box[2] - box[0]) * (box[3] - box[1]))
+  );
 }
 
 const CLOTH: Box = [200, 20, 300, 180];

@@ -5,8 +5,9 @@ import { armSeenOn } from '../../person/arms.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
 /**
- * How far inwards of the joint of a shoulder its upper edge may lie, in shoulder widths (measured: shoulders 0.01 to 0.20 outwards; tips of collars
- * 0.08 and 0.10 inwards, but so far also shoulders of people who turn, 0.06 to 0.11: it tells only where a collar is known to lie open).
+ * How far inwards of the joint of a shoulder its upper edge may lie, in shoulder widths (measured: shoulders 0.01 to
+ * 0.20 outwards; tips of collars 0.08 and 0.10 inwards, but so far also shoulders of people who turn, 0.06 to 0.11: it
+ * tells only where a collar is known to lie open).
  */
 const INWARDS_MAX = 0.05;
 /** How far from the joint, obliquely up and outwards, the edge of the cloth is looked for, likewise. */
@@ -16,10 +17,15 @@ type ShoulderPoints = Pick<Landmarks, 'shoulderLeft' | 'shoulderRight'>;
 type Wearer = Pick<PersonAnalysis, 'frame' | 'pose'>;
 
 /**
- * The points of a garment whose collar lies open, with its shoulders over those of who wears it: one that was found inwards of the joint is the tip of
- * the collar, which falls onto the shoulder, and is moved to the edge of the cloth above and outside the joint.
+ * The points of a garment whose collar lies open, with its shoulders over those of who wears it: one that was found
+ * inwards of the joint is the tip of the collar, which falls onto the shoulder, and is moved to the edge of the cloth
+ * above and outside the joint.
  */
-export function shouldersOverJoints<Points extends ShoulderPoints>(points: Points, wearer: Wearer, alpha: Plane): Points {
+export function shouldersOverJoints<Points extends ShoulderPoints>(
+  points: Points,
+  wearer: Wearer,
+  alpha: Plane,
+): Points {
   const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
   const [left, right] = SIDES.map((side) => shoulderOver(points[`shoulder${side}`], side, wearer, isCloth));
   return { ...points, shoulderLeft: left, shoulderRight: right };

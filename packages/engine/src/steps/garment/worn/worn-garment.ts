@@ -13,11 +13,16 @@ import { BOTTOMS } from '../cloth.ts';
 import { cutOutByAlpha, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { edgeByColour } from './edge-by-colour.ts';
 
-/** Detector's score from which a garment photo shows someone wearing it (measured: people 0.89 and above, garments alone 0.73 and below). */
+/**
+ * Detector's score from which a garment photo shows someone wearing it (measured: people 0.89 and above, garments alone
+ * 0.73 and below).
+ */
 const WEARER_MIN = 0.8;
 /** Trust in a garment taken off a person: folds, hair and hands leave their traces. */
 const CONFIDENCE = 0.6;
-/** Radius over which the edge of a garment is smoothed, as a share of the height: collars end in splinters otherwise. */
+/**
+ * Radius over which the edge of a garment is smoothed, as a share of the height: collars end in splinters otherwise.
+ */
 const EDGE_SMOOTH = 0.0035;
 /** Less of the picture than this is no garment to work with. */
 const SHARE_MIN = 0.02;
@@ -27,7 +32,10 @@ const BELOW_HIPS_MIN = 0.55;
 /** Certainty that what seems to be a dress in such a photo is a top over trousers of its colour. */
 const CUT_OFF_CERTAINTY = 0.55;
 
-/** What is worn above the waist of somebody without a head is a top where no more than a share of it lies farther below the hips, in lengths of the trunk. */
+/**
+ * What is worn above the waist of somebody without a head is a top where no more than a share of it lies farther below
+ * the hips, in lengths of the trunk.
+ */
 const TOP_REACH = 0.2;
 const BELOW_REACH_MAX = 0.1;
 
@@ -45,8 +53,9 @@ export interface WornGarment {
 }
 
 /**
- * The garment of a photo that shows someone wearing it, if only from the neck down: what is asked for by `hint`, else what covers most of
- * the person. Null when nobody is seen in the photo. Throws EngineRejection when the person cannot be told apart.
+ * The garment of a photo that shows someone wearing it, if only from the neck down: what is asked for by `hint`, else
+ * what covers most of the person. Null when nobody is seen in the photo. Throws EngineRejection when the person cannot
+ * be told apart.
  */
 export async function takeOffWearer(
   bytes: Uint8Array,
@@ -85,8 +94,8 @@ function regionsOf(category: NetCategory): readonly Region[] {
 }
 
 /**
- * What the photo is most likely of: a dress where one is worn and the photo reaches below the hips, else the larger of what is worn
- * above and below the waist.
+ * What the photo is most likely of: a dress where one is worn and the photo reaches below the hips, else the larger of
+ * what is worn above and below the waist.
  */
 function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarment, 'possible' | 'certainty'> {
   const isCutOff = raster.height - frame.hipCentre.y < BELOW_HIPS_MIN * frame.torsoLength;
@@ -108,11 +117,14 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
 }
 
 /**
- * How much of each pixel is one of some regions rather than any other, with hardened edges. It is enough that no other is likelier: at a
- * hem in the shade each of three may seem to lie.
+ * How much of each pixel is one of some regions rather than any other, with hardened edges. It is enough that no other
+ * is likelier: at a hem in the shade each of three may seem to lie.
  */
 function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array<ArrayBuffer> {
-  const [sum, rival] = [new Float32Array(regions.width * regions.height), new Float32Array(regions.width * regions.height)];
+  const [sum, rival] = [
+    new Float32Array(regions.width * regions.height),
+    new Float32Array(regions.width * regions.height),
+  ];
   for (const region of REGIONS) {
     const { data } = regions.probability[region];
     const isWanted = wanted.includes(region);

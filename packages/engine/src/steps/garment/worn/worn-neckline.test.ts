@@ -20,7 +20,10 @@ const FRAME = {
   backView: false,
 };
 
-/** The neckline of a jacket with leaves that stand up at 80 and 120, one higher than the other, open down to 100 between them. */
+/**
+ * The neckline of a jacket with leaves that stand up at 80 and 120, one higher than the other, open down to 100 between
+ * them.
+ */
 function necklineOf({ hand = FAR, beside = 'skin' }: { hand?: typeof FAR; beside?: Region } = {}) {
   const topAt = (x: number) => {
     const out = Math.abs(x - 100);
@@ -66,7 +69,8 @@ const through = (...places: readonly (readonly [number, number])[]) => ({
 
 test('over a shirt the leaves of a collar go on from where the shirt begins down to where they meet', () => {
   const outline = through([80, 40], [82, 70], [90, 90], [100, 95], [110, 90], [118, 70], [120, 40]);
-  const { edge } = betweenLeavesOver(outline, through([60, 40], [80, 70], [100, 130], [120, 70], [140, 40])) ?? through();
+  const { edge } =
+    betweenLeavesOver(outline, through([60, 40], [80, 70], [100, 130], [120, 70], [140, 40])) ?? through();
   expect([edge[0].x, edge[edge.length - 1].x]).toEqual([80, 120]);
   expect(Math.max(...edge.map(({ y }) => y))).toBeGreaterThan(125);
   expect(betweenLeavesOver(outline, through([20, 40], [50, 70], [100, 130], [150, 70], [180, 40]))).toBeNull();

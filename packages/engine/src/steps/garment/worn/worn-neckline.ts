@@ -8,19 +8,28 @@ import { traceContour } from '../landmarks/contour.ts';
 import { inwards } from '../landmarks/open-collar.ts';
 
 /**
- * Widths of a neck opening between its upper ends, and its depths, in distances of the shoulder points (measured on the shared photos: collars
- * up to 0.39 deep; what a tie leaves that went for skin 0.52).
+ * Widths of a neck opening between its upper ends, and its depths, in distances of the shoulder points (measured on the
+ * shared photos: collars up to 0.39 deep; what a tie leaves that went for skin 0.52).
  */
 const WIDTH_MIN = 0.15;
 const WIDTH_MAX = 0.62;
 const DEPTH_MIN = 0.05;
 const DEPTH_MAX = 0.45;
-/** How far off the outline that is looked at which lies beside it, and how near it a hand or its wrist hides what it is, likewise. */
+/**
+ * How far off the outline that is looked at which lies beside it, and how near it a hand or its wrist hides what it is,
+ * likewise.
+ */
 const BESIDE = 0.03;
 const HAND = 0.4;
-/** Share of the outline along hair from which it is that of the hair (measured: beards up to 0.3, long hair 0.52 and above). */
+/**
+ * Share of the outline along hair from which it is that of the hair (measured: beards up to 0.3, long hair 0.52 and
+ * above).
+ */
 const HAIR_MAX = 0.5;
-/** How near the outline comes to the edge of a leaf on either side of a shirt, in widths of the opening (chosen: both are the same edge there, but for its softness). */
+/**
+ * How near the outline comes to the edge of a leaf on either side of a shirt, in widths of the opening (chosen: both
+ * are the same edge there, but for its softness).
+ */
 const MEETS_MAX = 0.08;
 /** Points of the edge. */
 const EDGE_POINTS = 33;
@@ -31,8 +40,8 @@ type ShoulderPoints = Pick<Landmarks, 'shoulderLeft' | 'shoulderRight'>;
 type Wearer = Pick<PersonAnalysis, 'frame' | 'pose' | 'regions'>;
 
 /**
- * The neckline of a garment that somebody wears: the outline between the highest places on either side of the neck, below which the cloth ends.
- * Null where hair or a hand lies there.
+ * The neckline of a garment that somebody wears: the outline between the highest places on either side of the neck,
+ * below which the cloth ends. Null where hair or a hand lies there.
  */
 export function findWornNeckline(
   silhouette: Uint8Array,
@@ -47,7 +56,8 @@ export function findWornNeckline(
   const { edge, depth } = opening;
   const shoulders = distance(shoulderLeft, shoulderRight);
   const share = distance(edge[0], edge[edge.length - 1]) / shoulders;
-  if (share < WIDTH_MIN || share > WIDTH_MAX || depth < DEPTH_MIN * shoulders || depth > DEPTH_MAX * shoulders) return null;
+  if (share < WIDTH_MIN || share > WIDTH_MAX || depth < DEPTH_MIN * shoulders || depth > DEPTH_MAX * shoulders)
+    return null;
   if (isHidden(edge, shoulders, wearer)) return null;
   const lowest = edge.reduce((best, p, k) => (dot(p, down) > dot(edge[best], down) ? k : best), 0);
   const points = [
@@ -59,8 +69,9 @@ export function findWornNeckline(
 }
 
 /**
- * The opening of a collar that somebody wears over a shirt: the outline from the upper end of either leaf down to where the shirt begins, which is
- * where it comes nearest to the edge of that leaf, and from there that edge. Null where it comes near to none: then they are edges of different things.
+ * The opening of a collar that somebody wears over a shirt: the outline from the upper end of either leaf down to where
+ * the shirt begins, which is where it comes nearest to the edge of that leaf, and from there that edge. Null where it
+ * comes near to none: then they are edges of different things.
  */
 export function betweenLeavesOver(outline: Neckline, leaves: Neckline): Neckline | null {
   const near = MEETS_MAX * distance(outline.edge[0], outline.edge[outline.edge.length - 1]);
@@ -77,7 +88,10 @@ function sideOf(edge: readonly Point[]): readonly Point[] {
   return edge.slice(0, edge.reduce((best, { y }, k) => (y > edge[best].y ? k : best), 0) + 1);
 }
 
-/** A side of the outline down to where it comes nearest to a leaf's edge, at least so near in pixels, and that edge below. */
+/**
+ * A side of the outline down to where it comes nearest to a leaf's edge, at least so near in pixels, and that edge
+ * below.
+ */
 function overShirt(outline: readonly Point[], leaf: readonly Point[], near: number): Point[] | null {
   const line = leaf.map(({ x, y }) => [y, x] as const);
   const gaps = outline.map(({ x, y }) => Math.abs(x - interpolate(line, y)));
@@ -95,7 +109,10 @@ function overNeck(contour: readonly Point[], left: Point, right: Point): readonl
   return from <= to ? contour.slice(from, to + 1) : [...contour.slice(from), ...contour.slice(0, to + 1)];
 }
 
-/** The part of an outline between the highest places on either side of where it dips most below both; null where it nowhere does. */
+/**
+ * The part of an outline between the highest places on either side of where it dips most below both; null where it
+ * nowhere does.
+ */
 function deepestNotch(
   outline: readonly Point[],
   along: (p: Point) => number,

@@ -15,8 +15,9 @@ const SEEN_MIN = 0.5;
 const STEP = 0.02;
 const GAP = 0.07;
 /**
- * Shares of the arm below the end of a sleeve between which skin is seen where it is bare, above are seams and shadows; and the least part of
- * it that is skin (measured on 21 people: below short sleeves 0.75 and above, below long ones none).
+ * Shares of the arm below the end of a sleeve between which skin is seen where it is bare, above are seams and shadows;
+ * and the least part of it that is skin (measured on 21 people: below short sleeves 0.75 and above, below long ones
+ * none).
  */
 const BARE_FROM = 0.04;
 const BARE_TO = 0.2;
@@ -27,7 +28,10 @@ const HALF_MIN = 0.06;
 const HALF_MAX = 0.19;
 /** Share of the arm at which an armpit lies. */
 const ARMPIT = 0.25;
-/** A forearm lies on the chest where its wrist is this far inwards of the shoulder, in shoulder widths, or this near to it, in arm lengths. */
+/**
+ * A forearm lies on the chest where its wrist is this far inwards of the shoulder, in shoulder widths, or this near to
+ * it, in arm lengths.
+ */
 const CROSSED_MIN = 0.3;
 const FOLDED_MAX = 0.55;
 /** A hem that lies no farther than this below a cuff, in shoulder widths, ends between the sleeves. */
@@ -44,7 +48,10 @@ interface Arm {
   readonly isBare: boolean;
 }
 
-/** What the arms of the person who wears a garment tell of its sleeves; the good one is that of the other arm where one lies on the chest. */
+/**
+ * What the arms of the person who wears a garment tell of its sleeves; the good one is that of the other arm where one
+ * lies on the chest.
+ */
 interface WornSleeves {
   readonly sleeves: SleeveLength;
   readonly goodSleeve: GarmentSide | null;
@@ -53,15 +60,17 @@ interface WornSleeves {
 }
 
 /**
- * Finds long sleeves by the arms that are in them: where an arm lies on the body, the outline does not show it. Moves the
- * landmarks; null where the sleeves do not reach the elbows, which the outline shows better, or an elbow is not seen.
+ * Finds long sleeves by the arms that are in them: where an arm lies on the body, the outline does not show it. Moves
+ * the landmarks; null where the sleeves do not reach the elbows, which the outline shows better, or an elbow is not
+ * seen.
  */
 export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, alpha: Plane): WornSleeves | null {
   const elbows = [LANDMARK.elbowLeft, LANDMARK.elbowRight].map((joint) => wearer.pose.landmarks[joint]);
   if (elbows.some(({ visibility }) => visibility < SEEN_MIN)) return null;
   const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
   const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
-  // Both sleeves are of one length: where one is seen to end, what lies along the other arm, which may be misplaced, is the trunk.
+  // Both sleeves are of one length: where one is seen to end, what lies along the other arm, which may be misplaced, is
+  // the trunk.
   if ([left, right].some(({ end, isBare }) => isBare && end < MID_FROM)) return null;
   const end = Math.max(left.end, right.end);
   if (end < MID_FROM || (left.isCrossed && right.isCrossed)) return null;
@@ -136,7 +145,11 @@ function layOnArm(
   const besideWaist = reachesHem ? elbow.inner : cuff.inner;
   if (isBeyond(landmarks[`waist${side}`], besideWaist)) landmarks[`waist${side}`] = besideWaist;
   if (reachesHem && isBeyond(hem, cuff.inner))
-    landmarks[`hem${side}`] = lowestCloth(add(cuff.inner, across, -outwards * 0.02 * shoulderWidth), shoulderWidth, isCloth);
+    landmarks[`hem${side}`] = lowestCloth(
+      add(cuff.inner, across, -outwards * 0.02 * shoulderWidth),
+      shoulderWidth,
+      isCloth,
+    );
 }
 
 /** The lowest cloth near a point, straight above or below it. */

@@ -8,7 +8,9 @@ export interface AccessoryFit {
   readonly piece: PlacedPiece;
   /** The picture it is drawn on, where the person changes for it: the hand that holds it closes. Absent: as it is. */
   readonly scene?: Scene;
-  /** How much of what the picture shows at a place lies in front of the accessory; `pixel` is its number in the output. */
+  /**
+   * How much of what the picture shows at a place lies in front of the accessory; `pixel` is its number in the output.
+   */
   front(p: Point, pixel: number): number;
   /** How much of each pixel of the output is hair that must not be seen beside or above the accessory; absent: none. */
   readonly hidden?: Float32Array<ArrayBuffer>;

@@ -23,7 +23,10 @@ const LOOSE_ASIDE = 2.4;
 const LOOSE_FROM = 0.9;
 const LOOSE_TO = 3.4;
 const LOOSE_STEP = 0.03;
-/** Area of half hair, half background from which single hairs are seen beside a hat: heads with the hair close have up to 0.35. */
+/**
+ * Area of half hair, half background from which single hairs are seen beside a hat: heads with the hair close have up
+ * to 0.35.
+ */
 const LOOSE_MAX = 0.42;
 const LOOSE_HAIR: EngineWarning = {
   code: 'loose_hair',
@@ -41,8 +44,8 @@ export interface BareHead {
 }
 
 /**
- * Measures a head for a hat whose edge lies from `lowest`, at the temples, to `forehead` above the eyes. Throws EngineRejection for one that is
- * turned away, has something on already, or hair that a hat cannot cover.
+ * Measures a head for a hat whose edge lies from `lowest`, at the temples, to `forehead` above the eyes. Throws
+ * EngineRejection for one that is turned away, has something on already, or hair that a hat cannot cover.
  */
 export function measureBareHead({ person }: Scene, lowest: number, forehead: number): BareHead {
   const head = measureHead(person, 'hat');
@@ -85,7 +88,10 @@ export function findRoomAbove(head: Head, top: number): void {
     );
 }
 
-/** How much of each pixel of the output is hair that a hat presses down: all above its edge, which is told by how far right of the eyes it is. */
+/**
+ * How much of each pixel of the output is hair that a hat presses down: all above its edge, which is told by how far
+ * right of the eyes it is.
+ */
 export function pressedHair(
   { head, hair, halfWidth }: BareHead,
   scene: Scene,

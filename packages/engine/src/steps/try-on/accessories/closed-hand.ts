@@ -8,7 +8,10 @@ import type { Raster } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import { type FreeHand, shoulderUnit } from './free-hand.ts';
 
-/** Where the knuckles lie between wrist and finger tips of a hanging hand, and where a hand that closes around a handle ends. */
+/**
+ * Where the knuckles lie between wrist and finger tips of a hanging hand, and where a hand that closes around a handle
+ * ends.
+ */
 const KNUCKLES = 0.5;
 const CLOSED = 0.72;
 /** All that follows is in shoulder widths. Shortest hand that can be closed any further. */
@@ -31,7 +34,9 @@ export interface ClosedHand {
   readonly length: number;
 }
 
-/** Closes a hand: its fingers are foreshortened from the knuckles on, and what they leave bare is filled from around. */
+/**
+ * Closes a hand: its fingers are foreshortened from the knuckles on, and what they leave bare is filled from around.
+ */
 export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
   const { placement, parts, colours } = scene;
   const { width, height } = placement;
@@ -83,7 +88,8 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
     if (cover <= 0 || !hole[i]) continue;
     const turned = smoothstep(0.4, 1, clamp((at(i).along - knuckles) / (length - knuckles)));
     for (let c = 0; c < 3; c++)
-      filled[i * 3 + c] = filled[i * 3 + c] * (1 - cover) + layer.colour[i * 3 + c] * (1 - TURNED_SHADE * turned) * cover;
+      filled[i * 3 + c] =
+        filled[i * 3 + c] * (1 - cover) + layer.colour[i * 3 + c] * (1 - TURNED_SHADE * turned) * cover;
   }
   return { scene: { ...scene, colours: filled }, cover: layer.alpha, length };
 }

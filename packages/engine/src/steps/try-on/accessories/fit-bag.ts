@@ -9,15 +9,18 @@ import { findFreeHand, type HandTrouble, shoulderUnit } from './free-hand.ts';
 import { placePiece } from './rigid.ts';
 
 /**
- * Diagonal of a bag without its handles in shoulder widths: 46 cm to 34 cm, the middle of a hand-bag of 30 × 25 cm and a weekender of
- * 50 × 30 cm; a tote of 38 × 30 cm has 48.
+ * Diagonal of a bag without its handles in shoulder widths: 46 cm to 34 cm, the middle of a hand-bag of 30 × 25 cm and
+ * a weekender of 50 × 30 cm; a tote of 38 × 30 cm has 48.
  */
 const DIAGONAL = 1.35;
 /** Thickness of the fingers below a handle, in shoulder widths. */
 const FINGER = 0.03;
 /** Nearest to the wrist that a handle lies in the hand, as a share of the closed hand. */
 const PALM = 0.6;
-/** Greatest distance of the handle's middle from that of the bag, as a share of the bag's width, with which it hangs straight. */
+/**
+ * Greatest distance of the handle's middle from that of the bag, as a share of the bag's width, with which it hangs
+ * straight.
+ */
 const OFF_CENTRE_MAX = 0.22;
 /** Thickest handle that fits into a hand, in shoulder widths: 5 cm. */
 const THICKNESS_MAX = 0.15;
@@ -31,13 +34,14 @@ const TROUBLES: Readonly<Record<HandTrouble, string>> = {
   raised: 'No arm of the person hangs down, so that the bag could hang from the hand.',
   holding: 'The hands of the person hold something already.',
 };
-const USE_PERSON = 'Use a person photo in which an arm hangs down and its empty hand is seen, with the legs in the picture.';
+const USE_PERSON =
+  'Use a person photo in which an arm hangs down and its empty hand is seen, with the legs in the picture.';
 const USE_BAG =
   'Use a photo of a hand-bag or tote that stands upright, seen from the front, with its handles up and whole, on an even background.';
 
 /**
- * Hangs a bag by its handles from a free hand. Throws EngineRejection for a bag without handles that stand up, for a person without a
- * free hand, and where the bag would touch the ground or leave the picture.
+ * Hangs a bag by its handles from a free hand. Throws EngineRejection for a bag without handles that stand up, for a
+ * person without a free hand, and where the bag would touch the ground or leave the picture.
  */
 export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   if (accessory.confidence.cutOut < CUT_OUT_MIN)
@@ -67,7 +71,11 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
 }
 
 /** A bag does not lie on the ground, and is not cut off by the picture. */
-function rejectOutside([left, , right, bottom]: readonly [number, number, number, number], scene: Scene, size: number): void {
+function rejectOutside(
+  [left, , right, bottom]: readonly [number, number, number, number],
+  scene: Scene,
+  size: number,
+): void {
   const { placement, body } = scene;
   const from = placement.toOutput({ x: left, y: 0 });
   const to = placement.toOutput({ x: right, y: bottom });

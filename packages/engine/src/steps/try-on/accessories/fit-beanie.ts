@@ -9,7 +9,10 @@ import { outlineOfHat } from './hat-outline.ts';
 import { rejectRoughHat } from './hat-photo.ts';
 import { boxOfAccessory, symmetryOf } from './rigid.ts';
 
-/** How far above the eyes the lower edge lies in the middle of the forehead, and how much lower at the temples. In distances of the pupils, as all that follows. */
+/**
+ * How far above the eyes the lower edge lies in the middle of the forehead, and how much lower at the temples. In
+ * distances of the pupils, as all that follows.
+ */
 const EDGE_UP = 0.72;
 const EDGE_DROP = 0.38;
 /** How much knitting adds to half the width of the head. */
@@ -26,13 +29,16 @@ const ABOVE_HAIR_MAX = 0.6;
 const SEEN_HEIGHT = 0.8;
 /** Least share of its mirror image that a hat seen from the front covers. */
 const FRONT_SYMMETRY_MIN = 0.8;
-/** Width to height of soft hats that keep their shape when they are worn: higher ones fold, and with a pompom they would be pressed flat. */
+/**
+ * Width to height of soft hats that keep their shape when they are worn: higher ones fold, and with a pompom they would
+ * be pressed flat.
+ */
 const ASPECT_MIN = 0.95;
 const ASPECT_MAX = 1.7;
 
 /**
- * Puts a soft hat on the head, over the hair. Throws EngineRejection for a head or a hat that is not seen from the front, hair that the
- * hat cannot cover, or a photo without room for it.
+ * Puts a soft hat on the head, over the hair. Throws EngineRejection for a head or a hat that is not seen from the
+ * front, hair that the hat cannot cover, or a photo without room for it.
  */
 export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   rejectRoughHat(accessory);
@@ -50,7 +56,9 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
   const top = clamp(natural, hair.top + ABOVE_HAIR, hair.top + ABOVE_HAIR_MAX);
   findRoomAbove(head, top);
   const edgeAt = (right: number) => EDGE_UP - EDGE_DROP * Math.min(1.4, (right / halfWidth) ** 2);
-  const corners = [-1.3, 1.3].flatMap((side) => [EDGE_UP - 1, top].map((up) => head.place(hair.middle + side * halfWidth, up)));
+  const corners = [-1.3, 1.3].flatMap((side) =>
+    [EDGE_UP - 1, top].map((up) => head.place(hair.middle + side * halfWidth, up)),
+  );
   return {
     piece: {
       box: boundingBox(corners, 2),

@@ -43,7 +43,10 @@ export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): Accessor
     piece,
     front: (p, pixel) => {
       const aside = Math.abs(head.measure(p).right) / (WIDTH / 2);
-      return Math.max(scene.parts.hair[pixel] * smoothstep(HAIR_FROM, HAIR_FROM + 0.15, aside), handInFront(scene, p, pixel));
+      return Math.max(
+        scene.parts.hair[pixel] * smoothstep(HAIR_FROM, HAIR_FROM + 0.15, aside),
+        handInFront(scene, p, pixel),
+      );
     },
     shadow: { shift: { x: 0, y: head.unit * 0.09 }, softness: head.unit * 0.07, depth: 0.3 },
     confidence: clamp(head.eyeDistance / head.unit + 0.1),

@@ -9,7 +9,10 @@ import { handInFront } from './hand-in-front.ts';
 import { rejectRoughHat } from './hat-photo.ts';
 import { measureHatShape } from './hat-shape.ts';
 
-/** Where the crown sits at the sides of the head: a brim goes round it, the sides of a cap reach lower. Above the eyes, in distances of the pupils, as all that follows. */
+/**
+ * Where the crown sits at the sides of the head: a brim goes round it, the sides of a cap reach lower. Above the eyes,
+ * in distances of the pupils, as all that follows.
+ */
 const BRIM_SEAT_UP = 1.02;
 const CAP_SEAT_UP = 0.88;
 /** Where the lower edge of a brim or a visor lies in the middle of the forehead: above the brows. */
@@ -28,8 +31,9 @@ const TALLER_MAX = 1.3;
 const FLATTER_MIN = 0.75;
 
 /**
- * Puts a hat with a brim or a visor on the head: the crown as it is, the brim as flat as it looks from the height of the eyes. Throws
- * EngineRejection for a head or a hat that is not seen from the front, hair that it cannot cover, or a photo without room for it.
+ * Puts a hat with a brim or a visor on the head: the crown as it is, the brim as flat as it looks from the height of
+ * the eyes. Throws EngineRejection for a head or a hat that is not seen from the front, hair that it cannot cover, or a
+ * photo without room for it.
  */
 export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   rejectRoughHat(accessory);

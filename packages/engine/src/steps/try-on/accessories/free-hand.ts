@@ -10,7 +10,10 @@ export interface FreeHand {
   readonly length: number;
   /** Half the width of the hand at a distance from the wrist. */
   halfWidth(along: number): number;
-  /** The point at a distance from the wrist towards the finger tips, and from the middle of the hand to the right of the picture. */
+  /**
+   * The point at a distance from the wrist towards the finger tips, and from the middle of the hand to the right of the
+   * picture.
+   */
   place(along: number, aside: number): Point;
   /** The other way round. */
   measure(p: Point): { readonly along: number; readonly aside: number };
@@ -29,7 +32,10 @@ const FOREARM_MAX = 0.6;
 const HAND_MAX = 0.65;
 /** Length of a torso in shoulder widths: where the shoulders seem narrower beside it, the body is turned. */
 const TORSO = 1.5;
-/** All that follows is in shoulder widths, 34 cm on most adults. How far from the wrist its hand is looked for, and in what steps. */
+/**
+ * All that follows is in shoulder widths, 34 cm on most adults. How far from the wrist its hand is looked for, and in
+ * what steps.
+ */
 const REACH = 0.62;
 const STEP = 0.01;
 /** Where sleeves may end. */
@@ -44,7 +50,10 @@ const GAP_MAX = 0.05;
 const LENGTH_MIN = 0.34;
 /** Least half width at its widest place. */
 const HALF_WIDTH_MIN = 0.06;
-/** Half the width of the strip along the hand, and its length below the finger tips, in which something held is looked for; how much may be seen of it. */
+/**
+ * Half the width of the strip along the hand, and its length below the finger tips, in which something held is looked
+ * for; how much may be seen of it.
+ */
 const HELD_ASIDE = 0.2;
 const HELD_BELOW = 0.35;
 const HELD_MAX = 0.06;
@@ -52,7 +61,10 @@ const HELD_MAX = 0.06;
 /** By how much less free a hand is whose finger tips were not found. */
 const ENDLESS_LOSS = 0.15;
 
-/** Width that the shoulders would have in a body that faces the camera, in pixels of the analysed person: 34 cm on most adults. */
+/**
+ * Width that the shoulders would have in a body that faces the camera, in pixels of the analysed person: 34 cm on most
+ * adults.
+ */
 export function shoulderUnit({ body }: Scene): number {
   return Math.max(body.shoulderWidth, body.torsoLength / TORSO);
 }
@@ -63,7 +75,9 @@ export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
   const free = found.filter((hand) => typeof hand !== 'string');
   if (free.length > 0) return free.reduce((a, b) => (b.freedom > a.freedom ? b : a));
   const troubles = found.filter((hand) => typeof hand === 'string');
-  return troubles.find((trouble) => trouble === 'holding') ?? troubles.find((trouble) => trouble === 'raised') ?? 'hidden';
+  return (
+    troubles.find((trouble) => trouble === 'holding') ?? troubles.find((trouble) => trouble === 'raised') ?? 'hidden'
+  );
 }
 
 interface RatedHand extends FreeHand {
@@ -172,7 +186,10 @@ function valueAt({ width, height, data }: Plane, { x, y }: Point, scale: number)
   return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column];
 }
 
-/** How much of what is around and below a hand is something held, and how much of what is below is the person, but no leg. Shares of 1. */
+/**
+ * How much of what is around and below a hand is something held, and how much of what is below is the person, but no
+ * leg. Shares of 1.
+ */
 function heldShares(scene: Scene, hand: FreeHand): { around: number; below: number; person: number } {
   const { person, body } = scene;
   const size = shoulderUnit(scene);

@@ -21,13 +21,20 @@ export interface Hair {
   readonly top: number;
 }
 
-/** Measures head and hair by the outline of the person, from a height above the eyes; from `forehead` on they tell the head's middle. */
+/**
+ * Measures head and hair by the outline of the person, from a height above the eyes; from `forehead` on they tell the
+ * head's middle.
+ */
 export function measureHair(head: Head, { matte }: PersonAnalysis, lowest: number, forehead: number): Hair {
   const isPerson = (right: number, up: number) => {
     const { x, y } = head.place(right, up);
     const [column, row] = [Math.round(x), Math.round(y)];
     return (
-      column >= 0 && row >= 0 && column < matte.width && row < matte.height && matte.data[row * matte.width + column] > 0.5
+      column >= 0 &&
+      row >= 0 &&
+      column < matte.width &&
+      row < matte.height &&
+      matte.data[row * matte.width + column] > 0.5
     );
   };
   const reach = (side: number, up: number) => {

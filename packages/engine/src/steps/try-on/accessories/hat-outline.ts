@@ -30,7 +30,9 @@ export function outlineOfHat(hat: AccessoryAnalysis, box: Box): HatOutline {
     const { middle, width } = rowOfAccessory(hat, box, Math.round(bottom - (k / OUTLINE_STEPS) * (box.height - 1)));
     return { middle, halfWidth: width / 2 };
   });
-  const band = rows.slice(Math.round(0.04 * OUTLINE_STEPS), Math.round(BAND_SHARE * OUTLINE_STEPS)).map((row) => row.halfWidth);
+  const band = rows
+    .slice(Math.round(0.04 * OUTLINE_STEPS), Math.round(BAND_SHARE * OUTLINE_STEPS))
+    .map((row) => row.halfWidth);
   const bandWidth = 2 * median(band);
   // The lowest rows hold only what hangs lowest of the edge: the band's own width goes on down to it.
   const firm = rows.findIndex((row) => row.halfWidth > 0.45 * bandWidth);

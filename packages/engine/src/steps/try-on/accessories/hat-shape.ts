@@ -7,7 +7,10 @@ import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { boxOfAccessory, rowOfAccessory, symmetryOf } from './rigid.ts';
 
-/** Steps into which a hat's height is divided, and over how many of them its sides are followed where crown and brim meet. */
+/**
+ * Steps into which a hat's height is divided, and over how many of them its sides are followed where crown and brim
+ * meet.
+ */
 const STEPS = 48;
 const SIDE = 4;
 /** Shares of the height, from the top, between which crown and brim meet. */
@@ -15,7 +18,10 @@ const SEAT_MIN = 0.3;
 const SEAT_MAX = 0.85;
 /** How much wider than its crown a hat with a brim all round is at least. */
 const BRIM_MIN = 1.2;
-/** Least share of the crown's width that a cap still has just above its lower edge: a beret, or a hat from above, is narrower there. */
+/**
+ * Least share of the crown's width that a cap still has just above its lower edge: a beret, or a hat from above, is
+ * narrower there.
+ */
 const CAP_FOOT_MIN = 0.72;
 /** Least share of its mirror image that a hat seen from the front covers. */
 const FRONT_SYMMETRY_MIN = 0.85;
@@ -30,7 +36,10 @@ const OPEN_MAX = 0.006;
 /** Least share of the crown's light that the front of a brim has; an inside is darker. */
 const FRONT_LIGHT_MIN = 0.45;
 
-/** Width over which the top of a hat is straight, how far that may be off by chance, in pixels, and how far it is on the mean, as shares of the width. */
+/**
+ * Width over which the top of a hat is straight, how far that may be off by chance, in pixels, and how far it is on the
+ * mean, as shares of the width.
+ */
 const STRAIGHT = 0.012;
 const STRAIGHT_PIXELS = 1.5;
 const RAGGED_MAX = 0.0018;
@@ -72,7 +81,8 @@ function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   }
   const foot = rows[Math.round(0.9 * STEPS)];
   const capSeat = footOfCrown(rows);
-  if (aspect < CAP_ASPECT_MIN || aspect > CAP_ASPECT_MAX || foot.width < CAP_FOOT_MIN * rows[capSeat].width) return null;
+  if (aspect < CAP_ASPECT_MIN || aspect > CAP_ASPECT_MAX || foot.width < CAP_FOOT_MIN * rows[capSeat].width)
+    return null;
   return { box, brimmed, crown: { ...rows[capSeat], seat: rowAt(capSeat) }, edgeAt };
 }
 

@@ -29,7 +29,10 @@ export function boxOfAccessory({ alpha }: AccessoryAnalysis): Box {
   return boxAbove(alpha, 0.5, 0, 0);
 }
 
-/** The middle and the width of an accessory in a row of its photo, in pixels; where the row shows nothing of it, the middle of its box and 1. */
+/**
+ * The middle and the width of an accessory in a row of its photo, in pixels; where the row shows nothing of it, the
+ * middle of its box and 1.
+ */
 export function rowOfAccessory({ alpha }: AccessoryAnalysis, box: Box, y: number): { middle: number; width: number } {
   let [left, right] = [box.left + box.width, box.left - 1];
   for (let x = box.left; x < box.left + box.width; x++) {

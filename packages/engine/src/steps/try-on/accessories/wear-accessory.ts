@@ -27,7 +27,8 @@ export interface WornAccessory {
 const CUT_OUT_MIN = 0.45;
 const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
-  message: 'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
+  message:
+    'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
 };
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
@@ -59,7 +60,8 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
   const { category } = accessory;
   if (category === 'glasses') return fitGlasses(accessory, scene);
   // The outline shows a brim all round more surely than the net tells the kinds of hats.
-  if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed)) return fitHat(accessory, scene);
+  if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed))
+    return fitHat(accessory, scene);
   if (category === 'beanie') return fitBeanie(accessory, scene);
   if (category === 'bag') return fitBag(accessory, scene);
   if (category === 'shoes')
@@ -105,7 +107,12 @@ function hideBehind({ placement }: Scene, fit: AccessoryFit, { alpha }: Layer): 
   return planeOf(alpha.length, (i) => (alpha[i] <= 0 ? 0 : alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i)))));
 }
 
-function castShadow({ placement, matte }: Scene, { shadow }: AccessoryFit, visible: Float32Array, colours: Float32Array): void {
+function castShadow(
+  { placement, matte }: Scene,
+  { shadow }: AccessoryFit,
+  visible: Float32Array,
+  colours: Float32Array,
+): void {
   const { width, height, scale } = placement;
   const soft = blur(visible, width, height, Math.max(1, shadow.softness * scale));
   const [dx, dy] = [Math.round(shadow.shift.x * scale), Math.round(shadow.shift.y * scale)];

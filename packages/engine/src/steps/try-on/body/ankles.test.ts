@@ -14,7 +14,8 @@ const GUESSED: readonly [Point, Point] = [
 const shoesAt = (...rectangles: readonly (readonly [left: number, top: number, width: number, height: number])[]) => {
   const labels = new Uint8Array(SIZE * SIZE);
   for (const [left, top, width, height] of rectangles)
-    for (let y = top; y < top + height; y++) labels.fill(REGIONS.indexOf('shoes'), y * SIZE + left, y * SIZE + left + width);
+    for (let y = top; y < top + height; y++)
+      labels.fill(REGIONS.indexOf('shoes'), y * SIZE + left, y * SIZE + left + width);
   return { width: SIZE, height: SIZE, scale: 1, labels };
 };
 const LEFT = [70, 160, 20, 20] as const;

@@ -5,18 +5,27 @@ import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
-/** Farthest that an ankle lies from the nearest pixel of a shoe, as a share of the torso's length: where it is farther a long skirt hides it, and it was guessed. */
+/**
+ * Farthest that an ankle lies from the nearest pixel of a shoe, as a share of the torso's length: where it is farther a
+ * long skirt hides it, and it was guessed.
+ */
 const TO_SHOE_MAX = 0.2;
 /** Pixels of shoes below which they say nothing. */
 const SHOE_PIXELS_MIN = 80;
-/** Pixels of a part of a shoe, as a share of the largest: what is smaller is a scrap of something else, such as the hem above the shoes. */
+/**
+ * Pixels of a part of a shoe, as a share of the largest: what is smaller is a scrap of something else, such as the hem
+ * above the shoes.
+ */
 const SHOE_PART_MIN = 0.2;
 /** Two shoes lie at least this far apart, as a share of the torso's length. */
 const APART_MIN = 0.12;
 /** Where an ankle is between the uppermost and the lowest pixel of a shoe. */
 const INTO_SHOE = 0.25;
 
-/** The ankles of both sides above the shoes where these lie far below both that were found, which a long skirt hides; null where they do not. */
+/**
+ * The ankles of both sides above the shoes where these lie far below both that were found, which a long skirt hides;
+ * null where they do not.
+ */
 export function anklesAtShoes(
   found: readonly [Point, Point],
   regions: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>,
@@ -37,7 +46,12 @@ export function anklesAtShoes(
 }
 
 /** Middles of the pixels of shoes, without scraps. */
-function shoePixels({ width, height, labels, scale }: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>): Point[] {
+function shoePixels({
+  width,
+  height,
+  labels,
+  scale,
+}: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>): Point[] {
   const shoes = REGIONS.indexOf('shoes');
   const parts = findComponents(
     maskOf(labels.length, (i) => labels[i] === shoes),

@@ -30,7 +30,11 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   const lowerRadii = lower.distance / (girth * between(ELBOW, WRIST, lower.along));
   const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
   const onUpper = upperRadii < lowerRadii;
-  return { radii: Math.min(upperRadii, lowerRadii), along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5, hand };
+  return {
+    radii: Math.min(upperRadii, lowerRadii),
+    along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5,
+    hand,
+  };
 }
 
 /** Radius of an arm at a share of it, 0 shoulder, 0.5 elbow, 1 wrist, in girths of the body. */

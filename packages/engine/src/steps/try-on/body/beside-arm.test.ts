@@ -30,7 +30,10 @@ test('what goes on beyond an arm that lies before it stays as wide as it is', ()
   expect(withinArm(bodyTo(90), middle, outwards, 80)).toBe(80);
 });
 
-/** A leg, bare or not, and beside it from 30 pixels on the fingers of a hand, or a glove, whose middle lies so many of its radii away. */
+/**
+ * A leg, bare or not, and beside it from 30 pixels on the fingers of a hand, or a glove, whose middle lies so many of
+ * its radii away.
+ */
 const thigh = (hand: number, isBare: boolean, isGloved = false) => ({
   arm: (): ArmPlace => ({ radii: 3, along: 1, hand }),
   isSkin: ({ x }: { readonly x: number }) => isBare || (x >= 30 && !isGloved),
@@ -38,7 +41,11 @@ const thigh = (hand: number, isBare: boolean, isGloved = false) => ({
 const beside = (body: ReturnType<typeof thigh>) => isBesideArm(body, 1, middle, outwards, [20, 50]);
 
 test('skin beside a clothed thigh near a hand is that of its fingers', () => {
-  expect([beside(thigh(1.6, false)), beside(thigh(2.4, false)), beside(thigh(1.6, false, true))]).toEqual([true, false, false]);
+  expect([beside(thigh(1.6, false)), beside(thigh(2.4, false)), beside(thigh(1.6, false, true))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('the skin of a bare thigh is its own, but where the hand itself lies', () => {

@@ -10,7 +10,10 @@ import type { Side } from './side.ts';
 import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
 import { measureWorn, type WornEnds, wearsCoat } from './worn-ends.ts';
 
-/** A body as warps need it. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels of the analysed raster. */
+/**
+ * A body as warps need it. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels of the
+ * analysed raster.
+ */
 export interface BodyModel {
   readonly joints: Joints;
   readonly down: Point;
@@ -33,9 +36,15 @@ export interface BodyModel {
   readonly leg: LegPlaces;
   /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
   neckRadii(p: Point): number;
-  /** Share of the torso at which the corners of the jaw lie, above the shoulders and so negative; infinitely high where no face is seen. */
+  /**
+   * Share of the torso at which the corners of the jaw lie, above the shoulders and so negative; infinitely high where
+   * no face is seen.
+   */
   readonly jaw: number;
-  /** From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than `reach`. */
+  /**
+   * From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than
+   * `reach`.
+   */
   edge(from: Point, direction: Point, reach: number): number | null;
   /** True where the photo shows skin. */
   isSkin(p: Point): boolean;

@@ -6,7 +6,10 @@ import type { Plane, Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from './body-model.ts';
 import { SIDES } from './side.ts';
 
-/** Share of a thing that lies beside the body from which the whole of it is in front of clothes: belts, scarves and collars are not. */
+/**
+ * Share of a thing that lies beside the body from which the whole of it is in front of clothes: belts, scarves and
+ * collars are not.
+ */
 const BESIDE_MIN = 0.4;
 /** What lies within so many radii of arm or leg lies on it. */
 const ON_ARM = 1.3;

@@ -7,11 +7,17 @@ import type { BodyModel } from './body-model.ts';
 
 /** Probability from which anything of a pixel is taken for hair once parts are hardened. */
 const HAIR = 1 / 3;
-/** Hair that stands alone and is smaller than this is a crumb, in squares of the shoulder width, and share of the torso from which there is no head beside it. */
+/**
+ * Hair that stands alone and is smaller than this is a crumb, in squares of the shoulder width, and share of the torso
+ * from which there is no head beside it.
+ */
 const CRUMB_MAX = 0.004;
 const BELOW_HEAD = 0.2;
 
-/** How much of each pixel of the region map is hair that hangs from the head, without crumbs below that have its colour: of a hand in a pocket, of a belt. */
+/**
+ * How much of each pixel of the region map is hair that hangs from the head, without crumbs below that have its colour:
+ * of a hand in a pocket, of a belt.
+ */
 export function hangingHair({ regions }: PersonAnalysis, { shoulderWidth, torsoPlace }: BodyModel): Plane {
   const { width, height, scale, probability } = regions;
   const { data } = probability.hair;

@@ -12,7 +12,9 @@ const CROTCH_DROP_MAX = 0.5;
 const HIPS = 0.75;
 const HIP_EASE = 1.15;
 
-/** How far below the hip joints the crotch lies, in pixels of the analysed person: where the legs of worn trousers part. */
+/**
+ * How far below the hip joints the crotch lies, in pixels of the analysed person: where the legs of worn trousers part.
+ */
 export function crotchDrop({ joints, worn, shoulderWidth }: BodyModel): number {
   const thigh = distance(joints.hip[0], joints.knee[0]) + distance(joints.knee[0], joints.ankle[0]);
   const parts = ((worn.legsPart ?? 0) * thigh) / shoulderWidth - 0.03;
@@ -25,7 +27,10 @@ export function crotchOf(body: BodyModel): Point {
   return add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body));
 }
 
-/** The most that trousers are enlarged: their hips do not stand off the body, however their waistband is gathered by elastic. */
+/**
+ * The most that trousers are enlarged: their hips do not stand off the body, however their waistband is gathered by
+ * elastic.
+ */
 export function hipScale(garment: GarmentAnalysis, body: BodyModel, waist: number): number {
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
   const along = HIPS * frame.along(garment.landmarks.crotch);

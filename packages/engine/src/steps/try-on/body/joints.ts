@@ -54,7 +54,10 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
   };
 }
 
-/** Legs as they were found, or straight down from the hips where the picture ends above a knee: what is found there is a guess. */
+/**
+ * Legs as they were found, or straight down from the hips where the picture ends above a knee: what is found there is a
+ * guess.
+ */
 function legsOf(
   hip: Joints['hip'],
   knee: Joints['knee'],
@@ -65,7 +68,8 @@ function legsOf(
 ): Pick<Joints, 'hip' | 'knee' | 'ankle' | 'foot' | 'kneesSeen'> {
   const kneesSeen = knee.every(({ x, y }) => x >= 0 && y >= 0 && x < width && y < height);
   if (kneesSeen) {
-    const footOf = (side: 0 | 1) => (distance(foot[side], ankle[side]) < FOOT_MAX * torsoLength ? foot[side] : ankle[side]);
+    const footOf = (side: 0 | 1) =>
+      distance(foot[side], ankle[side]) < FOOT_MAX * torsoLength ? foot[side] : ankle[side];
     return { hip, knee, ankle, foot: [footOf(0), footOf(1)], kneesSeen };
   }
   const below = (share: number): readonly [Point, Point] => [

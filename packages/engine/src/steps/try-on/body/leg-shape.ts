@@ -1,5 +1,15 @@
 import type { Region } from '../../../analysis.ts';
-import { add, clamp, distance, dot, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
+import {
+  add,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  segmentDistance,
+  subtract,
+  unit,
+} from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import type { Look } from './look.ts';
@@ -23,8 +33,8 @@ export interface LegPlace {
 export type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /**
- * Radii of thigh and shin at shares of their lengths, in shoulder widths: circumferences of thigh, knee, calf and ankle over the width between
- * the shoulder joints, from the body measures of ANSUR II (2012).
+ * Radii of thigh and shin at shares of their lengths, in shoulder widths: circumferences of thigh, knee, calf and ankle
+ * over the width between the shoulder joints, from the body measures of ANSUR II (2012).
  */
 const THIGH = [
   [0, 0.24],
@@ -45,7 +55,9 @@ const FOOT = 0.085;
 
 /** Places along thigh and shin at which a leg is measured. */
 const STATIONS = 24;
-/** How far a bare leg is looked for from its bone, and how far it may lie from it and reach, in radii expected there. */
+/**
+ * How far a bare leg is looked for from its bone, and how far it may lie from it and reach, in radii expected there.
+ */
 const REACH = 3;
 const SHIFT_MAX = 1.2;
 /** How much thinner and thicker than expected a leg is believed. */
@@ -55,8 +67,8 @@ const THICKEST = 1.35;
 const CLOSE = 1.25;
 const WITHIN = 0.94;
 /**
- * How far the middle of a leg lies outside the line between its joints, in shoulder widths, at shares from hip to ankle: thigh and calf are
- * fuller outside.
+ * How far the middle of a leg lies outside the line between its joints, in shoulder widths, at shares from hip to
+ * ankle: thigh and calf are fuller outside.
  */
 const BOW = [
   [0, 0],
@@ -71,7 +83,10 @@ const FADES = 22;
 /** Stations at either end of a measured run that say nothing of it: a hem or a shoe lies across the leg there. */
 const RUN_ENDS = 1;
 
-/** A leg at one station beside what is expected there: how many times as thick, and how far its middle lies beside the bone, in shoulder widths. */
+/**
+ * A leg at one station beside what is expected there: how many times as thick, and how far its middle lies beside the
+ * bone, in shoulder widths.
+ */
 interface Measured {
   readonly scale: number;
   readonly shift: number;
@@ -87,7 +102,10 @@ interface Bone {
   readonly shape: readonly Measured[];
 }
 
-/** Where points lie on the legs of a body: as thick as bare legs or close trousers are seen, and where they are hidden as others of that girth. */
+/**
+ * Where points lie on the legs of a body: as thick as bare legs or close trousers are seen, and where they are hidden
+ * as others of that girth.
+ */
 export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
   // Asked at every pixel: nothing is measured that is not asked for.
@@ -99,14 +117,25 @@ export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers:
   };
 }
 
-const beside = ({ radii, radius, along, aside }: OneLeg, other: number): LegPlace => ({ radii, radius, along, aside, other });
+const beside = ({ radii, radius, along, aside }: OneLeg, other: number): LegPlace => ({
+  radii,
+  radius,
+  along,
+  aside,
+  other,
+});
 
 /** A place on one leg. */
 type OneLeg = Omit<LegPlace, 'other'>;
 
 function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
   const radius = FOOT * girth;
-  let nearest: OneLeg = { radii: segmentDistance(p, ankle[side], foot[side]).distance / radius, radius, along: 1, aside: 0 };
+  let nearest: OneLeg = {
+    radii: segmentDistance(p, ankle[side], foot[side]).distance / radius,
+    radius,
+    along: 1,
+    aside: 0,
+  };
   for (let k = 0; k < bones.length; k++) {
     const place = onBone(bones[k], p, girth, k);
     if (place.radii < nearest.radii) nearest = place;
@@ -171,9 +200,13 @@ interface Station {
   readonly look: Look;
 }
 
-const within = (trousers: Measured | null): Measured | null => trousers && { ...trousers, scale: WITHIN * trousers.scale };
+const within = (trousers: Measured | null): Measured | null =>
+  trousers && { ...trousers, scale: WITHIN * trousers.scale };
 
-/** A leg, bare or in trousers, across a place of its bone; null where it is not seen from one edge to the other, or is thicker than `thickest`. */
+/**
+ * A leg, bare or in trousers, across a place of its bone; null where it is not seen from one edge to the other, or is
+ * thicker than `thickest`.
+ */
 function measure({ at, outwards, expected, girth, look }: Station, region: Region, thickest: number): Measured | null {
   const radius = expected * girth;
   const isLeg = (offset: number) => {

@@ -1,7 +1,9 @@
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from './body-model.ts';
 
-/** A body that measures limbs once at a place, though several that ask about it do so in turn: for loops over pixels. */
+/**
+ * A body that measures limbs once at a place, though several that ask about it do so in turn: for loops over pixels.
+ */
 export function measuredOnce(body: BodyModel): BodyModel {
   const leg = onceAt((p) => body.leg(p));
   const [left, right] = [onceAt((p) => body.arm(p, 0)), onceAt((p) => body.arm(p, 1))];

@@ -6,9 +6,9 @@ import { jointsOf } from './joints.ts';
 import { SIDES } from './side.ts';
 
 /**
- * A wrist nearer to the axis of the body than this, in shoulder widths, and higher than this, as a share of the torso from the shoulders to
- * the hips, is before throat or face. Of the wrists of 62 people one is (0.14 aside, −0.03 down); the next are 0.58 down, or as high and 0.44
- * aside.
+ * A wrist nearer to the axis of the body than this, in shoulder widths, and higher than this, as a share of the torso
+ * from the shoulders to the hips, is before throat or face. Of the wrists of 62 people one is (0.14 aside, −0.03 down);
+ * the next are 0.58 down, or as high and 0.44 aside.
  */
 const ASIDE_MAX = 0.3;
 const DOWN_MAX = 0.25;
@@ -19,8 +19,8 @@ const PLACES = [0.2, 0.4, 0.6, 0.8] as const;
 const SLEEVE_MIN = 2;
 
 /**
- * Throws EngineRejection for tops, coats and dresses on people who hold an arm in its sleeve before throat or face: it hides the chest,
- * and what is left of the old sleeve around the hand stays in the picture.
+ * Throws EngineRejection for tops, coats and dresses on people who hold an arm in its sleeve before throat or face: it
+ * hides the chest, and what is left of the old sleeve around the hand stays in the picture.
  */
 export function rejectRaisedSleeve(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
   if (garments.every(({ category }) => category === 'trousers' || category === 'skirt')) return;

@@ -4,23 +4,27 @@ import { EngineRejection } from '../../../rejection.ts';
 import { type Joints, jointsOf } from './joints.ts';
 
 /**
- * Least height of the hips over the higher knee, in torso lengths, with which trousers, and with which shorts, skirts and dresses are put on.
- * Measured: 58 people who stand or walk 0.49 and above; of two who sit, one (0.13) can wear long trousers, one (−0.43) nothing.
+ * Least height of the hips over the higher knee, in torso lengths, with which trousers, and with which shorts, skirts
+ * and dresses are put on. Measured: 58 people who stand or walk 0.49 and above; of two who sit, one (0.13) can wear
+ * long trousers, one (−0.43) nothing.
  */
 const UNDER_HIPS_MIN = { long: 0, short: 0.35 } as const;
 /** Share of trousers that are legs, from which they reach over the knees: shorts reach 0.32, the next are 0.46. */
 const LONG_LEGS_MIN = 0.4;
 
 /**
- * How far down the torso, 0 shoulders to 1 hips, coats end that are refused on people who sit: shorter ones are drawn up to the lap, of
- * these most would lie on it. Measured on one who sits, from the shoulders, which a hood leaves where they are: jackets reach 0.92 to 1.35,
- * coats 1.46 to 1.70.
+ * How far down the torso, 0 shoulders to 1 hips, coats end that are refused on people who sit: shorter ones are drawn
+ * up to the lap, of these most would lie on it. Measured on one who sits, from the shoulders, which a hood leaves where
+ * they are: jackets reach 0.92 to 1.35, coats 1.46 to 1.70.
  */
 const COAT_HEM_MIN = 1.4;
 /** From one shoulder seam to the other, in distances of the joints. */
 const SEAMS = 1.17;
 
-/** Throws EngineRejection for what people who sit cannot wear: what could not lie along their legs, and coats, which would lie on their laps. */
+/**
+ * Throws EngineRejection for what people who sit cannot wear: what could not lie along their legs, and coats, which
+ * would lie on their laps.
+ */
 export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
   const joints = jointsOf(person);
   const { torsoLength } = person.frame;

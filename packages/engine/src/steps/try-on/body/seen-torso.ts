@@ -3,13 +3,23 @@ import type { Size } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 
 /**
- * Least share of the torso, 0 shoulders to 1 hips, that the picture must show of a person for each kind of garment. Chosen from photos
- * that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it. Tops are good from the fifth on: in the others elbows lie beyond the picture, and
- * arms are laid along what is held before them. Trousers and skirts are good on the last.
+ * Least share of the torso, 0 shoulders to 1 hips, that the picture must show of a person for each kind of garment.
+ * Chosen from photos that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it. Tops are good from the fifth on: in
+ * the others elbows lie beyond the picture, and arms are laid along what is held before them. Trousers and skirts are
+ * good on the last.
  */
-const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = { top: 0.65, dress: 0.65, trousers: 1, skirt: 1, jumpsuit: 1 };
+const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = {
+  top: 0.65,
+  dress: 0.65,
+  trousers: 1,
+  skirt: 1,
+  jumpsuit: 1,
+};
 
-/** Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo must show. */
+/**
+ * Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo
+ * must show.
+ */
 export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
   if (garments.length === 0) return;
   const least = Math.max(...garments.map(({ category }) => SEEN_MIN[category]));
@@ -21,10 +31,16 @@ export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readon
   );
 }
 
-/** Share of the torso at which its axis leaves the picture, 0 shoulders to 1 hips; beyond 1 where the legs are seen too. */
+/**
+ * Share of the torso at which its axis leaves the picture, 0 shoulders to 1 hips; beyond 1 where the legs are seen too.
+ */
 function seenTorso({ shoulderCentre, down, torsoLength }: BodyFrame, { width, height }: Size): number {
   const sides =
-    down.x > 0 ? (width - shoulderCentre.x) / down.x : down.x < 0 ? -shoulderCentre.x / down.x : Number.POSITIVE_INFINITY;
+    down.x > 0
+      ? (width - shoulderCentre.x) / down.x
+      : down.x < 0
+        ? -shoulderCentre.x / down.x
+        : Number.POSITIVE_INFINITY;
   const bottom = down.y > 0 ? (height - shoulderCentre.y) / down.y : Number.POSITIVE_INFINITY;
   return Math.min(sides, bottom) / torsoLength;
 }

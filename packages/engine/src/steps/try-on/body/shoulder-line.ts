@@ -24,7 +24,10 @@ export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'd
   readonly look: Look;
 }
 
-/** The line of neck, shoulder and deltoid of either side, by the distance from the axis in pixels of the analysed person. */
+/**
+ * The line of neck, shoulder and deltoid of either side, by the distance from the axis in pixels of the analysed
+ * person.
+ */
 export function shoulderLineOf(measuring: ShoulderMeasuring): (offset: number, side: Side) => Point {
   const { shoulderCentre, across, down, shoulderWidth } = measuring;
   const shoulders = SIDES.map((side) => measureShoulder(side, measuring));
@@ -61,7 +64,8 @@ function heightAt(base: Point, share: number, { down, shoulderWidth, look }: Sho
     if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
     else below = seen.region;
   }
-  // Near the neck a measurement is more often a chin or a collar than the shoulder: there only cloth may raise the line.
+  // Near the neck a measurement is more often a chin or a collar than the shoulder: there only cloth may raise the
+  // line.
   const most = expected + (share > 0.19 || (share > 0.14 && below === 'upper') ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

@@ -8,7 +8,10 @@ const SHOULDERS = 100;
 const TORSO = 140;
 const AXIS = 200;
 
-/** From the axis to the side at the waist, of a body in a top of a half width beside which a bare arm is seen, and the bones that were found of it. */
+/**
+ * From the axis to the side at the waist, of a body in a top of a half width beside which a bare arm is seen, and the
+ * bones that were found of it.
+ */
 function waistBeside(top: number, arm: { readonly to: number; readonly bones: number }): number {
   const regionAt = (aside: number): Region => (aside < top ? 'upper' : 'skin');
   const half = torsoHalfWidths({

@@ -5,7 +5,10 @@ import { type ArmPlace, FINGERS } from './arm-place.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side, signOf } from './side.ts';
 
-/** Half the width of a body at shares of its torso, in shoulder widths: what is believed where the photo does not show it. */
+/**
+ * Half the width of a body at shares of its torso, in shoulder widths: what is believed where the photo does not show
+ * it.
+ */
 const HALF_WIDTHS = [
   [0, 0.5],
   [0.2, 0.53],
@@ -18,8 +21,8 @@ const HALF_WIDTHS = [
   [3, 0.5],
 ] as const;
 /**
- * An outline this many times wider than expected, and so much wider than the narrower side of the waist, is that of a coat, a bag or an arm
- * down to below the hips; how wide a body is believed there. Without them, 60 people reach 1.38.
+ * An outline this many times wider than expected, and so much wider than the narrower side of the waist, is that of a
+ * coat, a bag or an arm down to below the hips; how wide a body is believed there. Without them, 60 people reach 1.38.
  */
 const WIDEST = 1.4;
 const WIDER_THAN_WAIST = 1.1;
@@ -38,12 +41,15 @@ const MEASURE_FROM = 0.1;
 const MEASURE_RANGE = 1.9;
 const MEASURES = 60;
 /**
- * Within so many radii of the bones of an arm bare skin beside cloth is that arm, where the cloth ends no nearer than so much of the width
- * that is expected: bones were found up to three radii beside an arm that hangs.
+ * Within so many radii of the bones of an arm bare skin beside cloth is that arm, where the cloth ends no nearer than
+ * so much of the width that is expected: bones were found up to three radii beside an arm that hangs.
  */
 const BARE_ARM_RADII = 3.5;
 const ENDS_FROM = 0.85;
-/** What the torso's sides are measured on; shares of the torso's length from 0 at the shoulders, else pixels of the analysed person. */
+/**
+ * What the torso's sides are measured on; shares of the torso's length from 0 at the shoulders, else pixels of the
+ * analysed person.
+ */
 export interface Measuring {
   /** The torso's axis at a share; beyond 1 it goes on straight. */
   axis(share: number): Point;
@@ -55,7 +61,10 @@ export interface Measuring {
   arm(p: Point, side: Side): ArmPlace;
 }
 
-/** From the axis to the side of a torso, at shares of its length from 0.1 to 2, the nearer of which stand for what lies beyond. */
+/**
+ * From the axis to the side of a torso, at shares of its length from 0.1 to 2, the nearer of which stand for what lies
+ * beyond.
+ */
 export function torsoHalfWidths(measuring: Measuring): (share: number, side: Side) => number {
   const { shoulderWidth, torsoLength } = measuring;
   const measured = SIDES.map((side) => measureSide(side, measuring));
@@ -68,7 +77,10 @@ export function torsoHalfWidths(measuring: Measuring): (share: number, side: Sid
   };
 }
 
-/** The half width that is believed of a torso or of what lies below it, where the photo does not show it; in shoulder widths. */
+/**
+ * The half width that is believed of a torso or of what lies below it, where the photo does not show it; in shoulder
+ * widths.
+ */
 export function expectedHalfWidth(share: number): number {
   return interpolate(HALF_WIDTHS, share);
 }

@@ -13,8 +13,8 @@ const HIGH = 0.25;
 const RAISED = 0.03;
 
 /**
- * Share of the torso at which what is worn below begins, as the photo shows it: nearly the highest place, for a top hides
- * what of a new waistband lies under it, while what is left bare of the old one would have to be made up.
+ * Share of the torso at which what is worn below begins, as the photo shows it: nearly the highest place, for a top
+ * hides what of a new waistband lies under it, while what is left bare of the old one would have to be made up.
  */
 export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {
   const found: number[] = [];

@@ -11,15 +11,20 @@ export interface WornEnds {
   /** Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. */
   readonly sleeveEnd: readonly [number | null, number | null];
   /**
-   * Of each hand that is in a pocket of the trousers, how far beyond the wrist the sleeve goes on, as a share of the way to the knuckles;
-   * null for other hands.
+   * Of each hand that is in a pocket of the trousers, how far beyond the wrist the sleeve goes on, as a share of the
+   * way to the knuckles; null for other hands.
    */
   readonly intoPocket: readonly [number | null, number | null];
-  /** Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else. */
+  /**
+   * Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else.
+   */
   readonly legsPart: number | null;
   /** Share of the legs from which background shows between them, whatever they wear; null where none is seen. */
   readonly groundFrom: number | null;
-  /** Where what is worn below ends above bare skin, as a share of the legs; null where it goes on to the shoes, or none is seen. */
+  /**
+   * Where what is worn below ends above bare skin, as a share of the legs; null where it goes on to the shoes, or none
+   * is seen.
+   */
   readonly legEnd: number | null;
 }
 
@@ -27,7 +32,10 @@ export interface WornEnds {
 const STEP = 0.01;
 /** Gaps in a garment up to this share are shadows, belts and bracelets, not its end. */
 const GAP = 0.05;
-/** Places along the legs at which is looked whether they part: where they begin, how far apart they lie as a share of the leg, and how many. */
+/**
+ * Places along the legs at which is looked whether they part: where they begin, how far apart they lie as a share of
+ * the leg, and how many.
+ */
 const LEG_FROM = 0.06;
 const LEG_STEP = 0.02;
 const LEG_PLACES = 45;
@@ -41,8 +49,8 @@ const COAT_HEM = 1.4;
 export const wearsCoat = ({ hem }: WornEnds) => hem !== null && hem >= COAT_HEM;
 
 /**
- * Follows the clothes down the torso and along arms and legs to where they end. `place` gives a point of the body by its share
- * of the torso and its distance from the axis in shoulder widths, to the right.
+ * Follows the clothes down the torso and along arms and legs to where they end. `place` gives a point of the body by
+ * its share of the torso and its distance from the axis in shoulder widths, to the right.
  */
 export function measureWorn(
   { regions }: PersonAnalysis,
@@ -70,15 +78,19 @@ export function measureWorn(
 const FINGERS = [1.1, 1.3, 1.5, 1.7];
 
 /**
- * How far a sleeve goes on beyond the wrist of a hand whose fingers are in a pocket: where they would be there is nothing but the cloth of
- * the trousers. Of 134 hands of the photos those 12 that are in one up to the knuckles; the skin of hands before trousers reaches to 1.3.
+ * How far a sleeve goes on beyond the wrist of a hand whose fingers are in a pocket: where they would be there is
+ * nothing but the cloth of the trousers. Of 134 hands of the photos those 12 that are in one up to the knuckles; the
+ * skin of hands before trousers reaches to 1.3.
  */
 function intoPocket(labelAt: (p: Point) => Region | null, wrist: Point, knuckles: Point): number | null {
   if (FINGERS.some((place) => labelAt(mix(wrist, knuckles, place)) !== 'lower')) return null;
   return endOf((t) => labelAt(mix(wrist, knuckles, t)) === 'upper', 0, 1) ?? 0;
 }
 
-/** The least of what is known of both legs: what is worn on them ends alike, and lining of a coat is taken for more of it. */
+/**
+ * The least of what is known of both legs: what is worn on them ends alike, and lining of a coat is taken for more of
+ * it.
+ */
 function lowestOf(ends: readonly (number | null)[]): number | null {
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : Math.min(...known);
@@ -92,7 +104,11 @@ function legEnd(labelAt: (p: Point) => Region | null, leg: readonly Point[]): nu
 }
 
 /** Where two legs that both wear the same below the waist part; null when they do not, or wear something else. */
-function legsPart(labelAt: (p: Point) => Region | null, left: readonly Point[], right: readonly Point[]): number | null {
+function legsPart(
+  labelAt: (p: Point) => Region | null,
+  left: readonly Point[],
+  right: readonly Point[],
+): number | null {
   const gaps: number[] = [];
   for (let k = 0; k < LEG_PLACES; k++) {
     const t = LEG_FROM + k * LEG_STEP;
@@ -104,7 +120,11 @@ function legsPart(labelAt: (p: Point) => Region | null, left: readonly Point[], 
 }
 
 /** Where ground begins to show between two legs; null where none does. A single place may be a fold in the shade. */
-function groundFrom(labelAt: (p: Point) => Region | null, left: readonly Point[], right: readonly Point[]): number | null {
+function groundFrom(
+  labelAt: (p: Point) => Region | null,
+  left: readonly Point[],
+  right: readonly Point[],
+): number | null {
   const places = Array.from({ length: LEG_PLACES }, (_, k) => LEG_FROM + k * LEG_STEP);
   const shows = places.map((t) => showsBetween(labelAt, alongPolyline(left, t).at, alongPolyline(right, t).at));
   const first = shows.findIndex((ground, k) => ground && shows[k + 1] !== false);

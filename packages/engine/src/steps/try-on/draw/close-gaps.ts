@@ -11,12 +11,21 @@ import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';
 
-/** Widest strip of the old garment, in shoulder widths, that is covered whole; from there to twice as much, less and less of it is. */
+/**
+ * Widest strip of the old garment, in shoulder widths, that is covered whole; from there to twice as much, less and
+ * less of it is.
+ */
 const STRIP = 0.06;
-/** Around the neck, down to this share of the torso and out to so many shoulder widths, old cloth is a collar, which no other garment needs. */
+/**
+ * Around the neck, down to this share of the torso and out to so many shoulder widths, old cloth is a collar, which no
+ * other garment needs.
+ */
 const COLLAR_SHARE = 0.08;
 const COLLAR_WIDTH = 0.34;
-/** From this share of an arm on, and within so many of its radii, old cloth is a sleeve: bare arms are painted there instead. */
+/**
+ * From this share of an arm on, and within so many of its radii, old cloth is a sleeve: bare arms are painted there
+ * instead.
+ */
 const SHOULDER_ALONG = 0.2;
 const ARM_RADII = 2.6;
 /** Length over which a strip narrows towards the old hem, as a share of the torso. */
@@ -28,7 +37,9 @@ const BACKGROUND = 0.5;
 const SOLID = 0.995;
 /** How many times as long as it stands out a strip is at least. */
 const KNOB = 3;
-/** Pixels at a garment's edge, at the scale of the analysis, whose colour is mixed with what lay behind it in its photo. */
+/**
+ * Pixels at a garment's edge, at the scale of the analysis, whose colour is mixed with what lay behind it in its photo.
+ */
 const EDGE_PIXELS = 2.5;
 
 /**
@@ -84,7 +95,10 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
   return { ...drawn, body: widened(drawn, cover, EDGE_PIXELS * scale, 2 * strip) };
 }
 
-/** Takes away what is hardly longer than it stands out: a strip goes along a garment, a knob is the rest of a collar or of a bow. */
+/**
+ * Takes away what is hardly longer than it stands out: a strip goes along a garment, a knob is the rest of a collar or
+ * of a bow.
+ */
 function dropKnobs(cover: Float32Array, toGarment: Float32Array, size: Size): void {
   const box = boxWhere(size, (i) => cover[i] > 0, 0, 0);
   const part = cropValues(cover, 1, size.width, box);
@@ -100,7 +114,12 @@ function dropKnobs(cover: Float32Array, toGarment: Float32Array, size: Size): vo
 }
 
 /** The trunk with more cover, in the colours of the garment that is nearest, which is looked for as far as `reach`. */
-function widened(drawn: DrawnGarment, cover: Float32Array<ArrayBuffer>, edge: number, reach: number): DrawnGarment['body'] {
+function widened(
+  drawn: DrawnGarment,
+  cover: Float32Array<ArrayBuffer>,
+  edge: number,
+  reach: number,
+): DrawnGarment['body'] {
   const { body } = drawn;
   const { width, height } = body;
   const near = boxAbove({ width, height, data: cover }, 0, reach, reach);
@@ -115,7 +134,8 @@ function widened(drawn: DrawnGarment, cover: Float32Array<ArrayBuffer>, edge: nu
     if (cover[i] <= alpha[i]) continue;
     const share = alpha[i] / cover[i];
     const from = (y - filled.top) * filled.width + x - filled.left;
-    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * share + filled.colours[from * 3 + c] * (1 - share);
+    for (let c = 0; c < 3; c++)
+      colour[i * 3 + c] = colour[i * 3 + c] * share + filled.colours[from * 3 + c] * (1 - share);
     alpha[i] = cover[i];
   }
   return { ...body, colour, alpha };

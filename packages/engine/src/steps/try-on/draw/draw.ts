@@ -23,7 +23,9 @@ export interface DrawnGarment {
 const GAP = 0.98;
 const SOLID = 0.99;
 
-/** Draws a fitted garment at the size of the output: trunk and sleeves apart, before anything of the person hides them. */
+/**
+ * Draws a fitted garment at the size of the output: trunk and sleeves apart, before anything of the person hides them.
+ */
 export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): DrawnGarment {
   const { placement } = scene;
   const body = createLayer(placement.width, placement.height);
@@ -71,7 +73,9 @@ function drawPiece(
   );
 }
 
-/** Adds what lies behind the neck to what is drawn in front, where nobody stands before it once the old clothes are off. */
+/**
+ * Adds what lies behind the neck to what is drawn in front, where nobody stands before it once the old clothes are off.
+ */
 function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): void {
   const { placement, body, matte, parts } = scene;
   const behind = createLayer(front.width, front.height);

@@ -16,8 +16,8 @@ const SOLID = 0.98;
 const PURE = 0.99;
 
 /**
- * Closes the slits between sleeves and body: both are warped each by its own rules, and where an arm is lifted they part
- * along the seam. Seams in pixels of the layers.
+ * Closes the slits between sleeves and body: both are warped each by its own rules, and where an arm is lifted they
+ * part along the seam. Seams in pixels of the layers.
  */
 export function sealSeams(body: Layer, sleeves: Layer, seams: readonly Seam[], shoulderWidth: number): void {
   for (const seam of seams) sealSeam(body, sleeves, seam, shoulderWidth);
@@ -58,8 +58,9 @@ function sealSeam(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number
 }
 
 /**
- * How far from a point of the window the nearest cloth lies on one side of a seam, looking across it; infinite where there is
- * none within reach. What lies outside the outline of sleeve and body has cloth on one side at most, however near they are.
+ * How far from a point of the window the nearest cloth lies on one side of a seam, looking across it; infinite where
+ * there is none within reach. What lies outside the outline of sleeve and body has cloth on one side at most, however
+ * near they are.
  */
 function lookAcross(seam: Seam, { width, height }: Size, cover: Float32Array, reach: number) {
   const { x, y } = unit(subtract(seam[1], seam[0]));
@@ -68,7 +69,8 @@ function lookAcross(seam: Seam, { width, height }: Size, cover: Float32Array, re
     for (let step = 1; step < reach; step++) {
       const at = add(from, across, direction * step);
       const [column, row] = [Math.floor(at.x), Math.floor(at.y)];
-      if (column >= 0 && row >= 0 && column < width && row < height && cover[row * width + column] >= SOLID) return step;
+      if (column >= 0 && row >= 0 && column < width && row < height && cover[row * width + column] >= SOLID)
+        return step;
     }
     return Number.POSITIVE_INFINITY;
   };

@@ -28,10 +28,10 @@ export interface Earlier {
 }
 
 /**
- * The scene without what garments of the same request, put on before, show beside an outer one with sleeves: what is worn
- * below is held by what is worn over it, however wide it was cut. Those pixels are then dressed as if there were only the
- * outer one, which also takes the place of the bottoms that were worn there, and that a dress had taken. Below its hem, where they lean out a little, above its neck, within its opening and
- * out of its sleeves the others stay.
+ * The scene without what garments of the same request, put on before, show beside an outer one with sleeves: what is
+ * worn below is held by what is worn over it, however wide it was cut. Those pixels are then dressed as if there were
+ * only the outer one, which also takes the place of the bottoms that were worn there, and that a dress had taken. Below
+ * its hem, where they lean out a little, above its neck, within its opening and out of its sleeves the others stay.
  */
 export function trimBelow(
   scene: Scene,
@@ -60,7 +60,8 @@ export function trimBelow(
         takeBack(trimmed, beforeTops, i);
         if (dressSleeves && isAside) replaceLower(trimmed.parts, i);
       }
-      if (!isAside || !beforeBottoms || isChanged(trimmed, beforeTops, i) || !isChanged(trimmed, beforeBottoms, i)) continue;
+      if (!isAside || !beforeBottoms || isChanged(trimmed, beforeTops, i) || !isChanged(trimmed, beforeBottoms, i))
+        continue;
       takeBack(trimmed, beforeBottoms, i);
       replaceLower(trimmed.parts, i);
     }
@@ -90,7 +91,10 @@ export function hemOf(scene: Scene, { body: { alpha } }: DrawnGarment): number {
   return last < 0 ? 0 : torsoPlaceOf(last, scene).share;
 }
 
-/** First and last pixel of a trunk on a row of the picture, on either side of the body's axis: without end where it does not reach that side; null where there is none. */
+/**
+ * First and last pixel of a trunk on a row of the picture, on either side of the body's axis: without end where it does
+ * not reach that side; null where there is none.
+ */
 function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): Sides | null {
   const { width } = scene.placement;
   const row = trunk.subarray(y * width, (y + 1) * width);
@@ -101,7 +105,10 @@ function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): Sides | null 
   return [offset(first) < 0 ? first : Number.NEGATIVE_INFINITY, offset(last) > 0 ? last : Number.POSITIVE_INFINITY];
 }
 
-/** Radii of an arm within which what lies beside the outer garment is the sleeve of a dress: 0 where none comes out of the outer ones. */
+/**
+ * Radii of an arm within which what lies beside the outer garment is the sleeve of a dress: 0 where none comes out of
+ * the outer ones.
+ */
 function dressRadii(sleeves: GarmentFit['sleeveEnds'], { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): number {
   return sleeves.some((end, side) => end > sleeveEnds[side]) ? ARM_RADII : 0;
 }
@@ -109,12 +116,18 @@ function dressRadii(sleeves: GarmentFit['sleeveEnds'], { sleeveEnds }: Pick<Garm
 /** First and last pixel of a row. */
 type Sides = readonly [left: number, right: number];
 
-/** Share of the greatest width of the lower half of a trunk at which it still hangs; below there are corners of its hem, and cords. */
+/**
+ * Share of the greatest width of the lower half of a trunk at which it still hangs; below there are corners of its hem,
+ * and cords.
+ */
 const HEM_WIDTH = 0.85;
 /** How far aside a skirt or the hem of a top leans out below what holds it, in pixels a row. */
 const LEAN = 0.3;
 
-/** Tells how far what is worn below may reach on rows below the hem of what is worn over it, which may be round; null above. */
+/**
+ * Tells how far what is worn below may reach on rows below the hem of what is worn over it, which may be round; null
+ * above.
+ */
 function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null {
   const widthOf = (sides: Sides | null) => (sides && Number.isFinite(sides[1] - sides[0]) ? sides[1] - sides[0] : 0);
   const first = rows.findIndex((sides) => sides !== null);
@@ -125,7 +138,10 @@ function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null 
   return (y) => (held && y > hem ? [held[0] - LEAN * (y - hem), held[1] + LEAN * (y - hem)] : null);
 }
 
-/** Whether what of a top lies at a pixel beside the outer garment is below its trunk, on its shoulders or in one of its sleeves; `isAside` says where it has a trunk nearer to the body's axis, or has one above that holds what hangs below. */
+/**
+ * Whether what of a top lies at a pixel beside the outer garment is below its trunk, on its shoulders or in one of its
+ * sleeves; `isAside` says where it has a trunk nearer to the body's axis, or has one above that holds what hangs below.
+ */
 function isHeld(
   { placement, body }: Scene,
   { sleeveEnds, neckHalf }: Pick<GarmentFit, 'sleeveEnds' | 'neckHalf'>,

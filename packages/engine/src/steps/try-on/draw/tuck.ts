@@ -3,7 +3,10 @@ import type { Layer } from '../../../pixels/layer.ts';
 import type { TuckLine } from '../fit/tuck-line.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 
-/** Up to this far above the waistband cloth is gathered, in shoulder widths as all lengths here; folds stand this far apart. */
+/**
+ * Up to this far above the waistband cloth is gathered, in shoulder widths as all lengths here; folds stand this far
+ * apart.
+ */
 const GATHER = 0.16;
 const FOLD = 0.085;
 /** How much folds and the turn under the waistband lighten and darken the cloth. */
@@ -40,7 +43,10 @@ export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void
   }
 }
 
-/** Light on tucked cloth at a pixel: gathered into folds, swelling out, and turning under the waistband, unless it is sewn to that. 1 says nothing. */
+/**
+ * Light on tucked cloth at a pixel: gathered into folds, swelling out, and turning under the waistband, unless it is
+ * sewn to that. 1 says nothing.
+ */
 export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number {
   if (line.band === 'sewn') return 1;
   const { share, offset } = torsoPlaceOf(pixel, scene);
@@ -50,7 +56,8 @@ export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number
   // Folds fan out as they rise from the waistband, and not all are as deep.
   const fan = u / (1 + above * 0.8);
   const depth = 0.55 + 0.45 * Math.sin(u * 11 + 2.1);
-  const folds = FOLD_SHADE * depth * Math.sin((fan / FOLD) * 2 * Math.PI + 0.7) * Math.exp(-((above / GATHER) ** 2) * 2);
+  const folds =
+    FOLD_SHADE * depth * Math.sin((fan / FOLD) * 2 * Math.PI + 0.7) * Math.exp(-((above / GATHER) ** 2) * 2);
   const swell = SWELL_LIGHT * Math.exp(-(((above - SWELL) / (SWELL * 0.6)) ** 2));
   // Under a waistband that is drawn over it, the cloth lies in that one's shadow.
   const turn = isCovered(line) ? 0 : TURN_SHADE * Math.exp(-above / TURN);

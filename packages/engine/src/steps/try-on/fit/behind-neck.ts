@@ -10,14 +10,24 @@ import { neckKnots } from './neck-knots.ts';
 
 /** Light on the inside of a collar that stands, against its outside. */
 const INSIDE_LIGHT = 0.55;
-/** How far over the line between its ends the back of such a collar rises, and how far from its mouth its cloth is known, in widths of the mouth. */
+/**
+ * How far over the line between its ends the back of such a collar rises, and how far from its mouth its cloth is
+ * known, in widths of the mouth.
+ */
 const BACK_RISE = 0.06;
 const KNOWN = 0.25;
 /** How far below its front edge gaps in the cloth are still those of its mouth, likewise. */
 const GAPS_BELOW = 0.5;
 
-/** What of a garment is seen behind the neck: the inside of a hood that lies back, or of a collar that stands. None without either. */
-export function behindNeck(garment: GarmentAnalysis, frame: GarmentFrame, pieces: readonly WarpedPiece[]): WarpedPiece[] {
+/**
+ * What of a garment is seen behind the neck: the inside of a hood that lies back, or of a collar that stands. None
+ * without either.
+ */
+export function behindNeck(
+  garment: GarmentAnalysis,
+  frame: GarmentFrame,
+  pieces: readonly WarpedPiece[],
+): WarpedPiece[] {
   const { neckline } = garment;
   if (neckline?.inHood) {
     const share = mouthShare(garment, frame);
@@ -31,7 +41,10 @@ export function behindNeck(garment: GarmentAnalysis, frame: GarmentFrame, pieces
 }
 
 /** What of the photo lies within the neck, above its front. */
-function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
+function mouthShare(
+  { raster: { width, height }, neckline }: GarmentAnalysis,
+  frame: GarmentFrame,
+): Float32Array<ArrayBuffer> {
   const knots = neckKnots(neckline, frame);
   return planeOf(width * height, (i) => {
     const p = pixelMiddle(i, width);
@@ -41,7 +54,10 @@ function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, fr
   });
 }
 
-/** The same below the back of a collar, which joins its ends, and what is no cloth a little below the front: gaps beside a hanger. */
+/**
+ * The same below the back of a collar, which joins its ends, and what is no cloth a little below the front: gaps beside
+ * a hanger.
+ */
 function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
   const above = mouthShare(garment, frame);
   const { width } = garment.raster;
@@ -59,7 +75,10 @@ function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float3
   });
 }
 
-/** The photo with the cloth around the mouth of a collar carried on into it, in the shade: what is seen there may be a hanger or a label. */
+/**
+ * The photo with the cloth around the mouth of a collar carried on into it, in the shade: what is seen there may be a
+ * hanger or a label.
+ */
 function insideOfCollar({ raster, alpha }: GarmentAnalysis, share: Float32Array): Raster {
   const mouth = boxWhere(raster, (i) => share[i] > 0, 0, 0);
   const near = boxWhere(raster, (i) => share[i] > 0, KNOWN * mouth.width, KNOWN * mouth.width);

@@ -8,7 +8,10 @@ import { fitSkirt } from './fit-skirt.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
 
-/** Lowest that the waistband of a skirt is worn, as a share of the torso: where a longer top hides it, it goes on up to there under that top. */
+/**
+ * Lowest that the waistband of a skirt is worn, as a share of the torso: where a longer top hides it, it goes on up to
+ * there under that top.
+ */
 const SKIRT_WAIST_MAX = 0.84;
 
 /** Fits a garment onto a body, each kind by its own rules. */

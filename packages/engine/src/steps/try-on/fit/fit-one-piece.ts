@@ -15,7 +15,10 @@ const SIDE_PLACES = [0, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1];
 const APART_MIN = 0.06;
 /** How short it is at least, in torso lengths. */
 const LENGTH_MIN = 0.5;
-/** How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short trousers. */
+/**
+ * How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short
+ * trousers.
+ */
 const BELOW_HEM = 0.3;
 /** How much lower a hem is seen to hang in its middle than at its corners, in shoulder widths. */
 const HEM_SAG = 0.03;
@@ -43,7 +46,10 @@ export interface OnePieceHang {
   readonly isCurved: boolean;
   /** Share of the torso at which its sides bend outwards; null where they do not. */
   readonly bendsAt: number | null;
-  /** How much of what its lower edge hangs below the line between the corners of its hem is left; null where it follows that line. */
+  /**
+   * How much of what its lower edge hangs below the line between the corners of its hem is left; null where it follows
+   * that line.
+   */
   readonly fall: number | null;
 }
 
@@ -110,7 +116,10 @@ function placesDown(bend: number | null): readonly number[] {
   return [...SIDE_PLACES.filter((t) => Math.abs(t - bend) >= APART_MIN), bend];
 }
 
-/** How far down from a place the cloth goes on, in pixels of the garment photo, at most `reach`; 0 where a gap begins there. */
+/**
+ * How far down from a place the cloth goes on, in pixels of the garment photo, at most `reach`; 0 where a gap begins
+ * there.
+ */
 function clothBelow(frame: GarmentFrame, from: Point, reach: number): number {
   let below = 0;
   while (below < reach && frame.isCloth(add(from, frame.down, below + 1))) below++;

@@ -11,14 +11,18 @@ import { garmentFrame } from './garment-frame.ts';
 
 /** Trousers whose legs, from the crotch to the hem, are no longer than this share of them are laid on as one piece. */
 const LEGS_MAX = 0.18;
-/** Most that very short trousers stand off the thighs, in the girth by which limbs are measured: some three centimetres of wide cuffs. */
+/**
+ * Most that very short trousers stand off the thighs, in the girth by which limbs are measured: some three centimetres
+ * of wide cuffs.
+ */
 const LOOSENESS = 0.09;
 /** From this share of the torso on the sides of the body are those of the thighs. */
 const THIGHS_FROM = 1;
 /** How far from the middle line the side of a thigh is looked for, in the same girth. */
 const THIGH_REACH = 1.2;
 /**
- * How much of what the hems of spread legs slant is left on legs that stand: laid flat they rise outwards by about 30 degrees, worn by 10.
+ * How much of what the hems of spread legs slant is left on legs that stand: laid flat they rise outwards by about 30
+ * degrees, worn by 10.
  */
 const SLANT = 0.35;
 
@@ -30,8 +34,8 @@ export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
 }
 
 /**
- * Fits very short trousers: like a skirt, but down along the thighs, whatever wide trousers or hands are seen beside them, and with hems that
- * hardly slant.
+ * Fits very short trousers: like a skirt, but down along the thighs, whatever wide trousers or hands are seen beside
+ * them, and with hems that hardly slant.
  */
 export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const scale = hipScale(garment, body, waist) * (1 + wear.ease);
@@ -45,7 +49,10 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
   });
 }
 
-/** From the middle line to the side of cloth around a thigh: as wide as it is cut, near the thigh, and behind a hand that hangs beside that. */
+/**
+ * From the middle line to the side of cloth around a thigh: as wide as it is cut, near the thigh, and behind a hand
+ * that hangs beside that.
+ */
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
   const outwards = add(point(0, 0), body.across, signOf(side));
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;

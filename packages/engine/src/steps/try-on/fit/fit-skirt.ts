@@ -12,7 +12,10 @@ const FLARE_MAX = 1.65;
 const FLARE_UNDER_COAT = 1;
 /** Ease of a skirt around the hips, as a share of their width. */
 const EASE = 0.06;
-/** How far below the hem of what hangs over it a skirt has all of that ease, as a share of the torso: there it is as wide as what holds it. */
+/**
+ * How far below the hem of what hangs over it a skirt has all of that ease, as a share of the torso: there it is as
+ * wide as what holds it.
+ */
 const EASES_OVER = 0.2;
 
 /** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */

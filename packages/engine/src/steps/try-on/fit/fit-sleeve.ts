@@ -19,7 +19,10 @@ const BOX_STATIONS = 24;
 export interface FittedSleeve {
   readonly pieces: readonly WarpedPiece[];
   readonly seam: Float32Array<ArrayBuffer>;
-  /** Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist, down to which the sleeve lies over it; 0 for rolled ones, which show it. */
+  /**
+   * Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist, down to which the sleeve lies over it; 0 for rolled ones, which
+   * show it.
+   */
   readonly end: number;
 }
 
@@ -60,7 +63,10 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   return { pieces: [piece], seam, end };
 }
 
-/** The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the photo. */
+/**
+ * The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the
+ * photo.
+ */
 function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
   return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
 }
@@ -88,8 +94,8 @@ function alongArm(
 }
 
 /**
- * How far within the two edges of a sleeve, `widened` times as far from the bone, a point of the person lies: edges as smooth
- * as the arm's, where those of a cut-out have the steps of its pixels.
+ * How far within the two edges of a sleeve, `widened` times as far from the bone, a point of the person lies: edges as
+ * smooth as the arm's, where those of a cut-out have the steps of its pixels.
  */
 function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened: number): Depth {
   return (x, y) => {
@@ -98,9 +104,13 @@ function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened:
   };
 }
 
-/** The point of a sleeve at a share of its length and of its width, 0 the inner edge; before its seam straight on into the trunk. */
+/**
+ * The point of a sleeve at a share of its length and of its width, 0 the inner edge; before its seam straight on into
+ * the trunk.
+ */
 function onSleeve({ outer, inner, intoTrunk }: SleeveEdges, t: number, across: number): Point {
-  if (t < 0) return add(mix(inner[0], outer[0], across), intoTrunk, -t * (outer.length - 1) * distance(outer[0], outer[1]));
+  if (t < 0)
+    return add(mix(inner[0], outer[0], across), intoTrunk, -t * (outer.length - 1) * distance(outer[0], outer[1]));
   const last = outer.length - 1;
   const k = Math.min(last - 1, Math.floor(t * last));
   const at = (edge: readonly Point[]) => add(edge[k], subtract(edge[k + 1], edge[k]), t * last - k);

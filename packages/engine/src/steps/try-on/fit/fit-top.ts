@@ -12,7 +12,10 @@ import { neckKnots } from './neck-knots.ts';
 import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 
-/** Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width: farther out a sleeve may hang across a narrow gap. */
+/**
+ * Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width: farther out a sleeve
+ * may hang across a narrow gap.
+ */
 const TRUNK_MARGIN = 0.005;
 /** An open front falls this much lower at its edge than at its side, in shoulder widths. */
 const HEM_SAG = 0.03;
@@ -21,7 +24,10 @@ const COLLAR_RISE = 0.25;
 /** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
-/** Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves along the arms. */
+/**
+ * Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves
+ * along the arms.
+ */
 export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
   const landmark: TopFitting['landmark'] = (name, side) =>
@@ -78,14 +84,20 @@ function closedFront(
 ): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
   const [left, top, right, bottom] = boundingBox(torso.to, 20);
   const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
-  return { pieces: [{ map, share, box: [left, top - rise, right, bottom + 10] }], outlines: [torso.outline], gap: null };
+  return {
+    pieces: [{ map, share, box: [left, top - rise, right, bottom + 10] }],
+    outlines: [torso.outline],
+    gap: null,
+  };
 }
 
 /** Shoulders on shoulders for what has sleeves, chest on chest for what has none; the other measure bounds it. */
 function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: boolean): number {
-  const chest = (body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1)) / distance(landmark('armpit', 0), landmark('armpit', 1));
+  const chest =
+    (body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1)) / distance(landmark('armpit', 0), landmark('armpit', 1));
   if (!hasSleeves) return chest * 1.04;
-  const shoulders = (shoulderTip(body, 0) + shoulderTip(body, 1)) / distance(landmark('shoulder', 0), landmark('shoulder', 1));
+  const shoulders =
+    (shoulderTip(body, 0) + shoulderTip(body, 1)) / distance(landmark('shoulder', 0), landmark('shoulder', 1));
   const widened = Math.max(shoulders, Math.min(chest * 1.05, shoulders * 1.15));
   return Math.min(widened, Math.max(chest * 1.05 * 1.35, widened * 0.8));
 }
@@ -124,7 +136,8 @@ function bodyShare(
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
-  // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges are soft.
+  // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges
+  // are soft.
   const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
   const narrowest = sides
     ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1

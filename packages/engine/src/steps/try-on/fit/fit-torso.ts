@@ -39,8 +39,8 @@ export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel
 }
 
 /**
- * Fits the torso of a top or a dress: pairs of points, `from` in pixels of the garment photo and `to` of the analysed person,
- * and the outline on the person that it must fill.
+ * Fits the torso of a top or a dress: pairs of points, `from` in pixels of the garment photo and `to` of the analysed
+ * person, and the outline on the person that it must fill.
  */
 export function fitTorso(fitting: TorsoFitting) {
   const { frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
@@ -61,7 +61,9 @@ export function fitTorso(fitting: TorsoFitting) {
   const neckShare = dot(subtract(neckCentre, origin), down) / torsoLength;
   const shareOf = (along: number) => neckShare + (along * scale) / torsoLength;
   const halfShoulders = (distance(landmark('shoulder', 0), landmark('shoulder', 1)) * scale) / 2;
-  const tips = SIDES.map((side) => (hasSleeves ? shoulderTip(body, side) : Math.min(shoulderTip(body, side), halfShoulders)));
+  const tips = SIDES.map((side) =>
+    hasSleeves ? shoulderTip(body, side) : Math.min(shoulderTip(body, side), halfShoulders),
+  );
   const shoulders: [Point, Point] = [body.shoulderLine(tips[0], 0), body.shoulderLine(tips[1], 1)];
   const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
@@ -89,7 +91,10 @@ export function fitTorso(fitting: TorsoFitting) {
   for (const side of SIDES) {
     pair(landmark('neck', side), necks[side]);
     pair(landmark('shoulder', side), shoulders[side]);
-    pair(mix(landmark('neck', side), landmark('shoulder', side), 0.5), body.shoulderLine((neckOffset + tips[side]) / 2, side));
+    pair(
+      mix(landmark('neck', side), landmark('shoulder', side), 0.5),
+      body.shoulderLine((neckOffset + tips[side]) / 2, side),
+    );
     for (let k = 0; k < SIDE_POINTS; k++) {
       const [source, target] = sidePoint(k / (SIDE_POINTS - 1), side);
       sides[side].push(target);
@@ -121,7 +126,10 @@ export function fitTorso(fitting: TorsoFitting) {
   };
 }
 
-/** Highest that a collar stands over the line of the shoulders, in shoulder widths, where the jaw is not lower, and how wide one that is closed is at least, in radii of the neck. */
+/**
+ * Highest that a collar stands over the line of the shoulders, in shoulder widths, where the jaw is not lower, and how
+ * wide one that is closed is at least, in radii of the neck.
+ */
 const COLLAR_TALL = 0.2;
 const COLLAR_WIDE = 1.04;
 
@@ -168,7 +176,10 @@ function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side
     along < w
       ? frame.aside(armpit) + (frame.aside(waist) - frame.aside(armpit)) * clamp((along - a) / (w - a || 1))
       : frame.aside(waist) + (frame.aside(hem) - frame.aside(waist)) * clamp((along - w) / (h - w || 1));
-  return { along, aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14) };
+  return {
+    along,
+    aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14),
+  };
 }
 
 /** The middle of the armhole of a sleeveless top. */
@@ -181,11 +192,19 @@ function pairArmhole(
 ): void {
   const middle = mix(landmark('shoulder', side), landmark('armpit', side), 0.55);
   const along = frame.along(middle);
-  const aside = snapToSide(frame, along, frame.aside(middle), distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.2);
+  const aside = snapToSide(
+    frame,
+    along,
+    frame.aside(middle),
+    distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.2,
+  );
   const target = mix(shoulder, armpit, 0.55);
   const offset = subtract(target, body.origin);
   const reach = Math.min(Math.abs(aside) * scale, Math.abs(dot(offset, body.across)) + 0.05 * body.shoulderWidth);
-  pair(frame.place(along, aside), add(add(body.origin, body.down, dot(offset, body.down)), body.across, signOf(side) * reach));
+  pair(
+    frame.place(along, aside),
+    add(add(body.origin, body.down, dot(offset, body.down)), body.across, signOf(side) * reach),
+  );
 }
 
 /** Points along the hem, which falls a little lower in the middle. */

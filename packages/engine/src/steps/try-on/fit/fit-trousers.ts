@@ -30,7 +30,9 @@ const LONG_RATIO = 1.95;
 const HIP_LOOSENESS = 1.12;
 /** The same of legs whose knees the picture does not show. */
 const LEG_LOOSENESS = 1.08;
-/** How far hips and legs may stand out from the line between waistband, knee and hem, in half widths of the waistband. */
+/**
+ * How far hips and legs may stand out from the line between waistband, knee and hem, in half widths of the waistband.
+ */
 const OUTSIDE = 0.5;
 /** A place surely above the hem, as a share of what trousers cover of a leg. */
 const ABOVE_HEM = 0.85;
@@ -73,8 +75,8 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
 const isGapKnown = ({ worn, joints }: BodyModel) => worn.legsPart !== null || !joints.kneesSeen;
 
 /**
- * One leg, the share of the torso that its hem lies at, and the place on the middle line of the leg down to which no ground shows beside it: above
- * its hem, and above where the photo shows ground between the legs.
+ * One leg, the share of the torso that its hem lies at, and the place on the middle line of the leg down to which no
+ * ground shows beside it: above its hem, and above where the photo shows ground between the legs.
  */
 function fitLeg(
   fitting: TrousersFitting,
@@ -123,7 +125,8 @@ function fitLeg(
   for (let k = 1; k <= OUTER_POINTS; k++) {
     const t = k / OUTER_POINTS;
     const believed = alongPolyline(outerSeam, t).at;
-    const inner = t > 0.35 ? alongPolyline(innerSeam, (t - 0.25) / 0.75).at : mix(bandCentre, landmarks.crotch, t / 0.35);
+    const inner =
+      t > 0.35 ? alongPolyline(innerSeam, (t - 0.25) / 0.75).at : mix(bandCentre, landmarks.crotch, t / 0.35);
     const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed, OUTSIDE * distance(bands[side], bandCentre));
     const position = (t * total - hipDrop) / legLength;
     from.push(source);
@@ -153,7 +156,13 @@ function fitLeg(
 }
 
 /** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */
-function hipPoint({ body, scale, waist }: TrousersFitting, side: Side, source: Point, bandCentre: Point, t: number): Point {
+function hipPoint(
+  { body, scale, waist }: TrousersFitting,
+  side: Side,
+  source: Point,
+  bandCentre: Point,
+  t: number,
+): Point {
   const share = waist + (1 - waist) * t;
   const half = body.hipHalfWidth(share, side);
   const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);

@@ -13,7 +13,10 @@ export interface WarpedPiece {
   readonly alpha?: Float32Array;
   /** Its colours, at the size of the garment photo; absent: those of the photo. */
   readonly raster?: Raster;
-  /** How far within its outline on the person a place lies, in pixels of the analysed person; absent: it ends as it is cut out. */
+  /**
+   * How far within its outline on the person a place lies, in pixels of the analysed person; absent: it ends as it is
+   * cut out.
+   */
   readonly depth?: Depth;
   /** Light on each pixel of the garment photo, 1 leaves it; absent: as photographed. */
   readonly light?: Float32Array;
@@ -37,7 +40,10 @@ export interface GarmentFit {
   readonly replaces: 'upper' | 'lower' | 'both';
   /** Trunk or legs; drawn first. */
   readonly body: readonly WarpedPiece[];
-  /** Its inside behind the neck, as in a hood that lies back or a collar that stands: seen where nobody stands before it. */
+  /**
+   * Its inside behind the neck, as in a hood that lies back or a collar that stands: seen where nobody stands before
+   * it.
+   */
   readonly behind: readonly WarpedPiece[];
   /** Sleeves; drawn over the body. */
   readonly sleeves: readonly WarpedPiece[];
@@ -56,7 +62,10 @@ export interface GarmentFit {
   readonly keepsTop: boolean;
   /** The same of what the person wears below the waist. */
   readonly keepsBottoms: boolean;
-  /** Shares of both arms, 0 shoulder, 0.5 elbow, 1 wrist, down to which nothing of them lies before the garment: they are in its sleeves. */
+  /**
+   * Shares of both arms, 0 shoulder, 0.5 elbow, 1 wrist, down to which nothing of them lies before the garment: they
+   * are in its sleeves.
+   */
   readonly sleeveEnds: readonly [left: number, right: number];
   /** Where trousers or a skirt lie; null for what hangs from the shoulders. */
   readonly span: LowerSpan | null;

@@ -2,7 +2,9 @@ import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { add, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
-/** A garment photo's own coordinates: down from the middle of the neck (or waistband), and across. Pixels of the photo. */
+/**
+ * A garment photo's own coordinates: down from the middle of the neck (or waistband), and across. Pixels of the photo.
+ */
 export interface GarmentFrame {
   readonly origin: Point;
   readonly down: Point;
@@ -43,21 +45,25 @@ export function garmentFrame(
   };
 }
 
-/** The edge of the cloth nearest to an offset, looking along the line across at a length down; the offset itself where there is none within reach. */
+/**
+ * The edge of the cloth nearest to an offset, looking along the line across at a length down; the offset itself where
+ * there is none within reach.
+ */
 export function snapToSide(frame: GarmentFrame, along: number, aside: number, reach: number): number {
   const sign = Math.sign(aside) || 1;
   for (let step = 0; step < reach; step++) {
     for (const shift of [step, -step]) {
       const at = aside + shift;
-      if (frame.isCloth(frame.place(along, at - sign * 2)) && !frame.isCloth(frame.place(along, at + sign * 2))) return at;
+      if (frame.isCloth(frame.place(along, at - sign * 2)) && !frame.isCloth(frame.place(along, at + sign * 2)))
+        return at;
     }
   }
   return aside;
 }
 
 /**
- * The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where there is
- * none near. `farther` pixels are looked beyond what is near.
+ * The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where
+ * there is none near. `farther` pixels are looked beyond what is near.
  */
 export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
   const half = distance(middle, believed);

@@ -22,7 +22,10 @@ const WORN: WornEnds = {
   legEnd: 0.65,
 };
 
-/** Legs whose hips are 46 pixels apart, in a skirt that hides them whole, standing around x = 100; knees and ankles as given. */
+/**
+ * Legs whose hips are 46 pixels apart, in a skirt that hides them whole, standing around x = 100; knees and ankles as
+ * given.
+ */
 function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point], worn: Partial<WornEnds> = {}) {
   const hip = pair(77, 123, 0);
   const joints: Joints = {
@@ -92,7 +95,9 @@ describe('the inner seams of legs that were not seen', () => {
   });
 
   test('trousers over others that touch part towards the ground that was seen between these, not at once', () => {
-    const [whole, parting, seen] = [null, 0.65, 0.55].map((groundFrom) => gapAt(APART({ groundFrom, legEnd: null }), 0.55, 25));
+    const [whole, parting, seen] = [null, 0.65, 0.55].map((groundFrom) =>
+      gapAt(APART({ groundFrom, legEnd: null }), 0.55, 25),
+    );
     expect(parting).toBeGreaterThan(whole + 2);
     expect(parting).toBeLessThan(seen - 2);
   });

@@ -7,25 +7,40 @@ import { offLeg, onLeg } from './leg-line.ts';
 
 /** How much wider than they are cut legs are drawn, so as to cover those of trousers that are worn. */
 export const STRETCH = 1.2;
-/** How far from the bone of a leg its skin is looked for. Lengths here are in the girth by which limbs are measured, some 36 cm. */
+/**
+ * How far from the bone of a leg its skin is looked for. Lengths here are in the girth by which limbs are measured,
+ * some 36 cm.
+ */
 const SKIN_REACH = 0.45;
 /** Least that cloth stands off the skin of a leg that is not seen: the centimetre of close jeans. */
 const EASE = 0.025;
-/** Most that it does, in half widths of the leg, at shares of its length: on thighs as on their outside, below the knee as straight legs hang. */
+/**
+ * Most that it does, in half widths of the leg, at shares of its length: on thighs as on their outside, below the knee
+ * as straight legs hang.
+ */
 const LOOSENESS = [
   [0.3, 1.15],
   [0.6, 1.5],
 ] as const;
-/** Legs of trousers that come as near to the middle between them touch, as cloth does around thighs; up to twice as near they draw nearer. */
+/**
+ * Legs of trousers that come as near to the middle between them touch, as cloth does around thighs; up to twice as near
+ * they draw nearer.
+ */
 const SLIT = 0.03;
 /** How far legs that touch lie over each other, so that nothing shows through the soft edges of both. */
 const OVERLAP = 0.012;
-/** How much of a leg that is nearer to the other than it is thick lies before or behind that, at shares of its length: thighs give way. */
+/**
+ * How much of a leg that is nearer to the other than it is thick lies before or behind that, at shares of its length:
+ * thighs give way.
+ */
 const PASSES = [
   [0.2, 0],
   [0.45, 1],
 ] as const;
-/** Share of the leg over which trousers that touch part down to where ground was seen: a sudden end would pinch the shins. */
+/**
+ * Share of the leg over which trousers that touch part down to where ground was seen: a sudden end would pinch the
+ * shins.
+ */
 const PARTING = 0.25;
 /** Either side of the line where legs touch no ground shows. */
 const TOUCHING_HALF = 0.04;
@@ -52,8 +67,15 @@ export interface InnerPlace {
 
 type Body = Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'>;
 
-/** Where the inner seam lies on legs of which ground was seen between two trouser legs, or that are assumed; it stays on its side of the crotch. */
-export function besideGap(body: Body, crotch: Point, { side, share, cut, leg, otherLeg, legLength }: InnerStation): InnerPlace {
+/**
+ * Where the inner seam lies on legs of which ground was seen between two trouser legs, or that are assumed; it stays on
+ * its side of the crotch.
+ */
+export function besideGap(
+  body: Body,
+  crotch: Point,
+  { side, share, cut, leg, otherLeg, legLength }: InnerStation,
+): InnerPlace {
   const { shoulderWidth, across } = body;
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, false);
@@ -61,7 +83,11 @@ export function besideGap(body: Body, crotch: Point, { side, share, cut, leg, ot
   const edge = body.edge(at, normal, 0.4 * shoulderWidth);
   // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
   const middle = distance(at, onLeg(otherLeg, legLength, share).at) / 2;
-  const covered = Math.min(edge === null ? middle : edge + 0.005 * shoulderWidth, middle, Math.max(cut, radius) * STRETCH);
+  const covered = Math.min(
+    edge === null ? middle : edge + 0.005 * shoulderWidth,
+    middle,
+    Math.max(cut, radius) * STRETCH,
+  );
   const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
   const beyond = dot(subtract(target, crotch), across) * signOf(side);
   const isBeyond = beyond < -0.01 * shoulderWidth && share < 0.35;
@@ -94,8 +120,9 @@ export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg, legLeng
 }
 
 /**
- * How much of the old cloth between legs the new one covers, 0 to 1, so that no ground has to be made up there: all where none is seen, and
- * less and less down to where it is between trousers that go on to the shoes. Under a shorter skirt there may be ground.
+ * How much of the old cloth between legs the new one covers, 0 to 1, so that no ground has to be made up there: all
+ * where none is seen, and less and less down to where it is between trousers that go on to the shoes. Under a shorter
+ * skirt there may be ground.
  */
 function coverOf({ groundFrom, legEnd }: WornEnds, share: number): number {
   if (groundFrom === null) return 1;
@@ -112,7 +139,9 @@ function toSkin({ leg, girth }: Body, side: Side, at: Point, direction: Point): 
   return Math.max(0, reach);
 }
 
-/** The farthest that a leg reaches: a little beyond the middle between both, and as far as it is thick where they cross. */
+/**
+ * The farthest that a leg reaches: a little beyond the middle between both, and as far as it is thick where they cross.
+ */
 function nearestTo({ girth }: Body, share: number, middle: number, skin: number, loose: number): number {
   const whole = skin + (loose - skin) * clamp(1 - middle / Math.max(1, skin));
   return middle + OVERLAP * girth + Math.max(0, whole - middle) * interpolate(PASSES, share);
@@ -142,7 +171,10 @@ export function touchingOutline(
   return [...beside(-1), ...beside(1).reverse()];
 }
 
-/** True where the leg on the left of the picture lies before the other one: its foot is lower in the picture, and so nearer. */
+/**
+ * True where the leg on the left of the picture lies before the other one: its foot is lower in the picture, and so
+ * nearer.
+ */
 export function isLeftInFront({ joints, down }: Body): boolean {
   const [left, right] = joints.foot;
   return dot(subtract(left, right), down) > 0;

@@ -3,7 +3,10 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 
-/** A place on a leg (hip, knee, ankle; `legLength` long) at a share of it, beyond the ankle straight on, and the direction there. */
+/**
+ * A place on a leg (hip, knee, ankle; `legLength` long) at a share of it, beyond the ankle straight on, and the
+ * direction there.
+ */
 export function onLeg(leg: readonly Point[], legLength: number, share: number): { at: Point; direction: Point } {
   const { at, direction } = alongPolyline(leg, Math.min(1, Math.max(0, share)));
   return { at: share > 1 ? add(at, direction, (share - 1) * legLength) : at, direction };

@@ -7,7 +7,9 @@ import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 
-/** Half the gap between open fronts at shares of their length from the neck, in shoulder widths: they part downwards. */
+/**
+ * Half the gap between open fronts at shares of their length from the neck, in shoulder widths: they part downwards.
+ */
 const GAPS = [
   [0, 0.1],
   [0.35, 0.15],
@@ -23,7 +25,10 @@ const TURN = 0.014;
 const TURN_SHADE = 0.3;
 /** Stiffness of a front's spline. */
 const STIFFNESS = 3;
-/** How far above the shoulders and below the hem what is under an open front is kept, in torso lengths, and how much wider than the hem. */
+/**
+ * How far above the shoulders and below the hem what is under an open front is kept, in torso lengths, and how much
+ * wider than the hem.
+ */
 const KEPT_ABOVE = 0.5;
 const KEPT_BELOW = 0.7;
 const KEPT_BESIDE = 0.12;
@@ -54,7 +59,10 @@ export interface OpenFronts {
   readonly gap: readonly Point[];
 }
 
-/** Parts a torso along its front: each side keeps its seams, its edge swings outwards. `share` is what of the photo is the torso. */
+/**
+ * Parts a torso along its front: each side keeps its seams, its edge swings outwards. `share` is what of the photo is
+ * the torso.
+ */
 export function openFronts(torso: ClosedTorso, front: FrontOpening, share: Float32Array<ArrayBuffer>): OpenFronts {
   const { body, necks, shoulders, sides } = torso;
   const edges = SIDES.map((side) => frontEdge(torso, front, side));
@@ -111,7 +119,11 @@ function frontPiece(
     ...edge.source,
     ...HEM_POINTS.map((q) => onHem(frame, mix(hemSource[side], hemEdge.source, q), chestWidth)),
   ];
-  const targets = [...own.map((k) => to[k]), ...edge.target, ...HEM_POINTS.map((q) => mix(hemTarget[side], hemEdge.target, q))];
+  const targets = [
+    ...own.map((k) => to[k]),
+    ...edge.target,
+    ...HEM_POINTS.map((q) => mix(hemTarget[side], hemEdge.target, q)),
+  ];
   const { width } = garment.raster;
   const line = asides(frame, side === 0 ? front.left : front.right);
   const half = new Float32Array(share.length);
@@ -135,7 +147,11 @@ function onHem(frame: GarmentFrame, p: Point, chestWidth: number): Point {
 }
 
 /** The space between the fronts, up to the face and down below the hem. */
-function gapOf({ body, necks, hem: [, hemTarget] }: ClosedTorso, left: readonly Point[], right: readonly Point[]): Point[] {
+function gapOf(
+  { body, necks, hem: [, hemTarget] }: ClosedTorso,
+  left: readonly Point[],
+  right: readonly Point[],
+): Point[] {
   const { down, across, torsoLength, shoulderWidth } = body;
   const below = (side: Side) =>
     add(add(hemTarget[side], down, KEPT_BELOW * torsoLength), across, signOf(side) * KEPT_BESIDE * shoulderWidth);

@@ -4,13 +4,18 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
 
-/** Where a rolled sleeve ends, as a share of the arm: below the elbow; shorter sleeves lose this share of themselves. */
+/**
+ * Where a rolled sleeve ends, as a share of the arm: below the elbow; shorter sleeves lose this share of themselves.
+ */
 const BELOW_ELBOW = 0.6;
 const SHORTENED = 0.78;
 /** Height of the roll as a share of the arm, and how far it stands off the sleeve. */
 const ROLL = 0.085;
 const STAND_OFF = 1.1;
-/** Depth of the shade at the fold and at the roll's upper edge, the light on its swell, and the shadow it throws up the sleeve. */
+/**
+ * Depth of the shade at the fold and at the roll's upper edge, the light on its swell, and the shadow it throws up the
+ * sleeve.
+ */
 const FOLD_SHADE = 0.2;
 const EDGE_SHADE = 0.12;
 const SWELL_LIGHT = 0.07;

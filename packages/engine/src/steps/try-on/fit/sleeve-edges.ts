@@ -28,9 +28,14 @@ const SEAM_SHARE = 0.08;
 const OVERLAP = 0.016;
 /** How far from the sleeve's own line its cloth may lie, in half widths of it. */
 const REACH = 1.12;
-/** How far out cloth beyond the seam is taken from the body, in half widths: what lies there is sleeve or a fold of it. */
+/**
+ * How far out cloth beyond the seam is taken from the body, in half widths: what lies there is sleeve or a fold of it.
+ */
 const TAKEN = 1.5;
-/** Share of a sleeve's length up to which its outer edge is that of the arm it is on; from there its cuff ends as it is cut out. */
+/**
+ * Share of a sleeve's length up to which its outer edge is that of the arm it is on; from there its cuff ends as it is
+ * cut out.
+ */
 const WHOLE_TO = 0.85;
 /** How far beyond the cloth its colours are carried, in pixels. */
 const CARRIED = 10;
@@ -40,13 +45,18 @@ const NEAR = 0.002;
 const BEYOND_CUFF = 0.1;
 /** Pixels over which trunk and sleeve part: enlarged with the photo, a sharper line would show its pixels as steps. */
 const SOFT_EDGE = 2;
-/** How much farther than its width tells an edge of a sleeve is looked for, in chest widths: sleeves that were laid down bent have their elbows aside. */
+/**
+ * How much farther than its width tells an edge of a sleeve is looked for, in chest widths: sleeves that were laid down
+ * bent have their elbows aside.
+ */
 const OUTER_FARTHER = 0.16;
 const INNER_FARTHER = 0.07;
 /** Narrowest cuff beside the elbow. */
 const CUFF_MIN = 0.35;
 
-/** The two edges of a sleeve in the garment photo, from seam to cuff: outer from the shoulder, inner from the armpit. */
+/**
+ * The two edges of a sleeve in the garment photo, from seam to cuff: outer from the shoulder, inner from the armpit.
+ */
 export interface SleeveEdges {
   readonly outer: readonly Point[];
   readonly inner: readonly Point[];
@@ -94,7 +104,8 @@ function lines({ garment, landmark }: TopFitting, side: Side): Lines {
   const elbow = subtract(landmark('elbowInner', side), landmark('elbowOuter', side));
   const found = landmark('cuffInner', side);
   // Both corners of a narrow cuff can be taken for one.
-  const innerCuff = distance(outerCuff, found) > CUFF_MIN * Math.hypot(elbow.x, elbow.y) ? found : add(outerCuff, elbow, 0.8);
+  const innerCuff =
+    distance(outerCuff, found) > CUFF_MIN * Math.hypot(elbow.x, elbow.y) ? found : add(outerCuff, elbow, 0.8);
   if (garment.sleeves !== 'short') {
     return {
       outer: [shoulder, landmark('elbowOuter', side), outerCuff],
@@ -164,7 +175,10 @@ export function sleeveShares(
   return { inside, alpha, seam };
 }
 
-/** How much of each pixel is cloth if all is that lies beside an edge of it, as far as its colours are carried beyond it. */
+/**
+ * How much of each pixel is cloth if all is that lies beside an edge of it, as far as its colours are carried beyond
+ * it.
+ */
 function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Float32Array<ArrayBuffer> {
   const whole = data.slice();
   const away = awayFromLine(
@@ -189,7 +203,9 @@ function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, si
     return [frame.along(p), Math.abs(frame.aside(p))] as const;
   });
   return (p) =>
-    frame.along(p) > knots[0][0] ? clamp((interpolate(knots, frame.along(p)) - Math.abs(frame.aside(p))) / SOFT_EDGE + 0.5) : 0;
+    frame.along(p) > knots[0][0]
+      ? clamp((interpolate(knots, frame.along(p)) - Math.abs(frame.aside(p))) / SOFT_EDGE + 0.5)
+      : 0;
 }
 
 /** Tells the distance from the middle line of a sleeve in half widths of it; infinite beyond its cuff. */

@@ -35,7 +35,9 @@ export interface SleeveRoom {
 
 const lengthOf = (points: readonly Point[]) => points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
 
-/** Lays the sleeve's lengths and widths along the arm: from the seam of the torso, over what the arm's outline shows. */
+/**
+ * Lays the sleeve's lengths and widths along the arm: from the seam of the torso, over what the arm's outline shows.
+ */
 export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPath): SleeveRoom {
   const { scale, shoulders, armpits, body } = fitting;
   const tip = path.place(shoulders[side]);
@@ -84,7 +86,12 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
 }
 
 /** Share of the arm at which the sleeve ends: as it is cut, and a little longer where the old sleeve would look out. */
-function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { outer }: SleeveEdges, path: ArmPath): number {
+function coverOf(
+  { garment, scale, drape, body }: TopFitting,
+  side: Side,
+  { outer }: SleeveEdges,
+  path: ArmPath,
+): number {
   const [least, most] = COVER[garment.sleeves];
   const cut = clamp((lengthOf(outer) * scale) / path.length, least, most) * (1 + drape.sleeve);
   // Rolled up, sleeves show the arm, whatever was worn.
@@ -94,12 +101,17 @@ function coverOf({ garment, scale, drape, body }: TopFitting, side: Side, { oute
   return end < HAND_FROM ? end : end + intoPocket(body, side) / path.length;
 }
 
-/** How far beyond the wrist a sleeve goes on, in pixels of the analysed person: down to the pocket that the hand is in, where a bare one would end. */
+/**
+ * How far beyond the wrist a sleeve goes on, in pixels of the analysed person: down to the pocket that the hand is in,
+ * where a bare one would end.
+ */
 function intoPocket({ worn, joints }: BodyModel, side: Side): number {
   return (worn.intoPocket[side] ?? 0) * distance(joints.wrist[side], joints.knuckles[side]);
 }
 
-/** Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen. */
+/**
+ * Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen.
+ */
 interface Widths {
   readonly outer: number;
   readonly measured: boolean;
@@ -109,7 +121,10 @@ interface Widths {
   inner(outer: number): number;
 }
 
-/** The outer widths of stations so far apart: where the old sleeve ends the outline steps inwards, which that of a new one goes over evenly. */
+/**
+ * The outer widths of stations so far apart: where the old sleeve ends the outline steps inwards, which that of a new
+ * one goes over evenly.
+ */
 function tapered(stations: readonly Widths[], apart: number): readonly number[] {
   const outers: number[] = [];
   for (const [k, { atElbow }] of stations.entries()) {
@@ -120,14 +135,18 @@ function tapered(stations: readonly Widths[], apart: number): readonly number[] 
   return outers;
 }
 
-/** The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is. */
+/**
+ * The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is.
+ */
 function bridged(stations: readonly Widths[], k: number): number {
   const { outer, measured } = stations[k];
   if (measured) return outer;
   const before = stations.findLastIndex((station, j) => j < k && station.measured);
   const after = stations.findIndex((station, j) => j > k && station.measured);
   if (before >= 0 && after >= 0)
-    return stations[before].outer + ((stations[after].outer - stations[before].outer) * (k - before)) / (after - before);
+    return (
+      stations[before].outer + ((stations[after].outer - stations[before].outer) * (k - before)) / (after - before)
+    );
   const nearest = before >= 0 ? before : after;
   if (nearest < 0) return outer;
   return outer + (stations[nearest].outer - outer) * clamp(1 - Math.abs(k - nearest) / BRIDGED);
@@ -166,14 +185,20 @@ function widthsAt(
   };
 }
 
-/** How far the arm that is seen reaches beside a station, outwards (1) or inwards (−1); null where its outline is not seen. */
+/**
+ * How far the arm that is seen reaches beside a station, outwards (1) or inwards (−1); null where its outline is not
+ * seen.
+ */
 function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1, radius: number): number | null {
   const elbow = aroundElbow(body, side, station, sense, radius);
   const beside = add(point(0, 0), station.outwards, sense);
   return body.edge(station.at, beside, radius * SEEN_RADII + Math.max(0, elbow - radius));
 }
 
-/** How far beside a station the arm around its elbow reaches, 0 where the arm does not bend that way: its path cuts the corner there. */
+/**
+ * How far beside a station the arm around its elbow reaches, 0 where the arm does not bend that way: its path cuts the
+ * corner there.
+ */
 function aroundElbow(
   { joints }: BodyModel,
   side: Side,

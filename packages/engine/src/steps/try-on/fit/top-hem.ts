@@ -15,12 +15,17 @@ const CROPPED = -0.1;
 /** Where what hangs down ends on people who sit, as a share of the torso: in the crease of the hips. */
 const LAP = 1.02;
 
-/** Where a top that is cut to end at a share of the torso would end if nothing were worn beneath it: a lap draws it up. */
+/**
+ * Where a top that is cut to end at a share of the torso would end if nothing were worn beneath it: a lap draws it up.
+ */
 export function cutOver(cut: number, { joints, torsoLength }: BodyModel): number {
   return sits(joints, torsoLength) ? Math.min(cut, LAP) : cut;
 }
 
-/** The share of the torso at which a top ends: under the waistband, over it, or as it falls; that of a jumpsuit has its waist at the person's. `cut` is where it would end as it is cut. */
+/**
+ * The share of the torso at which a top ends: under the waistband, over it, or as it falls; that of a jumpsuit has its
+ * waist at the person's. `cut` is where it would end as it is cut.
+ */
 export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {
   if (tuck?.band === 'sewn') return tuck.share + TUCKED_MIN;
   if (tuck) return Math.max(cut, tuck.share + TUCKED_MIN);

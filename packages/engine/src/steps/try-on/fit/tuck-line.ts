@@ -11,7 +11,10 @@ export interface TuckLine {
   readonly share: number;
   /** Its height at a distance from the axis, in pixels of the analysed person, to the right. */
   at(offset: number): number;
-  /** Whether the photo shows the waistband, it has to be painted, a garment of the request brings it, or the top is sewn to trousers there. */
+  /**
+   * Whether the photo shows the waistband, it has to be painted, a garment of the request brings it, or the top is sewn
+   * to trousers there.
+   */
   readonly band: 'seen' | 'painted' | 'brought' | 'sewn';
 }
 
@@ -21,10 +24,14 @@ const ASSUMED = 0.85;
 const SEEN_LOWEST = 0.94;
 /** A waistband in the middle of a body hangs this much lower than at its sides. */
 const SAG = 0.022;
-/** Columns in which the waistband is looked for, in half widths from the axis, and the least of them that must show it. */
+/**
+ * Columns in which the waistband is looked for, in half widths from the axis, and the least of them that must show it.
+ */
 const COLUMNS = [-0.75, -0.55, -0.35, -0.18, 0, 0.18, 0.35, 0.55, 0.75];
 const COLUMNS_MIN = 5;
-/** Between which shares a dress is looked at for its waist, and how much narrower than at the one assumed it is there. */
+/**
+ * Between which shares a dress is looked at for its waist, and how much narrower than at the one assumed it is there.
+ */
 const DRESS_WAIST_FROM = 0.62;
 const DRESS_WAIST_NARROWER = 0.95;
 /** Where it is looked for, and in which steps. */
@@ -36,8 +43,8 @@ const BELT_MAX = 0.1;
 const APART_MAX = 0.06;
 
 /**
- * The waistband that a top is tucked under: where the person's own is, or would be were it not hidden. `brought` says that
- * the request brings trousers or a skirt; null where neither it does nor the person wears any.
+ * The waistband that a top is tucked under: where the person's own is, or would be were it not hidden. `brought` says
+ * that the request brings trousers or a skirt; null where neither it does nor the person wears any.
  */
 export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: boolean): TuckLine | null {
   if (!brought && person.regions.wearsDress) return null;
@@ -64,7 +71,9 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   );
   const hangsOver = worn.hem !== null && worn.hem > middle + APART_MAX;
   if (found.length >= COLUMNS_MIN && middle < SEEN_LOWEST && !hangsOver && !person.regions.wearsDress) {
-    const knots = found.map(({ offset, share }) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const);
+    const knots = found.map(
+      ({ offset, share }) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const,
+    );
     const smooth = knots.map(
       ([offset], k) => [offset, mean(knots.slice(Math.max(0, k - 1), k + 2).map(([, s]) => s))] as const,
     );
@@ -78,10 +87,16 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   };
 }
 
-/** Share at which a dress is narrowest above the hips, if it is drawn in there; not below what looks like a skirt of its own. */
+/**
+ * Share at which a dress is narrowest above the hips, if it is drawn in there; not below what looks like a skirt of its
+ * own.
+ */
 export function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   const width = (share: number) => body.halfWidth(share, 0) + body.halfWidth(share, 1);
-  const shares = Array.from({ length: Math.round((ASSUMED - DRESS_WAIST_FROM) / STEP) + 1 }, (_, k) => ASSUMED - k * STEP);
+  const shares = Array.from(
+    { length: Math.round((ASSUMED - DRESS_WAIST_FROM) / STEP) + 1 },
+    (_, k) => ASSUMED - k * STEP,
+  );
   const narrowest = shares.reduce((best, share) => (width(share) < width(best) ? share : best), ASSUMED);
   const drawnIn = width(narrowest) < DRESS_WAIST_NARROWER * width(ASSUMED) ? narrowest : ASSUMED;
   return Math.min(drawnIn, findWaist(person, body));

@@ -1,20 +1,28 @@
 import { clamp } from '../../../pixels/geometry.ts';
 
-/** Light in the middle of an arm, and what is lost of it towards its sides: skin in photos of bare arms loses 0.15 to 0.3. */
+/**
+ * Light in the middle of an arm, and what is lost of it towards its sides: skin in photos of bare arms loses 0.15 to
+ * 0.3.
+ */
 const FACING = 1.05;
 const ROUND = 0.24;
 /** The hollow of the elbow: share of the arm, how far along it reaches, and the light it takes from the middle. */
 const ELBOW = 0.5;
 const ELBOW_LENGTH = 0.022;
 const HOLLOW = 0.05;
-/** Where the muscles of the upper arm and of the forearm stand out most, how far along they reach, and the light on them. */
+/**
+ * Where the muscles of the upper arm and of the forearm stand out most, how far along they reach, and the light on
+ * them.
+ */
 const MUSCLES = [
   { along: 0.24, length: 0.13 },
   { along: 0.64, length: 0.1 },
 ] as const;
 const MUSCLE = 0.03;
 
-/** Light on a bare arm at a share of its length, 0 shoulder to 1 wrist, and so many radii from its bone; 1 on average. */
+/**
+ * Light on a bare arm at a share of its length, 0 shoulder to 1 wrist, and so many radii from its bone; 1 on average.
+ */
 export function armForm(along: number, radii: number): number {
   const middle = 1 - clamp(radii);
   const bump = (at: number, length: number) => middle * Math.exp(-(((along - at) / length) ** 2));

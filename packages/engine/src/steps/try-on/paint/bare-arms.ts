@@ -18,12 +18,20 @@ const STATIONS = 16;
 const SEEN_RADII = 1.8;
 /** Places over which the outline is evened out on either side: edges of a matte are ragged, those of an arm are not. */
 const EVENED = 3;
-/** How far an arm reaches on one side of its bone at most, in radii, where a sleeve shows that it does not on the other. */
+/**
+ * How far an arm reaches on one side of its bone at most, in radii, where a sleeve shows that it does not on the other.
+ */
 const ASIDE_MAX = 1.25;
-/** Cosine of the bend from which an elbow ends with the person, and how far around it, in radii: its tip lies outside both bones. */
+/**
+ * Cosine of the bend from which an elbow ends with the person, and how far around it, in radii: its tip lies outside
+ * both bones.
+ */
 const BENT = 0.94;
 const ELBOW_RADII = 1.5;
-/** Share of the arm before the end of a new sleeve from which the arm is painted: what shows beside the sleeve above is no arm. */
+/**
+ * Share of the arm before the end of a new sleeve from which the arm is painted: what shows beside the sleeve above is
+ * no arm.
+ */
 const INTO_SLEEVE = 0.1;
 /** Share of an arm without a sleeve from which it may lie before a trunk: above, it hangs from the shoulder. */
 const BEFORE_FROM = 0.42;
@@ -32,7 +40,10 @@ const FORWARD = 0.06;
 
 /** Share of the old top in a pixel from which it is cloth. */
 const CLOTH = 0.35;
-/** Stations on the trunk, with skin beside them, from which a bone strayed there: where a sleeve ends aslant there are one or two. */
+/**
+ * Stations on the trunk, with skin beside them, from which a bone strayed there: where a sleeve ends aslant there are
+ * one or two.
+ */
 const STRAYED_MIN = 3;
 
 type RegionOf = (p: Point) => Region | null;
@@ -65,8 +76,9 @@ export interface BareArms {
 }
 
 /**
- * The arms down from where a new sleeve ends. Where an old one is seen to end closer to the bone than arms reach, so does the
- * arm; beyond the person there is arm only beside what was a sleeve, since the matte of a sleeve may be ragged.
+ * The arms down from where a new sleeve ends. Where an old one is seen to end closer to the bone than arms reach, so
+ * does the arm; beyond the person there is arm only beside what was a sleeve, since the matte of a sleeve may be
+ * ragged.
  */
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
   const { body, placement, person } = scene;
@@ -80,14 +92,18 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
       eachPixel(bone, scene, (i, share, along) => {
         if (along < end - INTO_SLEEVE) return;
         cover[i] = Math.max(cover[i], share);
-        if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || BEFORE_FROM)) / FORWARD + 0.5));
+        if (isHandBefore)
+          before[i] = Math.max(before[i], share * clamp((along - (end || BEFORE_FROM)) / FORWARD + 0.5));
       });
     }
   }
   return { cover, before };
 }
 
-/** The trunk of a drawn garment without what arms before it hide, where cloth lay on them; what was put on before hides them. */
+/**
+ * The trunk of a drawn garment without what arms before it hide, where cloth lay on them; what was put on before hides
+ * them.
+ */
 export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, worn }: Scene): DrawnGarment {
   const { body } = drawn;
   const alpha = planeOf(before.length, (i) => body.alpha[i] * (1 - before[i] * parts.upper[i] * (1 - worn[i])));
@@ -177,7 +193,10 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   ];
 }
 
-/** Stations at which the pose lays the bone of a bare arm on the trunk: over a stretch of the top there, skin shows beside the bone. */
+/**
+ * Stations at which the pose lays the bone of a bare arm on the trunk: over a stretch of the top there, skin shows
+ * beside the bone.
+ */
 function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boolean[]): readonly boolean[] {
   const isStrayed = (k: number) => regions[k] === 'upper' && skinBeside[k];
   return regions.map((_, k) => {
@@ -189,7 +208,10 @@ function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boo
   });
 }
 
-/** True where skin shows beside a point of a bone, outwards within a radius of the arm: beside an arm in its sleeve there is none. */
+/**
+ * True where skin shows beside a point of a bone, outwards within a radius of the arm: beside an arm in its sleeve
+ * there is none.
+ */
 function isSkinBeside(body: BodyModel, p: Point, { x, y }: Point, radius: number, regionOf: RegionOf): boolean {
   const outwards = Math.sign(body.torsoPlace(p).offset * dot({ x, y }, body.across)) || 1;
   const steps = Array.from({ length: Math.ceil(radius) }, (_, step) => step + 1);

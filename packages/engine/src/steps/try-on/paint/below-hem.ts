@@ -11,12 +11,17 @@ import { legCover } from './leg-cover.ts';
 const BELOW_HEM = 0.2;
 /** Share of that width at which it is looked whether it is that of a coat that goes on there. */
 const RIM = 0.9;
-/** Depths below a hem at which it is followed outwards to its edge, as shares of the torso: bare legs farther down are narrower. */
+/**
+ * Depths below a hem at which it is followed outwards to its edge, as shares of the torso: bare legs farther down are
+ * narrower.
+ */
 const FOLLOWED_AT = [0.05, 0.1, 0.15];
 /** What is worn on legs lies within so many radii of them. */
 const WORN_RADII = 1.15;
 
-/** What is seen at places below the hips once a top or coat no longer hangs over them: `lower` is what is worn there. */
+/**
+ * What is seen at places below the hips once a top or coat no longer hangs over them: `lower` is what is worn there.
+ */
 export function findBelowHem({
   body,
   placement,
@@ -44,8 +49,8 @@ export function findBelowHem({
 }
 
 /**
- * Greatest distance from the axis at which what is worn below the waist is seen to end just below a hem, in pixels of the
- * analysed person; 0 where there is no hem, or it ends within the width of the body.
+ * Greatest distance from the axis at which what is worn below the waist is seen to end just below a hem, in pixels of
+ * the analysed person; 0 where there is no hem, or it ends within the width of the body.
  */
 export function seenHalfBelowHem(
   body: Pick<BodyModel, 'axis' | 'across' | 'halfWidth'>,

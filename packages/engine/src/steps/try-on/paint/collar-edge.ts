@@ -2,9 +2,15 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { distance, dot, subtract } from '../../../pixels/geometry.ts';
 import type { Scene } from '../scene.ts';
 
-/** How far beside a collar skin is not its own, in shoulder widths: its lining, its shadow and its glow are taken for skin there. */
+/**
+ * How far beside a collar skin is not its own, in shoulder widths: its lining, its shadow and its glow are taken for
+ * skin there.
+ */
 const COLLAR_EDGE = 0.022;
-/** Around the neck: from so high over the shoulders down to so far below them, and so far aside of their middle, in shoulder widths. */
+/**
+ * Around the neck: from so high over the shoulders down to so far below them, and so far aside of their middle, in
+ * shoulder widths.
+ */
 const ABOVE = 0.7;
 const BELOW = 0.12;
 const ASIDE = 0.45;
@@ -14,10 +20,14 @@ const FACE = 1.1;
 const OTHER = 0.5;
 
 /**
- * Takes the edge of a collar along with it: around the neck distances from the old garment, in pixels of the output, become as much less as
- * that edge is wider than the `edge` that other cloth has.
+ * Takes the edge of a collar along with it: around the neck distances from the old garment, in pixels of the output,
+ * become as much less as that edge is wider than the `edge` that other cloth has.
  */
-export function widenCollarEdge({ body, placement, parts, person }: Scene, oldDistance: Float32Array, edge: number): void {
+export function widenCollarEdge(
+  { body, placement, parts, person }: Scene,
+  oldDistance: Float32Array,
+  edge: number,
+): void {
   const { width, height, scale } = placement;
   const reach = COLLAR_EDGE * body.shoulderWidth * scale;
   if (reach <= edge) return;
@@ -28,7 +38,8 @@ export function widenCollarEdge({ body, placement, parts, person }: Scene, oldDi
   for (let row = Math.max(0, Math.floor(y - unit)); row < Math.min(height, y + unit); row++)
     for (let i = row * width + left; i < row * width + right; i++) {
       checkpointAt(i);
-      if (oldDistance[i] <= 0 || oldDistance[i] > 2 * reach || parts.hair[i] > OTHER || parts.carried[i] > OTHER) continue;
+      if (oldDistance[i] <= 0 || oldDistance[i] > 2 * reach || parts.hair[i] > OTHER || parts.carried[i] > OTHER)
+        continue;
       const p = placement.placeOf(i);
       const from = subtract(p, body.origin);
       const below = dot(from, body.down) / body.shoulderWidth;

@@ -18,8 +18,9 @@ import { BECOMES, type Uncovered } from './uncovered.ts';
 /** Share of the old garment's relative light that the new one takes over. */
 const SHADING_GAIN = 0.85;
 /**
- * Share of that which pale cloth takes over, and the luma from which cloth is pale, and white: what it throws back fills its own folds with light (Nayar,
- * Ikeuchi & Kanade, "Shape from interreflections", 1991), so that those of a darker garment would lie on it as grey patches.
+ * Share of that which pale cloth takes over, and the luma from which cloth is pale, and white: what it throws back
+ * fills its own folds with light (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so that those of a
+ * darker garment would lie on it as grey patches.
  */
 const PALE_SHARE = 0.4;
 const PALE_FROM = 150;
@@ -41,11 +42,20 @@ const FRONT_WIDTH = 0.06;
 /** Share of an arm before its cuff from which it may lie before a garment with sleeves: cuffs slip up. */
 const BEFORE_CUFF = 0.08;
 
-/** Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand reaches, in distances of the knuckles. */
+/**
+ * Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand
+ * reaches, in distances of the knuckles.
+ */
 const HAND_FROM = 0.85;
-/** From this share of half a body's width on skin beside long trousers is that of an arm, wherever its bones were found: of the belly less is bare. */
+/**
+ * From this share of half a body's width on skin beside long trousers is that of an arm, wherever its bones were found:
+ * of the belly less is bare.
+ */
 const BESIDE = 0.85;
-/** Share of the torso from which skin above the hem of a top may be a thigh under an open coat, and radii of a hand within which it is not. */
+/**
+ * Share of the torso from which skin above the hem of a top may be a thigh under an open coat, and radii of a hand
+ * within which it is not.
+ */
 const THIGHS_FROM = 1.1;
 const HAND_RADII = 2.2;
 const BELOW_HAND = 1.3;
@@ -54,7 +64,10 @@ const BELOW_HAND = 1.3;
 const CHIN = 1.08;
 const CHIN_EDGE = 0.06;
 
-/** Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its shadow. */
+/**
+ * Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its
+ * shadow.
+ */
 export function composeGarment(
   scene: Scene,
   fit: GarmentFit,
@@ -112,7 +125,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const old = fit.replaces === 'lower' && (!fit.tuck || person.regions.wearsDress) ? parts.upper[i] : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
     // Most of a garment covers nothing that could lie in front of it.
-    if (skin <= 0 && old <= 0 && worn[i] <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1)) continue;
+    if (skin <= 0 && old <= 0 && worn[i] <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1))
+      continue;
     const p = placement.placeOf(i);
     const arms = SIDES.map((side) => body.arm(p, side));
     const nearer = arms[0].radii < arms[1].radii ? 0 : 1;
@@ -124,7 +138,8 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
       const bared = old * clamp((BARED_RADII - arm.radii) / 0.2);
       const tucked = fit.keepsTop ? (old > 0 && isHangingSleeve(p) ? old : 0) : bared;
       const top = fit.tuck ? tucked : Math.max(fit.keepsTop ? old : bared, worn[i]);
-      const isBeside = isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+      const isBeside =
+        isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
       const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));
       const front = Math.max(skin * ofArm, top) * matte[i];
       // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
@@ -156,7 +171,12 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
 }
 
 /** True where a garment with a sleeve down to the hand hangs over the pocket that the hand is in. */
-function hidesHand({ placement, body }: Scene, { sleeveEnds }: GarmentFit, { body: trunk }: DrawnGarment, side: Side): boolean {
+function hidesHand(
+  { placement, body }: Scene,
+  { sleeveEnds }: GarmentFit,
+  { body: trunk }: DrawnGarment,
+  side: Side,
+): boolean {
   if (sleeveEnds[side] < HAND_FROM || body.worn.intoPocket[side] === null) return false;
   const { x, y } = placement.toOutput(mix(body.joints.wrist[side], body.joints.knuckles[side], BELOW_HAND));
   const [column, row] = [Math.floor(x), Math.floor(y)];
@@ -169,7 +189,10 @@ function faceAt({ person: { frame } }: Scene, p: Point): number {
   return frame.faceVisible ? clamp((CHIN - distance(p, frame.faceCentre) / frame.faceRadius) / CHIN_EDGE) : 0;
 }
 
-/** Light on trunk and sleeves of a garment: the folds of the old one, and darker towards the sides of the body and of the arms. */
+/**
+ * Light on trunk and sleeves of a garment: the folds of the old one, and darker towards the sides of the body and of
+ * the arms.
+ */
 function garmentLight(
   { placement, body }: Scene,
   { body: trunkLayer, sleeves }: DrawnGarment,
@@ -179,7 +202,8 @@ function garmentLight(
   const { width, height } = placement;
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
-  const foldsOn = (layer: Layer, i: number) => 1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
+  const foldsOn = (layer: Layer, i: number) =>
+    1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
@@ -188,7 +212,8 @@ function garmentLight(
     const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
     trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
     if (sleeves.alpha[i] > 0)
-      sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
+      sleeve[i] =
+        foldsOn(sleeves, i) * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }

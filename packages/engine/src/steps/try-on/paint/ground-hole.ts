@@ -12,9 +12,10 @@ export interface Ground extends Size {
 }
 
 /**
- * The hole with all of the person that is filled along with it, though it will not be seen: the soft edge that lies so near it that no ground
- * touches the hole, and legs up to so many pixels wide beside a gap that is closed, behind which ground and its lines go on from one side to the other. A hole that nothing
- * known touches would stay as smooth as what it is begun with.
+ * The hole with all of the person that is filled along with it, though it will not be seen: the soft edge that lies so
+ * near it that no ground touches the hole, and legs up to so many pixels wide beside a gap that is closed, behind which
+ * ground and its lines go on from one side to the other. A hole that nothing known touches would stay as smooth as what
+ * it is begun with.
  */
 export function groundToFill(
   { hole, source, edge, width, height }: Ground,
@@ -30,7 +31,10 @@ export function groundToFill(
   return open;
 }
 
-/** Opens the runs of a row that are no longer than `longest` and lie beside a part of the hole that no ground touches in that row. */
+/**
+ * Opens the runs of a row that are no longer than `longest` and lie beside a part of the hole that no ground touches in
+ * that row.
+ */
 function bridgeRow(open: Uint8Array, source: Uint8Array, from: number, to: number, longest: number): void {
   const isPerson = (i: number) => i >= from && i < to && !open[i] && !source[i];
   const runs: [start: number, end: number][] = [];

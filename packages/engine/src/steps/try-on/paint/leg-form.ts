@@ -9,8 +9,8 @@ const INNER = 0.07;
 const INNER_TO = 0.45;
 
 /**
- * What legs lose on the line where they touch or cross, and how far from it that ends, in radii: they shade each other. Chosen by eye on painted
- * legs, so that two that cross do not look like one.
+ * What legs lose on the line where they touch or cross, and how far from it that ends, in radii: they shade each other.
+ * Chosen by eye on painted legs, so that two that cross do not look like one.
  */
 const CREASE = 0.16;
 const CREASE_WIDTH = 0.5;
@@ -24,7 +24,10 @@ interface Spot {
   readonly light: number;
 }
 
-/** What a leg that faces the camera has beside its roundness: front of the thigh, kneecap with the hollows around it, shin and calf. */
+/**
+ * What a leg that faces the camera has beside its roundness: front of the thigh, kneecap with the hollows around it,
+ * shin and calf.
+ */
 const SPOTS: readonly Spot[] = [
   { along: 0.28, aside: 0.15, length: 0.15, width: 0.4, light: 0.03 },
   { along: 0.485, aside: 0.02, length: 0.022, width: 0.42, light: 0.05 },
@@ -36,7 +39,10 @@ const SPOTS: readonly Spot[] = [
   { along: 0.64, aside: 0.75, length: 0.09, width: 0.3, light: -0.04 },
 ];
 
-/** How many times lighter than skin is on average a bare leg is at a place of it: about 0.65 to 1.1, and 0.5 on the line where legs touch. */
+/**
+ * How many times lighter than skin is on average a bare leg is at a place of it: about 0.65 to 1.1, and 0.5 on the line
+ * where legs touch.
+ */
 export function legForm({ radii, along, aside, other }: Omit<LegPlace, 'radius'>): number {
   const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);
   const crease = CREASE * clamp(1 - (other - radii) / CREASE_WIDTH) ** 2;

@@ -3,16 +3,22 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
 
-/** How far the line from shoulder to neck rises within the neck of a garment, in shoulder widths, and how it is bent. */
+/**
+ * How far the line from shoulder to neck rises within the neck of a garment, in shoulder widths, and how it is bent.
+ */
 const NECK_RISE = 0.14;
 const NECK_BEND = 2;
 
 /**
- * Tells whether a point beside the neck, within the neck of a garment that is `neckHalf` wide on either side, lies under the line in which
- * the neck goes over into the shoulder; null farther out. A high collar that stood there hid that line, and raised what was seen of it.
+ * Tells whether a point beside the neck, within the neck of a garment that is `neckHalf` wide on either side, lies
+ * under the line in which the neck goes over into the shoulder; null farther out. A high collar that stood there hid
+ * that line, and raised what was seen of it.
  */
 export function neckRootOf(body: BodyModel, neckHalf: number): (p: Point, radii: number, side: Side) => boolean | null {
-  const ends = SIDES.map((side) => body.shoulderLine(neckHalf, side)).map((end) => ({ end, radii: body.neckRadii(end) }));
+  const ends = SIDES.map((side) => body.shoulderLine(neckHalf, side)).map((end) => ({
+    end,
+    radii: body.neckRadii(end),
+  }));
   return (p, radii, side) => {
     const { end, radii: endRadii } = ends[side];
     if (!(radii < endRadii)) return null;

@@ -3,7 +3,10 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { Side } from '../body/side.ts';
 import { hangingSleeve } from './old-sleeve.ts';
 
-/** A body that is 40 wide on either side of x = 100, whose arms hang 55 from its middle and are 10 thick; shares of arm and torso run down to y = 100. */
+/**
+ * A body that is 40 wide on either side of x = 100, whose arms hang 55 from its middle and are 10 thick; shares of arm
+ * and torso run down to y = 100.
+ */
 const body = {
   worn: {
     hem: null,

@@ -3,7 +3,9 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
 
-/** Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve. */
+/**
+ * Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve.
+ */
 const SLEEVE_RADII = 1.3;
 const BEYOND_END = 0.08;
 /** Share of half the width of the body from which a sleeve hangs beside it. */
@@ -11,7 +13,10 @@ const BESIDE = 0.9;
 
 type Measured = Pick<BodyModel, 'arm' | 'worn' | 'torsoPlace' | 'halfWidth'>;
 
-/** Tells where cloth that is worn on the upper body is that of a sleeve: both are as long, though lace on one may pass for skin. */
+/**
+ * Tells where cloth that is worn on the upper body is that of a sleeve: both are as long, though lace on one may pass
+ * for skin.
+ */
 export function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Point) => boolean {
   const [left, right] = worn.sleeveEnd;
   const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
@@ -32,8 +37,12 @@ export function hangingSleeve(body: Measured): (p: Point) => boolean {
   };
 }
 
-/** Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on below the waist. */
+/**
+ * Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on
+ * below the waist.
+ */
 export const BARED_RADII = 1.3;
 
 /** True on an arm that a new top took the old sleeve from. */
-export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) => SIDES.some((side) => arm(p, side).radii < BARED_RADII);
+export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) =>
+  SIDES.some((side) => arm(p, side).radii < BARED_RADII);

@@ -4,16 +4,24 @@ import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 
-/** How far above a shoulder what was worn there may stand off, in shoulder widths: of a turned-down collar and the bow on it 0.08 were measured. */
+/**
+ * How far above a shoulder what was worn there may stand off, in shoulder widths: of a turned-down collar and the bow
+ * on it 0.08 were measured.
+ */
 const STOOD_OFF = 0.1;
 /** Coverage from which a pixel is of the new garment. */
 const COVERED = 0.5;
 
 /**
- * Tells places close above the new garment on a shoulder, between its neck and the joint: there it lies on the skin, so that none shows above
- * it. What is seen there of the person was the old collar, its bow or its hood. Beyond the joint an arm comes out of the garment.
+ * Tells places close above the new garment on a shoulder, between its neck and the joint: there it lies on the skin, so
+ * that none shows above it. What is seen there of the person was the old collar, its bow or its hood. Beyond the joint
+ * an arm comes out of the garment.
  */
-export function onShoulder({ placement, body }: Scene, { neckHalf }: GarmentFit, cover: Float32Array): (p: Point) => boolean {
+export function onShoulder(
+  { placement, body }: Scene,
+  { neckHalf }: GarmentFit,
+  cover: Float32Array,
+): (p: Point) => boolean {
   const { width, height, scale } = placement;
   const joints = SIDES.map((side) => Math.abs(body.torsoPlace(body.joints.shoulder[side]).offset));
   const steps = Array.from({ length: Math.ceil(STOOD_OFF * body.shoulderWidth * scale) }, (_, k) => (k + 1) / scale);

@@ -31,7 +31,10 @@ const LEGS_FROM = 0.9;
 const GOES_ON = 0.3;
 /** The same of a neck, which soon comes out of the shade of the chin. */
 const NECK_GOES_ON = 0.12;
-/** From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a leg's own. */
+/**
+ * From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a
+ * leg's own.
+ */
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;
 const BESIDE_HAND = 1.7;
@@ -80,11 +83,13 @@ export function paintSkin(
     const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
     const tone = isLeg ? ofLegs().tone : bodyTone;
     const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(body.leg(p)) : 1;
-    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the person's own.
-    // Limbs go on as what is seen of them, and so does a neck, but for the shade of the chin that lies on it.
+    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the
+    // person's own. Limbs go on as what is seen of them, and so does a neck, but for the shade of the chin that lies on
+    // it.
     const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * ofLegs().covered[i]) : 0;
-    const light = (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
+    const light =
+      (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const near = luma(nearest, 0) / luma(tone, 0);

@@ -18,25 +18,38 @@ import { BECOMES, type Uncovered } from './uncovered.ts';
 const BACKGROUND_GRAIN = 2;
 /** How far from the person the background is free of them, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
-/** How far from the old clothes their soft edge ends, which is neither theirs nor free of them, in pixels of the analysis. */
+/**
+ * How far from the old clothes their soft edge ends, which is neither theirs nor free of them, in pixels of the
+ * analysis.
+ */
 const OUTLINE = 5;
-/** Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill would lack. */
+/**
+ * Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill
+ * would lack.
+ */
 const TEXTURE_MIN = 2.5;
 const TEXTURE_STEP = 4;
 const TEXTURE_STRIDE = 5;
-/** Up to this far from its edge what is worn below is copied whole; then it fades within as much. In shoulder widths. */
+/**
+ * Up to this far from its edge what is worn below is copied whole; then it fades within as much. In shoulder widths.
+ */
 const MIRRORED = 0.1;
 /** How far below its edge cloth is copied from, in pixels of the analysis. */
 const MIRRORED_PIXELS_MAX = 120;
 /** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
 const GRAIN_WIDTH = 0.02;
 const GRAIN_MAX = 14;
-/** Share of the person in a pixel below which it is background, and share of its parts from which they are to be kept. */
+/**
+ * Share of the person in a pixel below which it is background, and share of its parts from which they are to be kept.
+ */
 const OUTSIDE = 0.5;
 const OTHER_MIN = 0.02;
 /** Share of the photo from which uncovered background is filled with patches. */
 const PATCHED_SHARE = 0.003;
-/** How many times the share of a pixel that is something of the person that stays counts in the fringe of the old garment. */
+/**
+ * How many times the share of a pixel that is something of the person that stays counts in the fringe of the old
+ * garment.
+ */
 const KEPT_EDGE = 3;
 /** Widest leg, in shoulder widths. */
 const LEG_WIDTH = 0.5;
@@ -52,14 +65,16 @@ export function paintUncovered(
   const { becomes, skinShare, arms, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
-  if (has(BECOMES.background) || skinShare.some((share) => share < 1)) paintBackground(scene, uncovered, painted, random);
+  if (has(BECOMES.background) || skinShare.some((share) => share < 1))
+    paintBackground(scene, uncovered, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
   softenSeams(becomes, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!becomes[i]) continue;
-    // Beyond the person an arm is painted over what a ragged matte left of a sleeve, and background over what is of the sleeve alone.
+    // Beyond the person an arm is painted over what a ragged matte left of a sleeve, and background over what is of the
+    // sleeve alone.
     const isWhole =
       becomes[i] === BECOMES.skin
         ? matte[i] < OUTSIDE
@@ -72,8 +87,8 @@ export function paintUncovered(
 }
 
 /**
- * How much of a pixel stays the photo's, so many pixels of the analysis from the old clothes: these have mixed with what is beside them. What
- * is carried stays however near they were, for handles are no broader than that edge.
+ * How much of a pixel stays the photo's, so many pixels of the analysis from the old clothes: these have mixed with
+ * what is beside them. What is carried stays however near they were, for handles are no broader than that edge.
  */
 export function keptShare(away: number, carried: number): number {
   return Math.max(carried, clamp((away - 1.5) / 2));
@@ -95,7 +110,8 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
     if (!isSeam) continue;
     for (let c = 0; c < 3; c++) {
       let sum = 0;
-      for (let dy = -width; dy <= width; dy += width) for (let dx = -1; dx <= 1; dx++) sum += hard[(i + dy + dx) * 3 + c];
+      for (let dy = -width; dy <= width; dy += width)
+        for (let dx = -1; dx <= 1; dx++) sum += hard[(i + dy + dx) * 3 + c];
       painted[i * 3 + c] = sum / 9;
     }
   }
@@ -163,8 +179,8 @@ function textureOf(colours: Float32Array, source: Uint8Array, width: number): nu
 }
 
 /**
- * What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on; far from the edge only the
- * grain of the cloth is, without its pockets and seams. Where none is seen below it is carried aside.
+ * What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on; far from the edge
+ * only the grain of the cloth is, without its pockets and seams. Where none is seen below it is carried aside.
  */
 function paintLower(
   { colours, matte, parts, placement, body }: Scene,
@@ -207,7 +223,10 @@ function paintLower(
   }
 }
 
-/** The pixel on the other side of the nearest known one in the row, as far beyond it or as what is known reaches; −1 where none is near. */
+/**
+ * The pixel on the other side of the nearest known one in the row, as far beyond it or as what is known reaches; −1
+ * where none is near.
+ */
 function mirroredAside(pixel: number, known: Uint8Array, width: number, reach: number): number {
   const start = pixel - (pixel % width);
   const isKnown = (i: number) => i >= start && i < start + width && known[i] === 1;

@@ -2,7 +2,10 @@ import type { TuckLine } from '../fit/tuck-line.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/** Width of a waistband that has to be painted, depth of its seam's shade, and half the seam's width, in shoulder widths. */
+/**
+ * Width of a waistband that has to be painted, depth of its seam's shade, and half the seam's width, in shoulder
+ * widths.
+ */
 const BAND = 0.075;
 const BAND_SHADE = 0.22;
 const SEAM = 0.008;

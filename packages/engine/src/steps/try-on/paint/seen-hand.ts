@@ -12,10 +12,16 @@ export const WRISTS_TO_HAND = 1.7;
 const PLACES = 24;
 /** How many of them, from the first at which a hand is seen, say where it is. */
 const SAMPLES = 3;
-/** How far beside the bone the hand may lie, and how broad it is at most, in radii of the wrist: a broader one is turned, or two. */
+/**
+ * How far beside the bone the hand may lie, and how broad it is at most, in radii of the wrist: a broader one is
+ * turned, or two.
+ */
 const ASIDE_MAX = 2;
 const BREADTH_MAX = 4.4;
-/** A wrist is this much narrower than what is seen of the hand beside it, and within these bounds of the one that is expected. */
+/**
+ * A wrist is this much narrower than what is seen of the hand beside it, and within these bounds of the one that is
+ * expected.
+ */
 const NARROWER = 0.92;
 const RADIUS_MIN = 0.75;
 const RADIUS_MAX = 1.35;
@@ -26,7 +32,9 @@ export interface SeenWrist {
   readonly radius: number;
 }
 
-/** The wrist of a hand whose skin is seen: amid that skin, and as wide; the one that the pose tells where none is seen. */
+/**
+ * The wrist of a hand whose skin is seen: amid that skin, and as wide; the one that the pose tells where none is seen.
+ */
 export function seenWrist(
   { joints, armRadius }: Pick<BodyModel, 'joints' | 'armRadius'>,
   side: Side,

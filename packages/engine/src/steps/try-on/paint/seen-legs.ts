@@ -12,8 +12,8 @@ const STEP = 0.005;
 const CLOTH = 0.5;
 
 /**
- * Tells where the legs below trousers, shorts or a skirt begin: where the drawn cloth ends, which may be above the line between the corners
- * of its hem. `cover` is how much of each pixel of the output it covers.
+ * Tells where the legs below trousers, shorts or a skirt begin: where the drawn cloth ends, which may be above the line
+ * between the corners of its hem. `cover` is how much of each pixel of the output it covers.
  */
 export function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Array): (p: Point) => boolean {
   const { width, height } = placement;

@@ -19,7 +19,10 @@ export interface OldShading {
 /** Widths of the two blurs in shoulder widths: folds lie between them. */
 const FOLD = 0.018;
 const SURROUNDINGS = 0.25;
-/** How near the old garment's edge its light is that of the edge, such as a hem's, and how far beyond it folds run out, in shoulder widths. */
+/**
+ * How near the old garment's edge its light is that of the edge, such as a hem's, and how far beyond it folds run out,
+ * in shoulder widths.
+ */
 const EDGE = 0.04;
 const RUN_OUT = 0.3;
 /** Share of the cloth around a pixel from which it lies off every edge. */
@@ -87,7 +90,11 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
     count++;
   }
   if (count === 0) return 0;
-  return clamp(1.25 - (variation / count) * 5) * clamp((light / count - 12) / 40, 0.25, 1) * clamp((dominantShare - 0.3) / 0.3);
+  return (
+    clamp(1.25 - (variation / count) * 5) *
+    clamp((light / count - 12) / 40, 0.25, 1) *
+    clamp((dominantShare - 0.3) / 0.3)
+  );
 }
 
 /**

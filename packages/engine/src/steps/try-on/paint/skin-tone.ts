@@ -2,14 +2,20 @@ import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 
-/** Farthest that skin whose tone counts lies from the person's skin model: what a tattoo or a shadow covers lies farther. */
+/**
+ * Farthest that skin whose tone counts lies from the person's skin model: what a tattoo or a shadow covers lies
+ * farther.
+ */
 const LIKE_SKIN = 3;
 /** Shares of that skin, from the darkest, between which it is lit and does not shine. */
 const LIT_FROM = 0.65;
 const LIT_TO = 0.95;
 /** Pixels of it below which the model alone tells the tone. */
 const PIXELS_MIN = 60;
-/** How much lighter than its median skin of the model is in the light, in its spreads: the median of a face lies in its shadows. */
+/**
+ * How much lighter than its median skin of the model is in the light, in its spreads: the median of a face lies in its
+ * shadows.
+ */
 const LIT_SPREADS = 0.7;
 /** Lightest skin. */
 const LIGHT_MAX = 92;

@@ -29,11 +29,17 @@ export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const
 export interface Uncovered {
   /** How much of each pixel is the old garment. */
   readonly old: Float32Array<ArrayBuffer>;
-  /** Distance from the old garment in output pixels, less on legs in the shadow of its hem, as if that ended where its edge does; infinite where it is far. */
+  /**
+   * Distance from the old garment in output pixels, less on legs in the shadow of its hem, as if that ended where its
+   * edge does; infinite where it is far.
+   */
   readonly oldDistance: Float32Array<ArrayBuffer>;
   /** One of {@link BECOMES} a pixel. */
   readonly becomes: Uint8Array<ArrayBuffer>;
-  /** How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm or a leg, where the background shows beside it. */
+  /**
+   * How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm or a leg, where the
+   * background shows beside it.
+   */
   readonly skinShare: Float32Array<ArrayBuffer>;
   /** The arms without their sleeves; null where the garment bares none. */
   readonly arms: BareArms | null;
@@ -122,7 +128,8 @@ export function findUncovered(
     if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
     const p = placement.placeOf(i);
     // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
-    const beside = arm === 1 ? BECOMES.skin : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE) ? BECOMES.background : classify(p);
+    const beside =
+      arm === 1 ? BECOMES.skin : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE) ? BECOMES.background : classify(p);
     const isSoft = arm > 0 && beside === BECOMES.background;
     becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
     if (isSoft) skinShare[i] = arm;
@@ -132,7 +139,9 @@ export function findUncovered(
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
 }
 
-/** True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends. */
+/**
+ * True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends.
+ */
 function isAboveWaistband(
   waist: number,
   { tuck }: Pick<GarmentFit, 'tuck'>,
@@ -166,7 +175,10 @@ function replacedBy(
   };
 }
 
-/** From this share of an arm on, and within so many radii of it, what was taken for a dress is a bracelet, unless its sleeve reaches as far. */
+/**
+ * From this share of an arm on, and within so many radii of it, what was taken for a dress is a bracelet, unless its
+ * sleeve reaches as far.
+ */
 const BRACELET_FROM = 0.85;
 const BRACELET_RADII = 1.5;
 
@@ -217,7 +229,10 @@ const HIPS = 0.86;
 
 /** So far beyond the neck of a garment with sleeves, in shoulder widths, shoulders may be seen. */
 const BEYOND_NECK = 0.02;
-/** So far over the line of bare shoulders, likewise, they may reach; under sleeves they lie as far below it as cloth stands off them. */
+/**
+ * So far over the line of bare shoulders, likewise, they may reach; under sleeves they lie as far below it as cloth
+ * stands off them.
+ */
 const OVER_LINE = 0.02;
 
 /** From this share of the torso on skin that is no hand's is a leg's. */
@@ -231,7 +246,12 @@ function shareOfLeg({ body, placement }: Scene, p: Point): number {
 }
 
 /** What is under clothes at a place of the body beside its arms. */
-function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: (p: Point) => boolean): (p: Point) => number {
+function classifier(
+  scene: Scene,
+  fit: GarmentFit,
+  cover: Float32Array,
+  isKept: (p: Point) => boolean,
+): (p: Point) => number {
   const { body } = scene;
   const { shoulderWidth, down } = body;
   const belowHem = findBelowHem(scene);
@@ -263,12 +283,16 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array, isKept: 
       if (root !== null) return root ? BECOMES.skin : BECOMES.background;
       const line = body.shoulderLine(Math.abs(offset), side);
       const above =
-        (p.x - line.x) * down.x + (p.y - line.y) * down.y < (fit.hasSleeves ? SHOULDER_LIFT : -OVER_LINE) * shoulderWidth;
-      return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above ? BECOMES.skin : BECOMES.background;
+        (p.x - line.x) * down.x + (p.y - line.y) * down.y <
+        (fit.hasSleeves ? SHOULDER_LIFT : -OVER_LINE) * shoulderWidth;
+      return Math.abs(offset) < Math.min(0.62 * shoulderWidth, tips[side] * 1.1) && !above
+        ? BECOMES.skin
+        : BECOMES.background;
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
       if (share <= LEGS_FROM || !isLeg(p)) return BECOMES.background;
-      // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they are.
+      // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they
+      // are.
       if (fit.replaces === 'both') return BECOMES.skin;
       return BECOMES[belowHem(p)];
     }

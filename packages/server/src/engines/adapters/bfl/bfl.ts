@@ -36,13 +36,17 @@ const USUAL_MODELS = {
 };
 
 const Options = Type.Object(
-  { operations: Type.Optional(operationsOption('^[\\w.-]+(/[\\w.-]+)*$', 'the path of a model such as flux-tools/vto-v2')) },
+  {
+    operations: Type.Optional(
+      operationsOption('^[\\w.-]+(/[\\w.-]+)*$', 'the path of a model such as flux-tools/vto-v2'),
+    ),
+  },
   { additionalProperties: false },
 );
 
 /**
- * FLUX of Black Forest Labs. Work is looked at where the answer says, for it lies in one region only. Nothing can be canceled, and
- * there is no official client.
+ * FLUX of Black Forest Labs. Work is looked at where the answer says, for it lies in one region only. Nothing can be
+ * canceled, and there is no official client.
  */
 export const bfl = defineAdapter({ keys: { api_key: 'BFL_API_KEY' }, options: Options, create });
 

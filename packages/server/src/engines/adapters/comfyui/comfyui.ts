@@ -1,7 +1,14 @@
 import { isVideo, OPERATIONS, type Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import type { EngineTask, GatheredPicture, HostedEngine, ReadOutcome, RemoteReceipt, StartOutcome } from '../../port.ts';
+import type {
+  EngineTask,
+  GatheredPicture,
+  HostedEngine,
+  ReadOutcome,
+  RemoteReceipt,
+  StartOutcome,
+} from '../../port.ts';
 import { answerReader, excerptOf, startTrouble } from '../../wire.ts';
 import { watchRun } from './events.ts';
 import { outcomeOf } from './history.ts';
@@ -65,7 +72,13 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
       if (!workflow) throw new Error(`${name} was given a task of ${task.order.operation} it has no workflow for`);
       const names = new Map<GatheredPicture, string>();
       for (const picture of workflow.picturesFor(task)) {
-        const uploaded = await upload(wire, picture, `${task.jobId}-${names.size + 1}`, options.pictures ?? 'temp', signal);
+        const uploaded = await upload(
+          wire,
+          picture,
+          `${task.jobId}-${names.size + 1}`,
+          options.pictures ?? 'temp',
+          signal,
+        );
         if (typeof uploaded !== 'string') return uploaded;
         names.set(picture, uploaded);
       }
@@ -98,7 +111,9 @@ async function upload(
   const answer = await call({ method: 'POST', path: '/upload/image', body, signal });
   const trouble = startTrouble(answer);
   if (trouble)
-    return trouble.kind === 'uncertain' ? { ...trouble, kind: 'refused', reason: 'broken', retryAfterMs: null } : trouble;
+    return trouble.kind === 'uncertain'
+      ? { ...trouble, kind: 'refused', reason: 'broken', retryAfterMs: null }
+      : trouble;
   const uploaded = answer.kind === 'answer' ? readUpload(answer.bytes) : null;
   if (!uploaded) return { kind: 'unavailable', message: `a picture was not taken: ${excerptOfAnswer(answer)}` };
   const path = uploaded.subfolder === '' ? uploaded.name : `${uploaded.subfolder}/${uploaded.name}`;
@@ -152,7 +167,9 @@ const readRefusal = answerReader(
   }),
 );
 
-/** What the workflow lacks is the operator's to mend; what does not fit of the task's own values is the input's fault. */
+/**
+ * What the workflow lacks is the operator's to mend; what does not fit of the task's own values is the input's fault.
+ */
 function refusalOf(bytes: Uint8Array, workflow: Workflow): StartOutcome {
   const refusal = readRefusal(bytes);
   const faults = Object.entries(refusal?.node_errors ?? {}).flatMap(([nodeId, { class_type, errors }]) =>

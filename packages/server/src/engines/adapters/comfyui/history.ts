@@ -44,7 +44,9 @@ export function outcomeOf(
   if (status && status.status_str !== 'success')
     return { kind: 'unavailable', message: `the workflow broke: ${reasonOf(status.messages ?? [])}` };
   const counted = output === null ? Object.values(outputs) : [outputs[output] ?? {}];
-  const fitting = counted.flatMap(filesOf).filter(({ filename }) => (video ? VIDEO_FILES : PICTURE_FILES).test(filename));
+  const fitting = counted
+    .flatMap(filesOf)
+    .filter(({ filename }) => (video ? VIDEO_FILES : PICTURE_FILES).test(filename));
   // Previews lie among the temporary files.
   const file = fitting.find(({ type }) => type === 'output') ?? fitting[0];
   if (file) return { kind: 'file', file };

@@ -4,7 +4,10 @@ import type { HostedEngine, RemoteReceipt } from '../../port.ts';
 import { answerReader, callEngine, excerptOf, type WireAnswer, type WireCall } from '../../wire.ts';
 import { readHistory } from './history.ts';
 
-/** Looks for work after a call that broke, and the pause between two: a workflow is checked for a while before it is in the queue. */
+/**
+ * Looks for work after a call that broke, and the pause between two: a workflow is checked for a while before it is in
+ * the queue.
+ */
 const LOOK_UPS = 4;
 const LOOK_UP_PAUSE_MS = 1_500;
 
@@ -87,7 +90,9 @@ export async function lookUp(
   }
 }
 
-/** Takes waiting work out of the queue; interrupts it only where it runs, for older versions interrupt whatever does. */
+/**
+ * Takes waiting work out of the queue; interrupts it only where it runs, for older versions interrupt whatever does.
+ */
 export async function cancel(wire: Wire, { remoteId }: RemoteReceipt): Promise<void> {
   const post = (path: string, body: unknown) =>
     wire.call({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

@@ -108,7 +108,9 @@ function checkedGraph(workflow: Json): Graph {
 function refuseLists(inputs: Static<typeof WorkflowSetting>['inputs']): void {
   for (const [key, template] of Object.entries(inputs))
     if (template === '$images' || template === '$garments')
-      throw new Error(`/inputs/${key}: ${template} is a list, and an input of a node takes one picture, such as $garment`);
+      throw new Error(
+        `/inputs/${key}: ${template} is a list, and an input of a node takes one picture, such as $garment`,
+      );
 }
 
 /** The node of an ID, or of a title that only one node has. */
@@ -117,30 +119,43 @@ function nodeOf(graph: Graph, name: string): string {
   const [only, ...others] = Object.keys(graph).filter((id) => graph[id]?._meta?.title === name);
   if (only !== undefined && others.length === 0) return only;
   const known = Object.entries(graph).map(([id, { class_type, _meta }]) => `${id} (${_meta?.title ?? class_type})`);
-  throw new Error(`${JSON.stringify(name)} is not the ID or the title of just one node; the nodes are ${known.join(', ')}`);
+  throw new Error(
+    `${JSON.stringify(name)} is not the ID or the title of just one node; the nodes are ${known.join(', ')}`,
+  );
 }
 
 /** The input that `NODE.INPUT` names, the node by its ID or its title. */
 function placeOf(graph: Graph, key: string): Place {
   const all = Object.entries(graph).flatMap(([nodeId, { inputs, _meta }]) =>
-    Object.keys(inputs).map((input) => ({ nodeId, input, names: [nodeId, _meta?.title].map((node) => `${node}.${input}`) })),
+    Object.keys(inputs).map((input) => ({
+      nodeId,
+      input,
+      names: [nodeId, _meta?.title].map((node) => `${node}.${input}`),
+    })),
   );
   const [place, ...others] = all.filter(({ names }) => names.includes(key));
   if (place && others.length === 0) return place;
   if (place) throw new Error(`/inputs/${key} names more than one node; use an ID in place of the title`);
   const settable = all.filter(({ nodeId, input }) => !Array.isArray(graph[nodeId]?.inputs[input]));
-  const known = settable.map(({ names: [byId = '', byTitle = byId] }) => (byTitle.startsWith('undefined.') ? byId : byTitle));
+  const known = settable.map(({ names: [byId = '', byTitle = byId] }) =>
+    byTitle.startsWith('undefined.') ? byId : byTitle,
+  );
   throw new Error(`/inputs/${key} is no input of the workflow; allowed are ${known.join(', ')}`);
 }
 
-/** True where the order brings every picture that has a place: where one lacks, the one that was exported would show. */
+/**
+ * True where the order brings every picture that has a place: where one lacks, the one that was exported would show.
+ */
 function bringsPictures(inputs: Readonly<Record<string, Json>>, { pictures }: ServableOrder): boolean {
   const brought = [...pictures.map(({ role }) => role), ...pictures.map((_, index) => `image_${index + 1}`)];
   const places = Object.values(inputs).filter((value) => typeof value === 'string' && PICTURE_PLACE.test(value));
   return places.every((place) => brought.some((name) => place === `$${name}`));
 }
 
-/** A workflow has a seed of its own, with which all outputs were the same: one of the job's stands in where the user gave none. */
+/**
+ * A workflow has a seed of its own, with which all outputs were the same: one of the job's stands in where the user
+ * gave none.
+ */
 function seeded(task: EngineTask): EngineTask {
   if (task.order.seed !== null) return task;
   // 48 random bits of the job's ID: a whole number that JSON keeps.

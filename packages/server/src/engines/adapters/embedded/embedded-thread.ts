@@ -134,7 +134,11 @@ function pictureOutcome({ raster: { width, height, data }, warnings }: PictureRe
 /** The outcome of a film, likewise. */
 function filmOutcome({ width, height, bytes, warnings }: VideoResult): EngineOutcome {
   move(bytes.buffer);
-  return { kind: 'made', output: { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes }, warnings };
+  return {
+    kind: 'made',
+    output: { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes },
+    warnings,
+  };
 }
 
 /** Has the engine film a picture: that of the task, or one made for it of avatar, products and scene. */
@@ -144,7 +148,10 @@ function film(loaded: Engine, task: EngineTask, control: RunControl): Promise<Vi
   const { prompt } = order;
   if (order.operation === 'text_to_video') return loaded.film({ ...generateRequest(task), seconds }, control);
   const [lastFrame] = picturesOf(task, 'last_frame');
-  return loaded.animate({ image: pictureOf(task, 'source'), ...(lastFrame && { lastFrame }), prompt, seconds, size }, control);
+  return loaded.animate(
+    { image: pictureOf(task, 'source'), ...(lastFrame && { lastFrame }), prompt, seconds, size },
+    control,
+  );
 }
 
 function generateRequest(task: EngineTask): GenerateRequest {

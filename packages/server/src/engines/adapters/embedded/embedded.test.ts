@@ -23,7 +23,10 @@ test('a run is canceled while its thread computes, and the thread goes on to the
   await expect(engine.run(await enlarging(640), { signal: abort.signal, onProgress })).rejects.toBe(reason);
   expect(await fs.readdir(temporaryFolder)).toEqual([]);
   const whole = { signal: new AbortController().signal, onProgress: () => {} };
-  expect(await engine.run(await enlarging(16), whole)).toMatchObject({ kind: 'made', output: { width: 32, height: 32 } });
+  expect(await engine.run(await enlarging(16), whole)).toMatchObject({
+    kind: 'made',
+    output: { width: 32, height: 32 },
+  });
   const task = await enlarging(16);
   const [source] = task.pictures;
   if (!source) throw new Error('the task has no picture');

@@ -11,7 +11,10 @@ import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
 import { oneThread } from './one-thread.ts';
 
-/** Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is replaced. */
+/**
+ * Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is
+ * replaced.
+ */
 const RUN_TIMEOUT_MS = 300_000;
 /** What each megapixel of the output adds to it: an upscale has up to 64 and takes about a second for each. */
 const MEGAPIXEL_TIMEOUT_MS = 10_000;
@@ -88,7 +91,12 @@ function timeoutOf({ size }: EngineTask): number {
   return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
 }
 
-async function runInThread(pool: Piscina, timeoutMs: number, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
+async function runInThread(
+  pool: Piscina,
+  timeoutMs: number,
+  task: EngineTask,
+  control: EngineControl,
+): Promise<EngineOutcome> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
   const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

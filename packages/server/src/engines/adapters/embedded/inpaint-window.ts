@@ -14,8 +14,9 @@ export interface InpaintWindow extends Pick<InpaintRequest, 'image' | 'mask' | '
 }
 
 /**
- * The part of a picture around its mask, at its own size where that has no more pixels than the task's: at least as large as the task's
- * size, and twice as wide and high as what is marked. So an inpaint is as sharp as the picture around it, and takes no longer for a large one.
+ * The part of a picture around its mask, at its own size where that has no more pixels than the task's: at least as
+ * large as the task's size, and twice as wide and high as what is marked. So an inpaint is as sharp as the picture
+ * around it, and takes no longer for a large one.
  */
 export async function inpaintWindow(
   source: GatheredPicture,
@@ -33,7 +34,11 @@ export async function inpaintWindow(
   });
   const working = scaled(place);
   const cut = (bytes: Uint8Array) =>
-    sharp(bytes).extract(place).resize(working.width, working.height, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
+    sharp(bytes)
+      .extract(place)
+      .resize(working.width, working.height, { fit: 'fill' })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
   const [image, part] = await Promise.all([cut(source.bytes), cut(mask.bytes)]);
   return { image, mask: part, size: working, whole: scaled(source), place };
 }

@@ -12,7 +12,10 @@ export interface ThreadOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next call has another. */
+/**
+ * One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next
+ * call has another.
+ */
 export function oneThread({ program, workerData, idleMs, log }: ThreadOptions): Piscina {
   const pool = new Piscina({
     filename: program.href,

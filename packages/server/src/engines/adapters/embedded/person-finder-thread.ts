@@ -2,7 +2,10 @@ import { createPersonFinder, type PersonFinder } from '@atelier/engine';
 import { workerData } from 'piscina';
 import type { SeenPerson } from '../../../assets/person.ts';
 
-/** Certainty from which a finding counts. On 68 photos of people one lies below it; on 54 product files one of shoes lies above. */
+/**
+ * Certainty from which a finding counts. On 68 photos of people one lies below it; on 54 product files one of shoes
+ * lies above.
+ */
 const CERTAINTY_MIN = 0.67;
 
 let finder: Promise<PersonFinder> | null = null;

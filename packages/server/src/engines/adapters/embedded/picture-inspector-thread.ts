@@ -10,12 +10,13 @@ let inspector: Promise<PictureInspector> | null = null;
 
 /** Looks at one picture; the nets are loaded with the first. */
 export async function inspectPicture(picture: InspectionCall): Promise<PictureFindings> {
-  inspector ??= createPictureInspector({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads }).catch(
-    (error: unknown) => {
-      // A full disk, say: the next call tries again.
-      inspector = null;
-      throw error;
-    },
-  );
+  inspector ??= createPictureInspector({
+    cacheDirectory: workerData.cacheDirectory,
+    threads: workerData.threads,
+  }).catch((error: unknown) => {
+    // A full disk, say: the next call tries again.
+    inspector = null;
+    throw error;
+  });
   return (await inspector).inspect(picture);
 }

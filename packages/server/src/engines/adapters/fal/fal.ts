@@ -57,7 +57,10 @@ function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngin
   const base = baseUrl ?? BASE_URL;
   const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
   const models = operationModels(options.operations, FAL_INPUTS);
-  const signingKeys = remembered(() => fetchSigningKeys(options.signing_keys_url ?? SIGNING_KEYS_URL), SIGNING_KEYS_AGE_MS);
+  const signingKeys = remembered(
+    () => fetchSigningKeys(options.signing_keys_url ?? SIGNING_KEYS_URL),
+    SIGNING_KEYS_AGE_MS,
+  );
 
   return {
     kind: 'hosted',
@@ -169,7 +172,11 @@ function madeOf(bytes: Uint8Array, { order }: EngineTask): EngineOutcome {
     return { kind: 'policy_blocked', stage: 'output', message: 'The engine filtered what it had made.' };
   const url = (result?.video ?? result?.image ?? result?.images?.[0])?.url;
   if (url === undefined)
-    return { kind: 'failed', code: 'generation_failed', message: `The engine ended the ${order.operation} without an output.` };
+    return {
+      kind: 'failed',
+      code: 'generation_failed',
+      message: `The engine ended the ${order.operation} without an output.`,
+    };
   return { kind: 'made', output: { kind: 'remote', url }, warnings: [] };
 }
 

@@ -37,15 +37,20 @@ const Options = Type.Object(
 );
 
 /**
- * FASHN: try-on, products on models, edits with and without a mask, videos of a picture. It takes no cancellation, and its
- * webhooks carry no signature, so its work is looked at until it ends.
+ * FASHN: try-on, products on models, edits with and without a mask, videos of a picture. It takes no cancellation, and
+ * its webhooks carry no signature, so its work is looked at until it ends.
  */
 export const fashn = defineAdapter({ keys: { api_key: 'FASHN_API_KEY' }, options: Options, create });
 
 function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const models = operationModels(options.operations ?? USUAL_MODELS, FASHN_INPUTS);
   // The client repeats calls for work three times by itself unless it is told not to.
-  const settings = { baseURL: baseUrl ?? BASE_URL, apiKey: key('api_key') ?? '', maxRetries: 0, logLevel: 'off' } as const;
+  const settings = {
+    baseURL: baseUrl ?? BASE_URL,
+    apiKey: key('api_key') ?? '',
+    maxRetries: 0,
+    logLevel: 'off',
+  } as const;
   const call = (send: (client: Fashn) => Promise<unknown>, limits: WireLimits) =>
     callThrough((fetch) => send(new Fashn({ ...settings, fetch, timeout: SUBMIT_TIMEOUT_MS })), limits);
 
@@ -100,7 +105,11 @@ function readingOf(answer: WireAnswer): ReadOutcome {
   const { status, headers, bytes } = answer;
   const prediction = status === 200 ? readPrediction(bytes) : null;
   if (!prediction)
-    return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
+    return {
+      kind: 'unreadable',
+      message: `status ${status}: ${excerptOf(bytes)}`,
+      retryAfterMs: retryAfterMs(headers),
+    };
   switch (prediction.status) {
     case 'starting':
     case 'in_queue':

@@ -12,7 +12,8 @@ export const GEMINI_URL = 'https://generativelanguage.googleapis.com';
 export const GEMINI_VERSION = 'v1beta';
 
 /** The name of a model, which goes into an address. */
-export const ModelName = (example: string) => Type.String({ pattern: '^[\\w.-]+$', title: `a model such as ${example}` });
+export const ModelName = (example: string) =>
+  Type.String({ pattern: '^[\\w.-]+$', title: `a model such as ${example}` });
 
 /** Leave to ask Google, or why there is none. */
 export type GoogleAccess =
@@ -36,8 +37,9 @@ export function noCredentials(message: string): GoogleAccess {
 }
 
 /**
- * Calls by one client, each with a fetch of its own that goes out once. The client takes one fetch for all calls, and making a client
- * for each would write to the console each time where the environment holds keys of both of Google's services.
+ * Calls by one client, each with a fetch of its own that goes out once. The client takes one fetch for all calls, and
+ * making a client for each would write to the console each time where the environment holds keys of both of Google's
+ * services.
  */
 export function askerOf(options: GoogleGenAIOptions, baseUrl: string): AskGoogle {
   const outgoing = new AsyncLocalStorage<typeof globalThis.fetch>();

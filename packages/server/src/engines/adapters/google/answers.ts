@@ -2,7 +2,10 @@ import Type, { type Static, type TSchema } from 'typebox';
 import type { EngineOutcome, ReadOutcome, StartOutcome } from '../../port.ts';
 import { answerReader, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../../wire.ts';
 
-/** Codes that stand for a refusal by policy (ai.google.dev/gemini-api/docs/api-errors, FinishReason of @google/genai 3.1), in capitals. */
+/**
+ * Codes that stand for a refusal by policy (ai.google.dev/gemini-api/docs/api-errors, FinishReason of @google/genai
+ * 3.1), in capitals.
+ */
 const POLICY_CODES: readonly string[] = [
   'SAFETY',
   'BLOCKLIST',
@@ -19,7 +22,14 @@ const POLICY_CODES: readonly string[] = [
 const POLICY_WORDS = /usage guidelines|Responsible AI|safety filter|sensitive words|prohibited content/i;
 
 /** Codes that blame the input: of HTTP answers, of Interactions, and of google.rpc.Code as they stand in operations. */
-const INPUT_CODES: readonly string[] = ['INVALID_ARGUMENT', 'OUT_OF_RANGE', 'INVALID_REQUEST', 'PARAMETER_UNKNOWN', '3', '11'];
+const INPUT_CODES: readonly string[] = [
+  'INVALID_ARGUMENT',
+  'OUT_OF_RANGE',
+  'INVALID_REQUEST',
+  'PARAMETER_UNKNOWN',
+  '3',
+  '11',
+];
 
 /** A reason that comes with a code that blames the input, and means the key. */
 const WRONG_KEY = 'API_KEY_INVALID';
@@ -75,7 +85,10 @@ function refusedFor(trouble: Extract<StartOutcome, { kind: 'refused' }>, bytes: 
   return { ...trouble, retryAfterMs: trouble.retryAfterMs ?? (Number.isFinite(seconds) ? seconds * 1000 : null) };
 }
 
-/** What an error means for the task it ended. One that names no code is about the call as a whole, and so about its input. */
+/**
+ * What an error means for the task it ended. One that names no code is about the call as a whole, and so about its
+ * input.
+ */
 export function errorOutcome({ code, status, message = '', details = [] }: GoogleError): EngineOutcome {
   const codes = status === undefined ? [code] : [status];
   const names = [...codes, ...details.map(({ reason }) => reason)]
@@ -84,12 +97,16 @@ export function errorOutcome({ code, status, message = '', details = [] }: Googl
   const said = message === '' ? '' : ` It said: ${message.slice(0, 200)}`;
   if (names.some(isPolicyCode) || POLICY_WORDS.test(message)) return policyBlocked('input', said);
   const blamesInput = names.length === 0 || names.some((name) => INPUT_CODES.includes(name));
-  if (!blamesInput || names.includes(WRONG_KEY)) return { kind: 'unavailable', message: `${names.join(' ')}: ${message}` };
+  if (!blamesInput || names.includes(WRONG_KEY))
+    return { kind: 'unavailable', message: `${names.join(' ')}: ${message}` };
   return { kind: 'input_rejected', message: `The engine could not use the input.${said}` };
 }
 
 /** A refusal by policy of what came in or of what came out; `said` ends the message, a blank before it. */
-export function policyBlocked(stage: 'input' | 'output', said = ''): Extract<EngineOutcome, { kind: 'policy_blocked' }> {
+export function policyBlocked(
+  stage: 'input' | 'output',
+  said = '',
+): Extract<EngineOutcome, { kind: 'policy_blocked' }> {
   const what = stage === 'input' ? 'the pictures or the prompt' : 'what it had made';
   return { kind: 'policy_blocked', stage, message: `The engine refused ${what} by its policy.${said}` };
 }

@@ -32,10 +32,10 @@ const Options = Type.Object(
 type Options = Static<typeof Options>;
 
 /**
- * Google's Omni models by Interactions. The call is made by Google's client, which would repeat it four times and go on with it
- * by itself, and is told to do neither. Nothing of it is stored (`store: false`), so an interaction cannot be followed: the call lasts as
- * long as the work. Films above 4 MB come as a file of the account, which is the receipt; it is read here, because the client
- * writes files only to disk.
+ * Google's Omni models by Interactions. The call is made by Google's client, which would repeat it four times and go on
+ * with it by itself, and is told to do neither. Nothing of it is stored (`store: false`), so an interaction cannot be
+ * followed: the call lasts as long as the work. Films above 4 MB come as a file of the account, which is the receipt;
+ * it is read here, because the client writes files only to disk.
  */
 export const geminiOmni = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
 
@@ -83,7 +83,11 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
 }
 
 /** Asks for one film. */
-function film(client: GoogleGenAI, task: EngineTask, { model, resolutions = FILM_RESOLUTIONS, delivery = 'uri' }: Options) {
+function film(
+  client: GoogleGenAI,
+  task: EngineTask,
+  { model, resolutions = FILM_RESOLUTIONS, delivery = 'uri' }: Options,
+) {
   const { order, pictures } = task;
   const isTold = pictures.some(({ role }) => role === 'last_frame');
   return client.interactions.create(
@@ -177,7 +181,9 @@ function readinessOf(answer: WireAnswer): ReadOutcome | 'ready' {
   return state === 'ACTIVE' ? 'ready' : { kind: 'working', progress: null };
 }
 
-/** The bytes of a file, or the address it is handed out at: without our key, which is for Google's own address alone. */
+/**
+ * The bytes of a file, or the address it is handed out at: without our key, which is for Google's own address alone.
+ */
 function downloadOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
   if (answer.kind !== 'answer' || answer.status >= 400) return unreadable(answer);
   const url = answer.headers.get('location');

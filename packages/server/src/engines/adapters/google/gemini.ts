@@ -44,8 +44,8 @@ const Options = Type.Object(
 );
 
 /**
- * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it makes none;
- * it is told not to go on with a long answer by further calls; and its fetch would not make a second call
+ * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it
+ * makes none; it is told not to go on with a long answer by further calls; and its fetch would not make a second call
  * (docs/decisions/0006-engine-clients.md).
  */
 export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
@@ -82,7 +82,9 @@ function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateC
       {
         role: 'user',
         parts: [
-          ...pictures.map((picture) => ({ inlineData: { mimeType: mimeTypeOf(picture.bytes), data: base64Of(picture) } })),
+          ...pictures.map((picture) => ({
+            inlineData: { mimeType: mimeTypeOf(picture.bytes), data: base64Of(picture) },
+          })),
           { text: composePrompt(order, pictures) },
         ],
       },
@@ -100,8 +102,9 @@ function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateC
 }
 
 /**
- * The ratio to ask for; null where all pictures have the ratio of the output, which the model keeps by itself, exactly, while
- * the nearest ratio with a name would crop or stretch; and for an inpaint, which must have the ratio of its source.
+ * The ratio to ask for; null where all pictures have the ratio of the output, which the model keeps by itself, exactly,
+ * while the nearest ratio with a name would crop or stretch; and for an inpaint, which must have the ratio of its
+ * source.
  */
 function ratioOf({ order, pictures, size }: EngineTask): string | null {
   if (order.aspectRatio !== null) return order.aspectRatio;
@@ -142,7 +145,8 @@ function pictureOf(bytes: Uint8Array): StartOutcome {
   // Some call the only picture of a finished answer a thought.
   const all = candidate?.content?.parts ?? [];
   const parts = all.filter(({ thought }) => thought !== true);
-  const lastPicture = (among: typeof all) => among.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
+  const lastPicture = (among: typeof all) =>
+    among.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
   const data = lastPicture(parts) ?? (reason === 'STOP' ? lastPicture(all) : undefined);
   if (data !== undefined)
     return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };

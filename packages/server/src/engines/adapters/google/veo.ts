@@ -2,7 +2,14 @@ import type { GenerateVideosParameters, VideoGenerationReferenceType } from '@go
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
-import type { EngineOutcome, EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import type {
+  EngineOutcome,
+  EngineTask,
+  GatheredPicture,
+  HostedEngine,
+  ReadOutcome,
+  StartOutcome,
+} from '../../port.ts';
 import { composeWish, thingsShown } from '../../prompts.ts';
 import { excerptOf, type WireAnswer } from '../../wire.ts';
 import { ModelName } from './access.ts';
@@ -42,9 +49,10 @@ const Options = Type.Object(
 type Options = Static<typeof Options>;
 
 /**
- * Veo on Vertex: `predictLongRunning` gives an operation, `fetchPredictOperation` looks at it and brings the film. Both are calls of
- * Google's client, which is told nothing of retries, so it makes none. Operations of Google's own models take no cancellation
- * (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone): work of a canceled job goes on there.
+ * Veo on Vertex: `predictLongRunning` gives an operation, `fetchPredictOperation` looks at it and brings the film. Both
+ * are calls of Google's client, which is told nothing of retries, so it makes none. Operations of Google's own models
+ * take no cancellation (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone): work of a canceled job
+ * goes on there.
  */
 export const veo = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
 
@@ -87,11 +95,18 @@ function durationsOf({ durations_seconds: durations = DURATIONS_SECONDS }: Optio
 
 function requestOf(task: EngineTask, options: Options): GenerateVideosParameters {
   const { order, pictures } = task;
-  const { resolutions = FILM_RESOLUTIONS, audio = false, negative_prompt: negative, person_generation: persons } = options;
+  const {
+    resolutions = FILM_RESOLUTIONS,
+    audio = false,
+    negative_prompt: negative,
+    person_generation: persons,
+  } = options;
   const seed = seedOf(task);
   const wish = composeWish(order);
   const image = (picture: GatheredPicture) => ({ imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) });
-  const [first, last] = (['source', 'last_frame'] as const).map((role) => pictures.find((picture) => picture.role === role));
+  const [first, last] = (['source', 'last_frame'] as const).map((role) =>
+    pictures.find((picture) => picture.role === role),
+  );
   const references = thingsShown(pictures);
   return {
     model: options.model,

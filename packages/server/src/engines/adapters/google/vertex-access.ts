@@ -25,7 +25,10 @@ export const VERTEX_OPTIONS = {
 
 const VertexOptions = Type.Object(VERTEX_OPTIONS);
 
-/** Makes the leave to ask Vertex, by the kind of credentials the operator has. Throws an Error where the options contradict each other. */
+/**
+ * Makes the leave to ask Vertex, by the kind of credentials the operator has. Throws an Error where the options
+ * contradict each other.
+ */
 export function vertexAccess({
   baseUrl,
   options,
@@ -33,7 +36,9 @@ export function vertexAccess({
 }: Pick<AdapterSetup<Static<typeof VertexOptions>>, 'baseUrl' | 'options' | 'key'>): () => Promise<GoogleAccess> {
   const { project, location = LOCATION, credentials = 'service_account' } = options;
   if (project === undefined && credentials !== 'api_key')
-    throw new Error('/options/project is missing: only credentials of the kind api_key are bound to a project by themselves');
+    throw new Error(
+      '/options/project is missing: only credentials of the kind api_key are bound to a project by themselves',
+    );
   const regionUrl =
     location === 'global' ? 'https://aiplatform.googleapis.com' : `https://${location}-aiplatform.googleapis.com`;
   const place = project === undefined ? {} : { project, location };
@@ -53,7 +58,11 @@ export function vertexAccess({
 }
 
 const readServiceAccount = answerReader(
-  Type.Object({ client_email: Type.String(), private_key: Type.String(), private_key_id: Type.Optional(Type.String()) }),
+  Type.Object({
+    client_email: Type.String(),
+    private_key: Type.String(),
+    private_key_id: Type.Optional(Type.String()),
+  }),
 );
 
 /** What the client shows as credentials; a text says why there is nothing to show. */
@@ -77,7 +86,8 @@ async function meansOf(
     scopes: [VERTEX_SCOPE],
     ...(account.private_key_id === undefined ? {} : { keyId: account.private_key_id }),
   });
-  // Signed here, the token needs no call for one: such a call could fail, and nothing would tell it from the call for work.
+  // Signed here, the token needs no call for one: such a call could fail, and nothing would tell it from the call for
+  // work.
   authClient.useJWTAccessWithScope = true;
   return { googleAuthOptions: { authClient } };
 }

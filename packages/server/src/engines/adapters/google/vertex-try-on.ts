@@ -33,10 +33,14 @@ const Options = Type.Object(
 type Options = Static<typeof Options>;
 
 /**
- * Vertex's model for try-on, which takes one product and no words, by `predict` of Google's client: it is told nothing of retries, so
- * it makes none.
+ * Vertex's model for try-on, which takes one product and no words, by `predict` of Google's client: it is told nothing
+ * of retries, so it makes none.
  */
-export const vertexTryOn = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
+export const vertexTryOn = defineAdapter({
+  keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' },
+  options: Options,
+  create,
+});
 
 function create(setup: AdapterSetup<Options>): HostedEngine {
   const accessOf = vertexAccess(setup);

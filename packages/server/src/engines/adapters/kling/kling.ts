@@ -36,8 +36,9 @@ const Options = Type.Object(
 );
 
 /**
- * Kling's own API: films of a picture and of words, and try-on. Work is begun under an ID of ours, which no second work may have, so
- * that it is found again after a broken call. Its messages carry no signature and it takes no cancellation; there is no official client.
+ * Kling's own API: films of a picture and of words, and try-on. Work is begun under an ID of ours, which no second work
+ * may have, so that it is found again after a broken call. Its messages carry no signature and it takes no
+ * cancellation; there is no official client.
  */
 export const kling = defineAdapter({
   keys: { access_key: 'KLING_ACCESS_KEY', secret_key: 'KLING_SECRET_KEY' },
@@ -57,7 +58,8 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     authorization: `Bearer ${klingToken(key('access_key') ?? '', key('secret_key') ?? '', new Date())}`,
     'content-type': 'application/json',
   });
-  // Two engines of the same account may be asked for the same job, one after the other, and one that stands twice in a list.
+  // Two engines of the same account may be asked for the same job, one after the other, and one that stands twice in a
+  // list.
   const ourId = ({ jobId, attempt }: EngineTask) => `${name}-${jobId}${attempt === 1 ? '' : `-${attempt}`}`;
   const look = (path: string, id: string, signal: AbortSignal) =>
     callEngine({ method: 'GET', url: `${base}${path}/${encodeURIComponent(id)}`, headers: headers(), signal });
@@ -134,7 +136,9 @@ function startOf(answer: WireAnswer, path: string): StartOutcome {
   if (trouble) return trouble;
   if (status >= 400 || (code !== null && code !== 0)) return { kind: 'unavailable', message: said };
   const receipt = receiptIn(bytes, path);
-  return receipt ? { kind: 'started', receipt } : { kind: 'uncertain', message: `an answer that is no receipt: ${said}` };
+  return receipt
+    ? { kind: 'started', receipt }
+    : { kind: 'uncertain', message: `an answer that is no receipt: ${said}` };
 }
 
 function receiptIn(bytes: Uint8Array, path: string): RemoteReceipt | null {
@@ -168,7 +172,11 @@ function readingOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
   const { status, headers, bytes } = answer;
   const seen = status < 300 ? readTask(bytes)?.data : undefined;
   if (!seen)
-    return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
+    return {
+      kind: 'unreadable',
+      message: `status ${status}: ${excerptOf(bytes)}`,
+      retryAfterMs: retryAfterMs(headers),
+    };
   if (seen.task_status === 'submitted' || seen.task_status === 'processing') return { kind: 'working', progress: null };
   if (FAILED_STATES.includes(seen.task_status)) return failureOf(seen.task_status_msg ?? '');
   if (seen.task_status !== 'succeed')
@@ -183,11 +191,17 @@ function readingOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
 const POLICY_WORDS = /risk control|sensitive|content polic|safety|moderat|violat/i;
 
 function failureOf(message: string): EngineOutcome {
-  return POLICY_WORDS.test(message) ? blocked('output') : { kind: 'unavailable', message: `the task failed: ${message}` };
+  return POLICY_WORDS.test(message)
+    ? blocked('output')
+    : { kind: 'unavailable', message: `the task failed: ${message}` };
 }
 
 function blocked(stage: 'input' | 'output'): Extract<EngineOutcome, { kind: 'policy_blocked' }> {
-  return { kind: 'policy_blocked', stage, message: 'The engine refused the pictures or the prompt by its content policy.' };
+  return {
+    kind: 'policy_blocked',
+    stage,
+    message: 'The engine refused the pictures or the prompt by its content policy.',
+  };
 }
 
 function rejected(message: string): Extract<EngineOutcome, { kind: 'input_rejected' }> {

@@ -66,7 +66,8 @@ export async function klingBody(
     mode: choice.mode ?? (isBetter ? 'pro' : 'std'),
     sound: choice.sound === null ? undefined : choice.sound ? 'on' : 'off',
   };
-  if (operation === 'text_to_video') return withoutGaps({ ...film, aspect_ratio: nearestRatio(task.size, FILM_RATIOS) });
+  if (operation === 'text_to_video')
+    return withoutGaps({ ...film, aspect_ratio: nearestRatio(task.size, FILM_RATIOS) });
   return withoutGaps({ ...film, image: await encoded(task, 'source'), image_tail: lastFrame });
 }
 
@@ -92,9 +93,14 @@ async function encoded({ pictures }: EngineTask, role: PictureRole): Promise<str
 
 async function takenBytes({ bytes }: GatheredPicture): Promise<Uint8Array> {
   if (mimeTypeOf(bytes) !== 'image/webp' && bytes.byteLength <= PICTURE_BYTES_MAX) return bytes;
-  return sharp(bytes).flatten({ background: '#ffffff' }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
+  return sharp(bytes)
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+    .toBuffer();
 }
 
 function withoutGaps(body: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 
-/** How long a token holds, and how far it reaches back for clocks that are behind, in seconds (kling.ai/document-api). */
+/**
+ * How long a token holds, and how far it reaches back for clocks that are behind, in seconds (kling.ai/document-api).
+ */
 const HOLDS_SECONDS = 1800;
 const REACHES_BACK_SECONDS = 5;
 

@@ -40,8 +40,8 @@ const Options = Type.Object(
 );
 
 /**
- * Servers that speak OpenAI's images API: OpenAI's own, vLLM-Omni, SGLang, LocalAI. OpenAI's client repeats calls twice by itself
- * unless it is told not to, and is given a fetch that goes out once.
+ * Servers that speak OpenAI's images API: OpenAI's own, vLLM-Omni, SGLang, LocalAI. OpenAI's client repeats calls twice
+ * by itself unless it is told not to, and is given a fetch that goes out once.
  */
 export const openaiImages = defineAdapter({
   keys: { api_key: 'OPENAI_API_KEY' },
@@ -54,7 +54,8 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
   const { operations, pictures_max: picturesMax = PICTURES_MAX, mask_field: maskField = 'mask' } = options;
   for (const operation of OPERATIONS) {
     const setting = operations[operation];
-    if (setting && isVideo(operation)) throw new Error(`/options/operations/${operation}: this adapter makes no videos`);
+    if (setting && isVideo(operation))
+      throw new Error(`/options/operations/${operation}: this adapter makes no videos`);
     checkTemplate(setting?.input ?? {});
   }
   const clientWith = async (fetch: typeof globalThis.fetch) => {
@@ -105,7 +106,10 @@ function inputOf({ model, sizes, input = {} }: ModelSetting, task: EngineTask): 
 
 type Sides = EngineTask['size'];
 
-/** The size to ask for: of those there are the one nearest in ratio, then in area; without a list the asked one, in whole steps. */
+/**
+ * The size to ask for: of those there are the one nearest in ratio, then in area; without a list the asked one, in
+ * whole steps.
+ */
 function sizeOf(wanted: Sides, sizes: readonly string[] | undefined): string {
   const step = (side: number) => Math.max(SIDE_STEP, Math.round(side / SIDE_STEP) * SIDE_STEP);
   if (!sizes) return `${step(wanted.width)}x${step(wanted.height)}`;

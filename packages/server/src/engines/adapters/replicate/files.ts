@@ -26,7 +26,10 @@ interface PlacedPictures {
 
 const readFile = answerReader(Type.Object({ id: Type.String(), urls: Type.Object({ get: Type.String() }) }));
 
-/** Uploads the pictures that are too large for a call. What goes wrong comes before any work: the task may be asked for again. */
+/**
+ * Uploads the pictures that are too large for a call. What goes wrong comes before any work: the task may be asked for
+ * again.
+ */
 export async function placePictures(
   access: ReplicateAccess,
   pictures: readonly GatheredPicture[],
@@ -62,6 +65,7 @@ function troubleOf(answer: WireAnswer): StartOutcome {
   const trouble = startTrouble(answer);
   if (trouble && trouble.kind !== 'uncertain') return trouble;
   const message = answer.kind === 'answer' ? `status ${answer.status}: ${excerptOf(answer.bytes)}` : answer.message;
-  if (trouble) return { kind: 'refused', reason: 'broken', message: `a picture was not taken: ${message}`, retryAfterMs: null };
+  if (trouble)
+    return { kind: 'refused', reason: 'broken', message: `a picture was not taken: ${message}`, retryAfterMs: null };
   return { kind: 'unavailable', message: `a picture was not taken: ${message}` };
 }

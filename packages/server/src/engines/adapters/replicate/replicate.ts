@@ -38,8 +38,8 @@ const Options = Type.Object(
 );
 
 /**
- * Replicate's predictions: any model of theirs, by a template of its input. The official client is not used: it sends a call that
- * broke again, up to six times, and cannot be told not to (docs/decisions/0006-engine-clients.md).
+ * Replicate's predictions: any model of theirs, by a template of its input. The official client is not used: it sends a
+ * call that broke again, up to six times, and cannot be told not to (docs/decisions/0006-engine-clients.md).
  */
 export const replicate = defineAdapter({ keys: { api_token: 'REPLICATE_API_TOKEN' }, options: Options, create });
 
@@ -106,7 +106,10 @@ const readProblem = answerReader(
   }),
 );
 
-/** A refusal for too many calls says in words when the next may come (replicate.com/docs/topics/predictions/rate-limits). */
+/**
+ * A refusal for too many calls says in words when the next may come
+ * (replicate.com/docs/topics/predictions/rate-limits).
+ */
 function throttled(answer: WireAnswer): StartOutcome | null {
   if (answer.kind !== 'answer' || answer.status !== 429) return null;
   const detail = readProblem(answer.bytes)?.detail ?? excerptOf(answer.bytes);
@@ -148,7 +151,11 @@ function readingOf(answer: WireAnswer): ReadOutcome {
   const { status, headers, bytes } = answer;
   const prediction = status < 300 ? readPrediction(bytes) : null;
   if (!prediction)
-    return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
+    return {
+      kind: 'unreadable',
+      message: `status ${status}: ${excerptOf(bytes)}`,
+      retryAfterMs: retryAfterMs(headers),
+    };
   switch (prediction.status) {
     case 'starting':
     case 'processing':
@@ -173,7 +180,11 @@ function progressIn(logs: string): number | null {
 
 /** Outputs are removed an hour after they were made (replicate.com/docs/topics/predictions/data-retention). */
 function removed(): EngineOutcome {
-  return { kind: 'failed', code: 'provider_unavailable', message: 'The engine made the output and has already removed it.' };
+  return {
+    kind: 'failed',
+    code: 'provider_unavailable',
+    message: 'The engine made the output and has already removed it.',
+  };
 }
 
 function madeOf(output: unknown): EngineOutcome {
@@ -195,7 +206,9 @@ function failureOf(error: string): EngineOutcome {
       stage: 'output',
       message: 'The engine refused the pictures, the prompt or what it had made by its content policy.',
     };
-  return INPUT_WORDS.test(error) ? rejected(error) : { kind: 'unavailable', message: `the prediction failed: ${error}` };
+  return INPUT_WORDS.test(error)
+    ? rejected(error)
+    : { kind: 'unavailable', message: `the prediction failed: ${error}` };
 }
 
 function rejected(said: string): Extract<EngineOutcome, { kind: 'input_rejected' }> {

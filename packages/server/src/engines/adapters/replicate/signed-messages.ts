@@ -5,8 +5,8 @@ import type { RawRequest } from '../../port.ts';
 const AGE_SECONDS_MAX = 300;
 
 /**
- * The ID of a message that is signed by the Standard Webhooks convention: an HMAC over its ID, its time and its body, under a secret
- * `whsec_…`. Null where the signature does not hold or the time is too far from ours.
+ * The ID of a message that is signed by the Standard Webhooks convention: an HMAC over its ID, its time and its body,
+ * under a secret `whsec_…`. Null where the signature does not hold or the time is too far from ours.
  */
 export function signedMessageId({ headers, body }: RawRequest, secret: string): string | null {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;

@@ -6,7 +6,10 @@ import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
 
-/** Longest side at which a sandbox picture is drawn, in pixels: quick to make. It is then enlarged to the size of the real one. */
+/**
+ * Longest side at which a sandbox picture is drawn, in pixels: quick to make. It is then enlarged to the size of the
+ * real one.
+ */
 const SIDE_PIXELS_MAX = 512;
 
 /** Pixels beyond which it is enlarged on disk. */
@@ -33,9 +36,9 @@ const INK = 0x33;
 const THUMBNAIL_SHARE = 0.5;
 
 /**
- * The engine of sandbox workspaces (decisions §8): a real picture in a moment, of the size that the operation has outside a sandbox, with the
- * inputs' thumbnails and the operation's name on it, and outcomes on demand by words in the prompt. `temporaryFolder` takes pictures too
- * large for memory.
+ * The engine of sandbox workspaces (decisions §8): a real picture in a moment, of the size that the operation has
+ * outside a sandbox, with the inputs' thumbnails and the operation's name on it, and outcomes on demand by words in the
+ * prompt. `temporaryFolder` takes pictures too large for memory.
  */
 export function sandboxEngine({ temporaryFolder }: { readonly temporaryFolder: string }): LocalEngine {
   return {
@@ -146,7 +149,9 @@ function darken(rgb: Buffer, coverage: Uint8Array): void {
   }
 }
 
-/** Captions that were set before: there are few operations and sizes, and setting text takes longer than all the rest. */
+/**
+ * Captions that were set before: there are few operations and sizes, and setting text takes longer than all the rest.
+ */
 const captions = new Map<string, Promise<Uint8Array>>();
 
 function caption(operation: string, width: number, height: number): Promise<Uint8Array> {

@@ -1,0 +1,45 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+
+const TRY_ON = '/v1/images/virtual-try-on';
+
+let service: TestService;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.workspace();
+});
+afterAll(() => service.stop());
+
+test('an empty body is none, whatever it is called', async () => {
+  const photos = { person_image_id: await workspace.image(), outfit_image_ids: [await workspace.image()] };
+  const { body } = await workspace.post(TRY_ON, photos);
+  for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+    expect((await workspace.post(`/v1/jobs/${body.jobs[0].id}/cancel`, '', { 'content-type': type })).status).toBe(200);
+  expect((await workspace.post(TRY_ON, '')).body.code).toBe('invalid_json');
+  const gone = `/images/${await workspace.image()}`;
+  const named = { 'content-type': 'application/json' };
+  expect((await service.call(workspace.key, 'DELETE', gone, undefined, named)).status).toBe(204);
+});
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_request'],
+  [
+    'a head of 20 KiB',
+    `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+    413,
+    'payload_too_large',
+  ],
+  ['a host that is none', 'GET /v1/jobs HTTP/1.1\r\nhost: evil"x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
+  ['a path that is none', 'GET /v1/jobs/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
+])('%s is answered like every other mistake', async (_, request, status, code) => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).end(request);
+  const answer = (await socket.toArray()).join('');
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const id = /x-request-id: ([0-9a-f-]{36})/i.exec(head)?.[1];
+  expect(JSON.parse(body)).toMatchObject({ code, request_id: id });
+  expect(head).toMatch(/x-content-type-options: nosniff/i);
+});
