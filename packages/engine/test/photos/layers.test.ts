@@ -34,6 +34,4 @@ describe.skipIf(!hasPhotos)('layers, with real photos (skipped where ../shared/d
       true,
     );
   });
-
-  describe('what is worn under a coat', () => {});
 });
