@@ -42,3 +42,11 @@ test('an option that does not exist is named, with those that do', () => {
     new TypeError('Unknown option `api_key`. The client takes baseUrl, apiKey, fetch, timeoutMs.'),
   );
 });
+
+test.each([
+  ['null', null, 'The client takes an object with baseUrl, apiKey, fetch, timeoutMs. It was given null.'],
+  ['a bare key', 'atl_k', 'The client takes an object with baseUrl, apiKey, fetch, timeoutMs. It was given a string.'],
+  ['a key that is a number', { apiKey: 5 }, '`apiKey` is a number. Give the key as a string.'],
+])('a client made with %s in plain JavaScript is refused with a sentence', (_, given, message) => {
+  expect(() => Reflect.construct(Atelier, [given])).toThrow(new TypeError(message));
+});

@@ -22,9 +22,12 @@ const NAMES = { baseUrl: 0, apiKey: 0, fetch: 0, timeoutMs: 0 } satisfies Record
  * Completes the options of a client from the environment. Throws TypeError with a sentence that says what to change.
  */
 export function requestOptions(options: AtelierOptions = {}): RequestOptions {
+  const taken = Object.keys(NAMES).join(', ');
+  // Callers in plain JavaScript have no compiler.
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`The client takes an object with ${taken}. It was given ${nameOf(options)}.`);
   for (const name of Object.keys(options))
-    if (!(name in NAMES))
-      throw new TypeError(`Unknown option \`${name}\`. The client takes ${Object.keys(NAMES).join(', ')}.`);
+    if (!(name in NAMES)) throw new TypeError(`Unknown option \`${name}\`. The client takes ${taken}.`);
   const { fetch, timeoutMs } = options;
   if (timeoutMs !== undefined && !(timeoutMs > 0))
     throw new TypeError(`\`timeoutMs\` is ${timeoutMs}. Give a number of milliseconds above 0.`);
@@ -45,12 +48,17 @@ function addressOf(given: string | undefined): string {
 }
 
 function keyOf(given: string | undefined): string {
+  if (given !== undefined && typeof given !== 'string')
+    throw new TypeError(`\`apiKey\` is ${nameOf(given)}. Give the key as a string.`);
   const key = (given ?? environment('ATELIER_API_KEY'))?.trim();
   if (!key) throw new TypeError('There is no API key. Pass `apiKey`, or set ATELIER_API_KEY.');
   // Keys are never shown in messages.
   if (!/^[!-~]+$/.test(key)) throw new TypeError('The API key has characters that no key has. Copy it again.');
   return key;
 }
+
+/** What a value is, without showing it: it may be a key. */
+const nameOf = (value: unknown) => (value === null ? 'null' : `a ${typeof value}`);
 
 /** A variable of the environment; undefined where it is empty or where the runtime has none, as browsers do. */
 function environment(name: string): string | undefined {
