@@ -12,7 +12,7 @@ import { adminKey as checkAdminKey } from './config/readers.ts';
 import type { Settings } from './config/settings.ts';
 import { changeNotices } from './database/changes.ts';
 import { sharedClock } from './database/clock.ts';
-import { type Database, openDatabase } from './database/connection.ts';
+import { type Database, isDatabaseAway, openDatabase } from './database/connection.ts';
 import type { EmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
@@ -173,12 +173,26 @@ async function updateTables(db: Database, log: Logger): Promise<boolean> {
   return newest !== null;
 }
 
+/** An error of a database that lets nobody in, with the setting and the server in its words; any other as it is. */
+function namingDatabase(error: unknown, databaseUrl: string): unknown {
+  const refuses = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code));
+  if (!(refuses || isDatabaseAway(error))) return error;
+  const { host, pathname } = new URL(databaseUrl);
+  const reason = error instanceof Error && error.message ? error.message : 'no answer';
+  return new Error(
+    `the database of DATABASE_URL, ${host || 'this machine'}${pathname}, cannot be used: ${reason}; check the address, the user and the server`,
+    { cause: error },
+  );
+}
+
 /** Connects to the database, brings its tables up to date and follows its clock. */
 async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: Begun, metrics: Metrics) {
   const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
   const db = openDatabase(connection, log, metrics);
   await begin({ name: 'database', start: async () => {}, stop: () => db.destroy() });
-  const isNewer = await updateTables(db, log);
+  const isNewer = await updateTables(db, log).catch((error: unknown) => {
+    throw databaseUrl === null ? error : namingDatabase(error, databaseUrl);
+  });
   const databaseTime = sharedClock(db, log);
   await begin(databaseTime);
   return { connection, db, databaseTime, isNewer };

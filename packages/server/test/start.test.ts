@@ -66,6 +66,18 @@ test('a service that finds the database away while it writes the shared library 
   expect(await outdated()).toBe(0);
 });
 
+test('a database that cannot be reached is named with its setting and its address, without its password', async () => {
+  const settings = await loadSettings(
+    { DATABASE_URL: 'postgres://u:s3cret@127.0.0.1:1/shop', ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'fatal' },
+    { port: '0' },
+  );
+  const start = startService(settings, { engine: idleEngine(), inspectPicture: seesNothing });
+  await expect(start).rejects.toThrow(
+    /^the database of DATABASE_URL, 127\.0\.0\.1:1\/shop, cannot be used: .*ECONNREFUSED/,
+  );
+  await expect(start).rejects.not.toThrow(/s3cret/);
+});
+
 test('a version starts again on tables of a newer one where they leave it room, and refuses in one line where they do not', async () => {
   const service = await startTestService();
   onTestFinished(() => service.stop());
