@@ -59,6 +59,11 @@ test('a public address may have a path of its own, and nothing that the service 
     expect((await problemsOf({ ATELIER_PUBLIC_URL: given })).join()).toContain(why);
 });
 
+test('the password of an address that cannot be used is not shown', async () => {
+  const said = (await problemsOf({ ATELIER_PUBLIC_URL: 'ftp://me:s3cret@shop.example' })).join();
+  expect(said).toContain('ATELIER_PUBLIC_URL is "ftp://…@shop.example"');
+});
+
 test('a role of its own needs a database that can be shared', async () => {
   expect((await problemsOf({}, { role: 'api' })).join()).toMatch(/DATABASE_URL/);
   expect(await problemsOf({ DATABASE_URL: 'postgres://a@b/c' }, { role: 'api' })).toEqual([]);

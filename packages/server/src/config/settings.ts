@@ -57,7 +57,9 @@ export async function loadSettings(
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       problems.push(
-        setting.secret ? `${source} cannot be used: ${problem}` : `${source} is ${JSON.stringify(text)}: ${problem}`,
+        setting.secret
+          ? `${source} cannot be used: ${problem}`
+          : `${source} is ${JSON.stringify(withoutPassword(text))}: ${problem}`,
       );
       return setting.parse(setting.fallback);
     }
@@ -100,6 +102,9 @@ export async function loadSettings(
     secrets: secretsOf(environment, texts.secretsFile, ownSecrets(environment)),
   };
 }
+
+/** A text as it may be shown: what stands between the scheme and the `@` of an address is a user and a password. */
+const withoutPassword = (text: string) => text.replace(/(:\/\/)[^/@]*@/g, '$1…@');
 
 /**
  * The address with the password as a parameter, which every reader of such addresses takes, also where they name no
