@@ -5,8 +5,8 @@ import type { Raster } from '../pixels/raster.ts';
 const SAMPLES = 3;
 
 /**
- * Red, green and blue planes, 0 to 1, of a square of `side` pixels in whose middle the photo lies, its longer side as
- * long as the square. The photo's outermost pixels repeat beside it.
+ * Red, green and blue planes, 0 to 1, of a square of `side` pixels. The photo lies in its middle and is as long as the
+ * square on its longer side. Its outermost pixels repeat beside it.
  */
 export function squarePlanes({ width, height, data }: Raster, side: number): Float32Array {
   const scale = Math.max(width, height) / side;

@@ -5,12 +5,12 @@ import { decodePicture } from '../../src/pixels/decode.ts';
 import { cutOutByColour, cutOutGarment, type GarmentCutOut } from '../../src/steps/garment/cut-out/cut-out.ts';
 
 /**
- * Outlines the garments of photos by their colours, for `first-labels.py`.
+ * Outlines the garments of photos by their colours, for `first_labels.py`.
  *
  *   node cut-photos.ts PHOTOS OUT [PART PARTS]
  *
  * PHOTOS is the folder with `index.json`. OUT gets `CLASS-ID.even.png` and `CLASS-ID.colour.png`, 255 on the garment,
- * for each photo of a sender that is not kept for testing, where the outline is not hopeless. PART of PARTS runs a
+ * where the outline is not hopeless. Photos of senders that are kept for testing are left out. PART of PARTS runs a
  * share of the photos.
  */
 const [photos, out, part = '0', parts = '1'] = process.argv.slice(2);

@@ -11,8 +11,8 @@ import { open } from './solid-part.ts';
 const GROUND_MAX = 0.06;
 const PRODUCT_MIN = 0.94;
 /**
- * Distances from the colour of the ground that are tried as its bound, in byte steps, and the least of them in times of
- * its noise.
+ * Distances from the colour of the ground that may bound it, in byte steps, and the least of them in times of its
+ * noise.
  */
 const BOUNDS = [2.4, 3.2, 4.2, 5.5, 7, 10, 14, 20, 28, 40, 56] as const;
 const NOISES_MIN = 1.3;
