@@ -98,7 +98,7 @@ function rewrite([file, name, _]: Pass, written: (real: string) => string): void
       const real = `${name}Itself`;
       return {
         ...loaded,
-        source: source.replace(exported, `export const ${name}: any = ${written(real)};\n$1function ${real}`),
+        source: source.replace(exported, `export const ${name} = ${written(real)};\n$1function ${real}`),
       };
     },
   });

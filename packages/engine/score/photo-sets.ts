@@ -48,8 +48,8 @@ export const testGarments = (): GarmentPhoto[] =>
     .filter(({ sender, split }) => split !== 'dev' && isTestSender(sender))
     .map(({ file, class: shows }) => ({ path: pathOf('garments', file), shows }));
 
-/** A fifth of the senders; `training/garment-kind/photos.py` leaves the same out. */
-const isTestSender = (sender: number) => (Math.imul(sender, 2_654_435_761) >>> 0) % 5 === 0;
+/** A fifth of the senders, which trainings leave out; `training/garment-kind/photos.py` leaves the same out. */
+export const isTestSender = (sender: number) => (Math.imul(sender, 2_654_435_761) >>> 0) % 5 === 0;
 
 /**
  * People who wear exactly the garment of their pair. They are for measuring alone: no weight and no constant may learn

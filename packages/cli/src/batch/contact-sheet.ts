@@ -119,7 +119,7 @@ async function draw(grid: readonly (readonly Cell[])[]): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small picture on the sheet's ground; null for what is no picture, such as a video. */
+/** A small picture on the ground of the sheet; null for a file that is not a picture, such as a video. */
 async function thumbnail(file: string | null): Promise<Buffer | null> {
   if (file === null || !(await exists(file))) return null;
   return sharp(file)

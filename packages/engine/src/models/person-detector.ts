@@ -1,6 +1,7 @@
 import type { Point, Raster } from '../pixels/raster.ts';
 import { cropSquare, uprightCrop } from './crop.ts';
 import type { Net } from './sessions.ts';
+import { sigmoid } from './softmax.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 224;
@@ -45,7 +46,7 @@ export async function detectPeople(raster: Raster, net: Net): Promise<readonly [
       const at = index * DETECTION_VALUES + 4 + 2 * number;
       return { x: left + (boxes[at] / SIDE + anchor.x) * side, y: top + (boxes[at + 1] / SIDE + anchor.y) * side };
     };
-    return { centre: keyPoint(0), rim: keyPoint(1), score: 1 / (1 + Math.exp(-logits[index])) };
+    return { centre: keyPoint(0), rim: keyPoint(1), score: sigmoid(logits[index]) };
   };
   let best = 0;
   for (let i = 1; i < logits.length; i++) if (logits[i] > logits[best]) best = i;

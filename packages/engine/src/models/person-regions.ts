@@ -8,6 +8,7 @@ import {
   regionNetInput,
 } from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
+import { sigmoid } from './softmax.ts';
 
 /** What the region net thinks of a person. */
 export interface RegionGuess {
@@ -41,7 +42,7 @@ export async function guessRegions({ raster, matte, pose, scale }: RegionQuestio
     REGION_NET_SIZE.height,
     REGION_NET_SIZE.width,
   ]);
-  return { probability: uncrop(softmax(logits), raster, crop), dress: 1 / (1 + Math.exp(-dress)) };
+  return { probability: uncrop(softmax(logits), raster, crop), dress: sigmoid(dress) };
 }
 
 /** Probabilities from logits, plane by plane. */

@@ -3,6 +3,7 @@ import type { Plane, Point, Raster, Size } from '../pixels/raster.ts';
 import { type CropFrame, cropSquare } from './crop.ts';
 import { type DetectedPerson, detectPeople } from './person-detector.ts';
 import type { Net } from './sessions.ts';
+import { sigmoid } from './softmax.ts';
 
 /** Side of the landmark net's input in pixels. */
 const LANDMARK_SIDE = 256;
@@ -14,8 +15,6 @@ const LANDMARK_VALUES = 5;
 const JOINTS = 33;
 /** Passes of the landmark net: the second one looks at the region the first one found. */
 const PASSES = 2;
-
-const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
 
 /** BlazePose (Bazarevsky et al., 2020): the detector, and the landmark net with its rough outline of the person. */
 export interface PoseNets {

@@ -5,3 +5,6 @@ export function softmax(logits: Float32Array): number[] {
   const sum = shares.reduce((total, share) => total + share, 0);
   return shares.map((share) => share / sum);
 }
+
+/** The probability that a logit stands for. */
+export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));

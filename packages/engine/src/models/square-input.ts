@@ -22,3 +22,7 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
     }
   return planes;
 }
+
+/** Planes of rows of `side` values, each row the other way round: the mirror image. */
+export const mirrored = (planes: Float32Array, side: number): Float32Array =>
+  planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { isTestSender } from '../../score/photo-sets.ts';
 import { decodePicture } from '../../src/pixels/decode.ts';
 import { cutOutByColour, cutOutGarment, type GarmentCutOut } from '../../src/steps/garment/cut-out/cut-out.ts';
 
@@ -22,9 +23,6 @@ const CONFIDENCE_MIN = 0.15;
 interface PhotoIndex {
   readonly files: readonly { readonly file: string; readonly sender: number; readonly split: string }[];
 }
-
-/** A fifth of the senders is kept for testing; `score/photo-sets.ts` scores on the same. */
-const isTestSender = (sender: number) => (Math.imul(sender, 2_654_435_761) >>> 0) % 5 === 0;
 
 async function keep(cutOut: GarmentCutOut | null, name: string): Promise<void> {
   if (!cutOut || cutOut.confidence < CONFIDENCE_MIN) return;

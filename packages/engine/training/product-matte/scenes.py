@@ -1,13 +1,17 @@
-"""Pictures to learn from: garments cut out of photos, or drawn, laid on grounds of other photos and on paper; and photos as they are."""
+"""Pictures to learn from: photos as they are, and garments, cut out of photos or drawn, on other grounds."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / 'garment-kind'))
+from photos import is_test as is_test_sender  # noqa: E402
 
 #: Longer side of stored photos and cut-outs in pixels.
 STORED = 400
@@ -197,11 +201,6 @@ def worn_garments(persons: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
             left, right = max(0, columns[0] - width // 4), min(labels.shape[1], columns[-1] + width // 4)
             soft = cv2.GaussianBlur(matte.astype(np.float32) * 255, (0, 0), 1).astype(np.uint8)
             yield photo[top:bottom, left:right].copy(), soft[top:bottom, left:right].copy()
-
-
-def is_test_sender(sender: int) -> bool:
-    """A fifth of the senders; `packages/engine/score/photo-sets.ts` scores on the same."""
-    return (sender * 2654435761 & 0xFFFFFFFF) % 5 == 0
 
 
 def tight(cut: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The net: the first layers of the MobileNetV2 inside `weights/moderation.onnx`, and a decoder that goes back up to half the input's side."""
+"""The net: the first layers of the MobileNetV2 in `weights/moderation.onnx`, and a decoder up to half the input's side."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ export function carryColours(
 }
 
 /** For each pixel that may be reached, the number of the nearest start pixel (by steps), else −1. */
-function spreadFrom(
+export function spreadFrom(
   width: number,
   height: number,
   isStart: (i: number) => boolean,

@@ -1,14 +1,12 @@
-import { boxFilter, resizeValues } from '../../../pixels/filters.ts';
-import { planeOf } from '../../../pixels/planes.ts';
+import { resizeValues } from '../../../pixels/filters.ts';
 import type { Raster } from '../../../pixels/raster.ts';
+import { eachOutlinePixel, type OutlineEdges, outlineEdges, smoothChannels, stepAt } from './edges.ts';
 
 /** Thresholds that are tried, in byte steps from the background. */
 const THRESHOLDS = [1.8, 2.4, 3.2, 4.2, 5.5, 7, 10, 14, 20, 28, 40, 56] as const;
 /** Smallest and largest share of the picture a garment covers. */
 const SHARE_MIN = 0.02;
 const SHARE_MAX = 0.9;
-/** A border pixel's contrast counts up to this many byte steps. */
-const CONTRAST_MAX = 60;
 /**
  * Change across an outline below which it does not lie on an edge, in byte steps, and over how many pixels to each
  * side.
@@ -57,14 +55,8 @@ export interface RatedThreshold {
   readonly score: number;
 }
 
-interface Candidate {
+interface Candidate extends OutlineEdges {
   readonly threshold: number;
-  /** Pixels of the garment. */
-  readonly area: number;
-  /** Mean contrast along its outline. */
-  readonly contrast: number;
-  /** Length of the outline in units of the root of the area: 3.5 for a disc, more for a frayed one. */
-  readonly roughness: number;
 }
 
 /**
@@ -78,7 +70,10 @@ export function rateThresholds(distance: Float32Array, raster: Raster, noise: nu
   const small = resizeValues(distance, width, height, w, h);
   const channels = smoothChannels(raster).map((channel) => resizeValues(channel, width, height, w, h));
   const candidates = THRESHOLDS.filter((threshold) => threshold >= 1.32 * noise)
-    .map((threshold) => measure(floodBackground(small, w, h, threshold), channels, w, h, threshold))
+    .map((threshold): Candidate => {
+      const edges = outlineEdges(floodBackground(small, w, h, threshold), channels, { width: w, height: h });
+      return { threshold, ...edges };
+    })
     .filter(({ area }) => area >= SHARE_MIN * w * h && area <= SHARE_MAX * w * h);
   const largest = Math.max(...candidates.map(({ area }) => area));
   const smoothest = Math.min(
@@ -111,67 +106,5 @@ export function weakShare(background: Uint8Array, raster: Raster): number {
  * the edges are that it runs along.
  */
 export function outlineContrast(background: Uint8Array, raster: Raster): number {
-  return measure(background, smoothChannels(raster), raster.width, raster.height, 0).contrast;
-}
-
-/** The three channels without their finest noise. */
-function smoothChannels({ width, height, data }: Raster): Float32Array<ArrayBuffer>[] {
-  return [0, 1, 2].map((c) =>
-    boxFilter(
-      planeOf(width * height, (i) => data[i * 3 + c]),
-      width,
-      height,
-      1,
-    ),
-  );
-}
-
-/** How much the picture changes across a pixel, to both sides and up and down, sum of the channels. */
-function stepAt(channels: readonly Float32Array[], i: number, width: number, reach: number): number {
-  let step = 0;
-  for (const channel of channels)
-    step +=
-      Math.abs(channel[i + reach] - channel[i - reach]) +
-      Math.abs(channel[i + reach * width] - channel[i - reach * width]);
-  return step;
-}
-
-/** Visits what is no background but borders on it, except within a margin of the picture. */
-function eachOutlinePixel(
-  background: Uint8Array,
-  width: number,
-  height: number,
-  margin: number,
-  visit: (i: number) => void,
-): void {
-  for (let y = margin; y < height - margin; y++) {
-    for (let x = margin; x < width - margin; x++) {
-      const i = y * width + x;
-      if (background[i]) continue;
-      if (background[i - 1] || background[i + 1] || background[i - width] || background[i + width]) visit(i);
-    }
-  }
-}
-
-function measure(
-  background: Uint8Array,
-  channels: readonly Float32Array[],
-  width: number,
-  height: number,
-  threshold: number,
-): Candidate {
-  let area = 0;
-  for (let y = 1; y < height - 1; y++) for (let x = 1; x < width - 1; x++) area += 1 - background[y * width + x];
-  let contrast = 0;
-  let outline = 0;
-  eachOutlinePixel(background, width, height, 1, (i) => {
-    outline++;
-    contrast += Math.min(CONTRAST_MAX, stepAt(channels, i, width, 1));
-  });
-  return {
-    threshold,
-    area,
-    contrast: contrast / Math.max(1, outline),
-    roughness: outline / Math.sqrt(Math.max(1, area)),
-  };
+  return outlineEdges(background, smoothChannels(raster), raster).contrast;
 }

@@ -2,9 +2,11 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { smoothstep } from '../../../pixels/geometry.ts';
 import { guidedFilter } from '../../../pixels/guided-filter.ts';
-import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { type Background, fitBackground } from './background.ts';
+import { spreadFrom } from './cut-edge.ts';
+import { meanContrast, outlineEdges, smoothChannels } from './edges.ts';
 import { open } from './solid-part.ts';
 
 /** Shares of a matte below which a pixel is surely ground, and above which it is surely product. */
@@ -28,8 +30,6 @@ const PART_SHARE_MIN = 0.2;
 const WIRE_PIXELS = 3;
 /** How smooth an outline is, in pixels: points are found at its corners. */
 const SMOOTH_PIXELS = 2;
-/** Contrast of a pixel of an outline counts up to so many byte steps. */
-const CONTRAST_MAX = 60;
 /**
  * Change along an outline that is none, in byte steps, and the times of that elsewhere from which it is clear
  * (measured: noise 1.0, products 1.17).
@@ -62,20 +62,21 @@ type Suggestion = Omit<Outline, 'clearness'>;
  */
 export function clearestOutline(photo: Raster, matte: Plane, fineness: number): Outline {
   const ground = fitBackground(photo);
+  const distance = boxFilter(ground.distance, photo.width, photo.height, 1);
   const channels = smoothChannels(photo);
   const suggested: Suggestion[] = [
     { silhouette: alongEdges(photo, matte, fineness), ground: null },
     ...BOUNDS.filter((bound) => bound >= NOISES_MIN * ground.noise).map((bound) => ({
-      silhouette: unlikeGround(matte, ground, bound),
+      silhouette: unlikeGround(matte, distance, bound),
       ground,
     })),
   ].map((outline) => ({ ...outline, silhouette: mainParts(outline.silhouette, photo) }));
-  const edges = suggested.map(({ silhouette }) => edgesOf(silhouette, channels, photo));
+  const edges = suggested.map(({ silhouette }) => outlineEdges(inverted(silhouette), channels, photo));
   const scores = edges.map(
     ({ contrast, roughness }) => contrast ** CONTRAST_POWER / Math.max(1, roughness) ** ROUGHNESS_POWER,
   );
   const best = scores.indexOf(Math.max(...scores));
-  const elsewhere = meanStep(channels, photo);
+  const elsewhere = meanContrast(channels, photo);
   const { contrast } = edges[best];
   return {
     ...suggested[best],
@@ -92,30 +93,16 @@ function alongEdges(photo: Raster, { data }: Plane, fineness: number): Uint8Arra
 
 /**
  * All that cannot be reached over pixels in doubt of the ground's colour, from what is surely ground or rather that and
- * of its colour.
+ * of its colour. `distance` is that of each pixel's colour from the ground's, smoothed.
  */
-function unlikeGround({ width, height, data }: Plane, ground: Background, bound: number): Uint8Array<ArrayBuffer> {
-  const distance = boxFilter(ground.distance, width, height, 1);
-  const silhouette = new Uint8Array(data.length).fill(1);
-  const queue = new Int32Array(data.length);
-  let end = 0;
-  const reach = (i: number) => {
-    silhouette[i] = 0;
-    queue[end++] = i;
-  };
-  for (let i = 0; i < data.length; i++) if (data[i] < GROUND_MAX || (data[i] < 0.5 && distance[i] < bound)) reach(i);
-  const visit = (i: number) => {
-    if (silhouette[i] && data[i] <= PRODUCT_MIN && distance[i] < bound) reach(i);
-  };
-  for (let next = 0; next < end; next++) {
-    const i = queue[next];
-    const x = i % width;
-    if (x > 0) visit(i - 1);
-    if (x < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i + width < data.length) visit(i + width);
-  }
-  return silhouette;
+function unlikeGround({ width, height, data }: Plane, distance: Float32Array, bound: number): Uint8Array<ArrayBuffer> {
+  const reached = spreadFrom(
+    width,
+    height,
+    (i) => data[i] < GROUND_MAX || (data[i] < 0.5 && distance[i] < bound),
+    (i) => data[i] <= PRODUCT_MIN && distance[i] < bound,
+  );
+  return maskOf(data.length, (i) => reached[i] < 0);
 }
 
 /** The largest part and those that are not dust beside it, without wires and cords, its outline smooth. */
@@ -127,51 +114,3 @@ function mainParts(mask: Uint8Array<ArrayBuffer>, { width, height }: Raster): Ui
   const smooth = blur(main, width, height, SMOOTH_PIXELS);
   return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }
-
-/**
- * How much a picture changes along an outline, in byte steps, and how long that is in units of the root of what it
- * encloses.
- */
-function edgesOf(silhouette: Uint8Array, channels: readonly Float32Array[], { width, height }: Raster) {
-  let [sum, length, area] = [0, 0, 0];
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x;
-      if (!silhouette[i]) continue;
-      area++;
-      if (silhouette[i - 1] && silhouette[i + 1] && silhouette[i - width] && silhouette[i + width]) continue;
-      length++;
-      sum += stepAt(channels, i, width);
-    }
-  return { contrast: sum / Math.max(1, length), roughness: length / Math.sqrt(Math.max(1, area)) };
-}
-
-/** How much a picture changes at its pixels, on average of one in each square of four by four. */
-function meanStep(channels: readonly Float32Array[], { width, height }: Raster): number {
-  let [sum, count] = [0, 0];
-  for (let y = 1; y < height - 1; y += 4)
-    for (let x = 1; x < width - 1; x += 4) {
-      sum += stepAt(channels, y * width + x, width);
-      count++;
-    }
-  return sum / Math.max(1, count);
-}
-
-/** How much the picture changes across a pixel, to both sides and up and down, sum of the channels, up to a bound. */
-function stepAt(channels: readonly Float32Array[], i: number, width: number): number {
-  let step = 0;
-  for (const channel of channels)
-    step += Math.abs(channel[i + 1] - channel[i - 1]) + Math.abs(channel[i + width] - channel[i - width]);
-  return Math.min(CONTRAST_MAX, step);
-}
-
-/** The three channels without their finest noise. */
-const smoothChannels = ({ width, height, data }: Raster) =>
-  [0, 1, 2].map((c) =>
-    boxFilter(
-      planeOf(width * height, (i) => data[i * 3 + c]),
-      width,
-      height,
-      1,
-    ),
-  );

@@ -1,5 +1,6 @@
 import type { Net } from '../../../models/sessions.ts';
-import { squarePlanes } from '../../../models/square-input.ts';
+import { sigmoid } from '../../../models/softmax.ts';
+import { mirrored, squarePlanes } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
@@ -61,9 +62,3 @@ async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
     }
   return { width, height, data };
 }
-
-const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
-
-/** Planes of rows of `side` values, each row the other way round. */
-const mirrored = (planes: Float32Array, side: number) =>
-  planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);

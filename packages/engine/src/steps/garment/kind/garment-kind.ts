@@ -1,7 +1,7 @@
 import { ACCESSORIES, type AccessoryKind, NET_CATEGORIES, type NetCategory } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
-import { squarePlanes } from '../../../models/square-input.ts';
+import { mirrored, squarePlanes } from '../../../models/square-input.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /** What a product is worn as. */
@@ -53,7 +53,7 @@ export type UseShares = Readonly<Record<Use, number>>;
 export async function tellUse(photo: Raster, net: Net): Promise<UseShares> {
   const planes = squarePlanes(photo, SIDE);
   const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
-  const [turned] = await net.run(mirrored(planes), [1, 3, SIDE, SIDE]);
+  const [turned] = await net.run(mirrored(planes, SIDE), [1, 3, SIDE, SIDE]);
   const shares = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
   for (const logits of [straight, turned])
     for (const [index, share] of softmax(logits).entries()) shares[USES[index]] += share / 2;
@@ -105,5 +105,3 @@ export function likeliestOf(
   const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };
 }
-
-const mirrored = (planes: Float32Array) => planes.map((_, i) => planes[i - (i % SIDE) + SIDE - 1 - (i % SIDE)]);
