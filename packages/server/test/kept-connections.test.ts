@@ -248,15 +248,70 @@ describe('after a refusal the next request on the connection works', () => {
     );
   });
 
-  test('a body too large to be read to its end: the answer says that the connection closes, and it does', async () => {
+  test('a request for an upgrade with a body: the answer says that the connection closes', async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { ...json('atl_nobody'), connection: 'Upgrade', upgrade: 'h2c' };
+    try {
+      for (const isChunked of [false, true]) {
+        const refused = await ask(agent, { path: '/v1/jobs', headers }, noise(6 * MEBIBYTE), isChunked);
+        expect(refused.status).toBe(401);
+        const next = await ask(agent, { method: 'GET', path: '/healthz', headers: { upgrade: 'h2c' } });
+        expect(next.status).toBe(200);
+      }
+    } finally {
+      agent.destroy();
+    }
+  });
+});
+
+/** Sends a head and a body, and reads nothing before all is sent. Returns what the service answered. */
+async function sendAllThenRead(head: string, body: Buffer) {
+  const { hostname, port } = new URL(service.url);
+  const socket = net
+    .connect({ host: hostname, port: Number(port) })
+    .setEncoding('utf8')
+    .pause();
+  socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n`);
+  for (const piece of pieces(body)) if (!socket.write(piece)) await once(socket, 'drain');
+  let answer = '';
+  for await (const piece of socket) answer += piece;
+  return answer;
+}
+
+describe('a client that reads once it has sent everything gets the answer of a connection that closes', () => {
+  const HEAD = 'POST /v1/jobs HTTP/1.1\r\nhost: atelier';
+  test.each([
+    ['a body too large to be read to its end', HEAD, 48 * MEBIBYTE],
+    ['a request that closes its connection', `${HEAD}\r\nconnection: close`, 8 * MEBIBYTE],
+    ['a request for an upgrade', `${HEAD}\r\nconnection: upgrade\r\nupgrade: h2c`, 8 * MEBIBYTE],
+    ['a request that is not HTTP', 'NO HTTP', 8 * MEBIBYTE],
+  ])('%s', async (_, head, bytes) => {
+    for (let run = 0; run < 3; run += 1) {
+      const answer = await sendAllThenRead(head, noise(bytes));
+      expect(answer).toMatch(/^HTTP\/1\.1 40[01] /);
+      expect(answer.toLowerCase()).toContain('connection: close');
+    }
+  });
+
+  test('a request behind the last one of a connection does nothing', async () => {
+    const workspace = await service.workspace();
+    const body = JSON.stringify({ prompt: 'a coat' });
+    const head = [
+      'POST /v1/images/generate HTTP/1.1',
+      'host: atelier',
+      `authorization: Bearer ${workspace.key}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+    ].join('\r\n');
     const { hostname, port } = new URL(service.url);
     const socket = net.connect({ host: hostname, port: Number(port) }).setEncoding('utf8');
-    socket.write(
-      `POST /v1/jobs HTTP/1.1\r\nhost: atelier\r\ncontent-type: application/json\r\ncontent-length: ${33 * MEBIBYTE}\r\n\r\n`,
-    );
+    socket.write(`${head}\r\nconnection: close\r\n\r\n${body}`);
     let answer = '';
-    for await (const piece of socket) answer += piece;
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer.toLowerCase()).toContain('connection: close');
+    for await (const piece of socket) {
+      answer += piece;
+      socket.write(`${head}\r\n\r\n${body}`);
+    }
+    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+    expect((await workspace.get('/v1/jobs')).body.jobs).toHaveLength(1);
   });
 });

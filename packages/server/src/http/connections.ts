@@ -9,6 +9,15 @@ import type { ClientLimits } from './client-limits.ts';
  */
 const DRAINED_BYTES_MAX = 32 * 1024 * 1024;
 
+/** Most bytes that are read after the last answer of a connection, so that a client that still sends gets to it. */
+const LINGER_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Longest time that a connection is read after its last answer, in milliseconds. */
+const LINGER_MS = 30_000;
+
+/** Longest silence of a client after the last answer of its connection, in milliseconds. */
+const LINGER_SILENCE_MS = 5_000;
+
 /** How often a stopping server looks at its connections, in milliseconds. */
 const STOP_CHECK_MS = 50;
 
@@ -43,10 +52,11 @@ export function watchConnections(limits: ClientLimits): Connections {
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     exchanges.set(request.socket, { request, response });
-    if (isStopping || Number(request.headers['content-length']) > DRAINED_BYTES_MAX) response.shouldKeepAlive = false;
+    if (isStopping || !canFollow(request)) response.shouldKeepAlive = false;
     response.once('finish', () => drain(request));
   };
   const refuse = (error: Error & { code?: string }, socket: Socket) => {
+    if (socket.writableEnded) return;
     if (socket.writable && error.code !== 'ECONNRESET' && mayRefuse(socket, exchanges.get(socket)))
       answerBrokenRequest(error.code, socket);
     else socket.destroy();
@@ -63,11 +73,19 @@ export function watchConnections(limits: ClientLimits): Connections {
       server.on('connection', (socket) => {
         exchanges.set(socket, null);
         socket.once('close', () => exchanges.delete(socket));
+        // Node closes a connection behind its last answer with this method.
+        socket.destroySoon = () => linger(socket);
       });
-      server.on('request', begin).on('request', handler);
+      server.on('request', (request, response) => {
+        // Behind the last answer of a connection no request counts.
+        if (!request.socket.writable) return;
+        begin(request, response);
+        handler(request, response);
+      });
       server.on('clientError', (error, socket) => refuse(error, socket as Socket));
       server.on('timeout', (socket) => {
-        if (isArriving(exchanges.get(socket))) answerBrokenRequest('ERR_HTTP_REQUEST_TIMEOUT', socket);
+        if (socket.writable && isArriving(exchanges.get(socket)))
+          answerBrokenRequest('ERR_HTTP_REQUEST_TIMEOUT', socket);
         else socket.destroy();
       });
       servers.add(server);
@@ -89,6 +107,32 @@ export function watchConnections(limits: ClientLimits): Connections {
       return () => clearInterval(timer);
     },
   };
+}
+
+/**
+ * True where another request can follow on the connection. Node's parser loses what arrives together with the end of a
+ * body whose request asks for an upgrade.
+ */
+function canFollow({ headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? 0);
+  const hasBody = length > 0 || headers['transfer-encoding'] !== undefined;
+  return length <= DRAINED_BYTES_MAX && !(hasBody && headers.upgrade !== undefined);
+}
+
+/**
+ * Closes a connection behind its last answer: ends our side, and reads on until the client ends its own. A connection
+ * closed while its client still sends is reset, which takes the answer from the client.
+ */
+function linger(socket: Socket): void {
+  if (!socket.writable) return;
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+  const end = socket.bytesRead + LINGER_BYTES_MAX;
+  socket.on('data', () => {
+    if (socket.bytesRead > end) socket.destroy();
+  });
+  socket.setTimeout(LINGER_SILENCE_MS);
+  socket.end();
 }
 
 /** Reads what is left of a body whose request was answered: the next request of the connection comes behind it. */
