@@ -41,6 +41,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'public-path.ts',
         'schema-check.ts',
         'service.ts',
+        'static-file.ts',
         'storable-text.ts',
         'tracing',
       ],

@@ -43,6 +43,29 @@ test('the reference is ours by name and icon, begins with a try-on, and ends wit
   }
 });
 
+test('each text that is the same for all callers is compressed, and known again by its tag', async () => {
+  const page = await (await get('/docs')).text();
+  const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
+  const paths = names.map((name) => new URL(name, `${service.url}/docs`).pathname);
+  for (const path of ['/docs', '/docs/json', '/openapi.json', ...paths]) {
+    const plain = await fetch(service.url + path, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const bytes = await plain.text();
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await fetch(service.url + path, { headers: { 'accept-encoding': encoding } });
+      expect(packed.headers.get('content-encoding'), path).toBe(encoding);
+      expect(await packed.text()).toBe(bytes);
+    }
+    const tag = plain.headers.get('etag') ?? '';
+    expect((await fetch(service.url + path, { headers: { 'if-none-match': tag } })).status, path).toBe(304);
+  }
+});
+
+test.each(['/docs/static/%73wagger-ui.css', '/docs/static//swagger-ui.css'])(
+  'a file of the reference has one path alone, not %s',
+  async (path) => expect((await get(path)).status).toBe(404),
+);
+
 test('what the reference does not have is not found, in words of ours, and it takes no other method', async () => {
   const absent = await get('/docs/static/nothing.js');
   expect(absent.status).toBe(404);

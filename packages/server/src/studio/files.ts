@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-
-/** Ways of sending a file that were prepared with the build, best first. */
-export const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import { ENCODINGS, type Encoding, etagOf, type StaticFile } from '../static-file.ts';
 
 /** How a prepared file ends. */
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
@@ -24,20 +20,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** One file of the page, in memory. */
-export interface StudioFile {
-  readonly mediaType: string;
-  /** Strong, quoted. */
-  readonly etag: string;
-  readonly bytes: Buffer;
-  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>;
-}
-
 /** A build of the page. */
 export interface StudioFiles {
-  readonly page: StudioFile;
+  readonly page: StaticFile;
   /** Everything else, by its name, which holds a hash of what it is. */
-  readonly files: ReadonlyMap<string, StudioFile>;
+  readonly files: ReadonlyMap<string, StaticFile>;
 }
 
 /**
@@ -54,7 +41,7 @@ export async function readStudioFiles(folder: string, publicPath: string): Promi
   return { page, files };
 }
 
-function pageAt(publicPath: string, html: string): StudioFile {
+function pageAt(publicPath: string, html: string): StaticFile {
   const [head, tail, ...rest] = html.split(BASE);
   if (head === undefined || tail === undefined || rest.length > 0)
     throw new Error(`the studio's page does not say ${BASE} once`);
@@ -62,7 +49,7 @@ function pageAt(publicPath: string, html: string): StudioFile {
   return { mediaType: 'text/html; charset=utf-8', etag: etagOf(bytes), bytes, encoded: {} };
 }
 
-async function readStudioFile(folder: string, name: string): Promise<StudioFile> {
+async function readStudioFile(folder: string, name: string): Promise<StaticFile> {
   const bytes = await fs.readFile(path.join(folder, name));
   const encoded: Partial<Record<Encoding, Buffer>> = {};
   for (const encoding of ENCODINGS) {
@@ -71,8 +58,4 @@ async function readStudioFile(folder: string, name: string): Promise<StudioFile>
   }
   const mediaType = MEDIA_TYPES[path.extname(name)] ?? 'application/octet-stream';
   return { mediaType, etag: etagOf(bytes), bytes, encoded };
-}
-
-function etagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 }

@@ -3,32 +3,51 @@ import { codeSamples, ENDPOINT_LIST, type OpenApiDocument, openApiDocument } fro
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
+import { compressedFile, type StaticFile } from '../../static-file.ts';
 import type { HttpRoom } from '../room.ts';
+import { sendStatic } from '../send-static.ts';
 
 /** The page, and the files it names. */
 const PATHS = ['/docs', '/docs/*'] as const;
 
-/**
- * `GET /docs`: the reference of the interface, by Swagger UI. It is an app of its own that is made for its first
- * reader, as it would make a tenth of every start.
- */
+/** A path that names its file in one way alone, so that each file is kept once. */
+const PLAIN_PATH = /^(\/[\w-][\w.-]*)+\/?$/;
+
+/** `GET /docs`: the reference of the interface, by Swagger UI. Each of its files is read and compressed once. */
 export function addReference(app: FastifyInstance, room: HttpRoom): void {
-  let made: Promise<FastifyInstance> | null = null;
+  const { fileAt, close } = keptFiles(room);
   for (const path of PATHS)
     app.get(path, { config: { takes: 'nothing' } }, async (request, reply) => {
-      made ??= referenceApp(room).catch((error: unknown) => {
-        // Made anew for the next reader: what could not be loaded once may be loaded then.
-        made = null;
-        throw error;
-      });
-      const { statusCode, headers, rawPayload } = await (await made).inject({
-        url: request.url,
-        headers: request.headers,
-      });
-      if (statusCode >= 400) throw new Fault('not_found', 'The reference has no such page; it begins at /docs.');
-      return reply.code(statusCode).headers(headers).send(rawPayload);
+      const file = await fileAt(new URL(request.url, 'http://localhost').pathname);
+      if (!file) throw new Fault('not_found', 'The reference has no such page; it begins at /docs.');
+      return sendStatic(request, reply, file, 'ask');
     });
-  app.addHook('onClose', async () => (await made)?.close());
+  app.addHook('onClose', close);
+}
+
+/**
+ * The files of Swagger UI by their paths. It is an app of its own that is made for its first reader, as it would make a
+ * tenth of every start.
+ */
+function keptFiles(room: HttpRoom) {
+  let made: Promise<FastifyInstance> | null = null;
+  const kept = new Map<string, StaticFile>();
+  const read = async (path: string) => {
+    made ??= referenceApp(room).catch((error: unknown) => {
+      // Made anew for the next reader: what could not be loaded once may be loaded then.
+      made = null;
+      throw error;
+    });
+    const { statusCode, headers, rawPayload } = await (await made).inject({ url: path });
+    if (statusCode !== 200) return null;
+    const file = await compressedFile(rawPayload, String(headers['content-type']));
+    kept.set(path, file);
+    return file;
+  };
+  return {
+    fileAt: async (path: string) => kept.get(path) ?? (PLAIN_PATH.test(path) ? read(path) : null),
+    close: async () => (await made)?.close(),
+  };
 }
 
 async function referenceApp({ publicUrl }: HttpRoom): Promise<FastifyInstance> {

@@ -1,19 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { publicPath } from '../../public-path.ts';
-import { ENCODINGS, type Encoding, type StudioFile } from '../../studio/files.ts';
-import { knowsTag } from '../entity-tag.ts';
 import type { HttpRoom } from '../room.ts';
+import { sendStatic } from '../send-static.ts';
 
 /** Where the page's own files are; `assetsDir` in Vite's settings says the same. */
 const FILES = '/studio/files/:name';
 
 /** The page is the same at each of its addresses: what they show is decided in the browser. */
 const PAGES = ['/', '/studio', '/studio/*'] as const;
-
-/** A browser asks again whether it has the page's newest form; the files that the page names never change. */
-const PAGE_CACHING = 'no-cache';
-const FILE_CACHING = 'public, max-age=31536000, immutable';
 
 /** `GET /` and everything under `/studio`: the web page of the service. It needs no key; what it does then does. */
 export function addStudio(app: FastifyInstance, room: HttpRoom): void {
@@ -25,7 +20,7 @@ export function addStudio(app: FastifyInstance, room: HttpRoom): void {
       const found = await room.studio.files().catch(asError);
       return found instanceof Error
         ? sendAbsence(reply, found, publicPath(room.publicUrl))
-        : sendFile(request, reply, found.page, PAGE_CACHING);
+        : sendStatic(request, reply, found.page, 'ask');
     });
 
   app.get<{ Params: { name: string } }>(FILES, { config: { takes: 'nothing' } }, async (request, reply) => {
@@ -34,7 +29,7 @@ export function addStudio(app: FastifyInstance, room: HttpRoom): void {
     });
     const file = files.get(request.params.name);
     if (!file) throw new Fault('not_found', 'The studio has no such file; load the page again.');
-    return sendFile(request, reply, file, FILE_CACHING);
+    return sendStatic(request, reply, file, 'keep');
   });
 }
 
@@ -64,20 +59,6 @@ function pageHeaders(publicUrl: string | null): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
-}
-
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: StudioFile, caching: string): FastifyReply {
-  reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding');
-  if (knowsTag(request, file.etag)) return reply.code(304).send();
-  const encoding = encodingFor(request, file);
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.header('content-type', file.mediaType).send((encoding && file.encoded[encoding]) ?? file.bytes);
-}
-
-/** The best prepared form that the browser takes. */
-function encodingFor({ headers }: FastifyRequest, { encoded }: StudioFile): Encoding | undefined {
-  const taken = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
-  return ENCODINGS.find((encoding) => encoded[encoding] !== undefined && taken.includes(encoding));
 }
 
 function asError(reason: unknown): Error {

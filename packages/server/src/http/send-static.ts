@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ENCODINGS, type Encoding, type StaticFile } from '../static-file.ts';
+import { knowsTag } from './entity-tag.ts';
+
+/** How long caches keep a file: until they have asked again, or for good where its name holds its hash. */
+export const CACHING = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' } as const;
+
+/** Answers with a file in the best encoding that the client takes, or with 304 where the client has the file. */
+export function sendStatic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+  caching: keyof typeof CACHING,
+): FastifyReply {
+  reply.header('cache-control', CACHING[caching]).header('etag', file.etag).header('vary', 'accept-encoding');
+  if (knowsTag(request, file.etag)) return reply.code(304).send();
+  const encoding = encodingFor(request, file);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.header('content-type', file.mediaType).send((encoding && file.encoded[encoding]) ?? file.bytes);
+}
+
+/** The best prepared encoding that the client takes. */
+function encodingFor({ headers }: FastifyRequest, { encoded }: StaticFile): Encoding | undefined {
+  const taken = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
+  return ENCODINGS.find((encoding) => encoded[encoding] !== undefined && taken.includes(encoding));
+}
