@@ -2,6 +2,7 @@ import { OPERATIONS, type Operation } from '@atelier/contract';
 import Type from 'typebox';
 import { checkTemplate, type Json, takesPictures } from './inputs.ts';
 import type { ServableOrder } from './port.ts';
+import { closed, perOperation } from './schemas.ts';
 
 /** A model of an engine, and the template of its input. */
 export interface OperationModel {
@@ -17,11 +18,8 @@ interface ModelSetting {
 
 /** The option `operations` of an adapter: for each operation the engine's model. */
 export function operationsOption(pattern: string, title: string) {
-  const setting = Type.Object(
-    { model: Type.String({ pattern, title }), input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))) },
-    { additionalProperties: false },
-  );
-  return Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(setting)), { additionalProperties: false });
+  const input = Type.Record(Type.String(), Type.Unsafe<Json>({}));
+  return perOperation(closed({ model: Type.String({ pattern, title }), input: Type.Optional(input) }));
 }
 
 /** Which model serves which operation. */

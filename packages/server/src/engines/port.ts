@@ -194,8 +194,8 @@ export interface HostedEngine extends AnyEngine {
   start(task: EngineTask, signal: AbortSignal): Promise<StartOutcome>;
   /** Looks once at work that began. */
   read(receipt: RemoteReceipt, task: EngineTask, signal: AbortSignal): Promise<ReadOutcome>;
-  /** Asks the engine to stop; does its best and never throws. */
-  cancel(receipt: RemoteReceipt): Promise<void>;
+  /** Asks the engine to stop; does its best and never throws. Absent where it takes no cancellation. */
+  cancel?(receipt: RemoteReceipt): Promise<void>;
   /** Finds work by the ID of ours it was started under. Absent where the engine offers no such way. */
   lookUp?(task: EngineTask, signal: AbortSignal): Promise<RemoteReceipt | 'absent' | 'unknown'>;
   /**

@@ -5,6 +5,8 @@ import type { StartOutcome } from './port.ts';
 
 /** Longest wait for an answer where the call does not say. */
 const ANSWER_TIMEOUT_MS = 60_000;
+/** Longest wait for the answer to a call for work that gives a receipt, in milliseconds: pictures travel in it. */
+export const SUBMIT_TIMEOUT_MS = 120_000;
 /** Largest answer that is read: a picture of four megapixels in base64 takes a third of it. */
 const ANSWER_BYTES_MAX = 96 * 1024 * 1024;
 
@@ -25,9 +27,17 @@ export interface WireCall extends WireLimits {
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
+/** An answer that came to its end. */
+export interface WholeAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
 /** What became of a call. */
 export type WireAnswer =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }
+  | WholeAnswer
   /** No connection opened: the engine has certainly heard nothing. */
   | { readonly kind: 'unsent'; readonly message: string }
   /** The connection opened, and no whole answer came. */
@@ -54,6 +64,23 @@ export function callEngine({ method, url, headers = {}, body, ...limits }: WireC
     (fetch) => fetch(url, { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) }),
     limits,
   );
+}
+
+/** Calls of an engine that takes and gives JSON. `headers` open it. */
+export function jsonApi(headers: () => Readonly<Record<string, string>>) {
+  return {
+    /** Looks at something. */
+    get: (url: string, limits: WireLimits = {}) => callEngine({ method: 'GET', url, headers: headers(), ...limits }),
+    /** Asks for work. */
+    submit: (url: string, body: unknown, more: Readonly<Record<string, string>> = {}) =>
+      callEngine({
+        method: 'POST',
+        url,
+        headers: { ...headers(), 'content-type': 'application/json', ...more },
+        body: JSON.stringify(body),
+        timeoutMs: SUBMIT_TIMEOUT_MS,
+      }),
+  };
 }
 
 /**
@@ -174,6 +201,11 @@ export function excerptOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, 300)).replaceAll(/\s+/g, ' ');
 }
 
+/** What came of a call, for the operator's log. */
+export function excerptOfAnswer(answer: WireAnswer): string {
+  return answer.kind === 'answer' ? `status ${answer.status}: ${excerptOf(answer.bytes)}` : answer.message;
+}
+
 /** Milliseconds of a `Retry-After` in seconds or as a date (RFC 9110 §10.2.3); null where there is none. */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after');
@@ -207,8 +239,8 @@ export function startTrouble(answer: WireAnswer): StartOutcome | null {
   if (answer.kind === 'unsent')
     return { kind: 'refused', reason: 'broken', message: `no connection: ${answer.message}`, retryAfterMs: null };
   if (answer.kind === 'broken') return { kind: 'uncertain', message: answer.message };
-  const { status, headers, bytes } = answer;
-  const message = `status ${status}: ${excerptOf(bytes)}`;
+  const { status, headers } = answer;
+  const message = excerptOfAnswer(answer);
   if (status === 429) return { kind: 'refused', reason: 'busy', message, retryAfterMs: retryAfterMs(headers) };
   if (status === 503) return { kind: 'refused', reason: 'broken', message, retryAfterMs: retryAfterMs(headers) };
   if (GATEWAY_STATUSES.includes(status)) return { kind: 'uncertain', message };

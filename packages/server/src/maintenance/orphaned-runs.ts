@@ -20,7 +20,7 @@ export interface OrphanedRunsRoom {
 export async function stopOrphanedRuns({ db, clock, engines }: OrphanedRunsRoom): Promise<void> {
   for (const run of await findOrphanedRuns(db, BATCH_SIZE)) {
     const engine = engines.hosted(run.engine)?.engine;
-    if (run.receipt && run.status !== 'completed' && engine?.kind === 'hosted') await engine.cancel(run.receipt);
+    if (run.receipt && run.status !== 'completed' && engine?.kind === 'hosted') await engine.cancel?.(run.receipt);
     await endRun(db, run.id, endOf(run), clock.now());
   }
 }

@@ -41,7 +41,7 @@ async function follow(
       failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
       const isLost = seen.kind === 'unreadable' && failedLooks > FAILED_LOOKS_MAX;
       if (isLost || performance.now() > endsMs) {
-        await engine.cancel(receipt);
+        await engine.cancel?.(receipt);
         return isLost
           ? { kind: 'lost', message: seen.message }
           : { kind: 'late', message: `not done after ${timeoutMs / 1000} seconds` };
@@ -51,7 +51,7 @@ async function follow(
       await sleep(Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)), undefined, { signal });
     }
   } catch (error) {
-    if (signal.aborted) await engine.cancel(receipt);
+    if (signal.aborted) await engine.cancel?.(receipt);
     // A pause that is cut short gives a reason of its own.
     signal.throwIfAborted();
     throw error;

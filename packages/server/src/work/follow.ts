@@ -77,7 +77,7 @@ async function giveUp(
   receipt: RemoteReceipt,
   isUnreadable: boolean,
 ): Promise<EngineOutcome> {
-  await engine.cancel(receipt);
+  await engine.cancel?.(receipt);
   const outcome: Extract<EngineOutcome, { kind: 'failed' }> = isUnreadable
     ? {
         kind: 'failed',
@@ -97,7 +97,7 @@ async function giveUp(
 async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
   if (latest === undefined || (latest && !latest.finished_at)) return;
-  await engine.cancel(receipt);
+  await engine.cancel?.(receipt);
   await endRun(room.db, run.id, 'canceled', room.clock.now());
   room.metrics.observeEngine(engine.name, 'canceled', 0);
 }

@@ -149,7 +149,7 @@ async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receip
     } catch (error) {
       room.log.warn({ engine: engine.name, err: error, tries }, 'a receipt could not be written down');
       if (tries === KEEP_TRIES_MAX) {
-        await engine.cancel(receipt);
+        await engine.cancel?.(receipt);
         throw error;
       }
       await sleep(pauseMs(KEEP_PAUSES, tries - 1));

@@ -1,18 +1,23 @@
 import { isVideo, OPERATIONS, type Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import type {
-  EngineTask,
-  GatheredPicture,
-  HostedEngine,
-  ReadOutcome,
-  RemoteReceipt,
-  StartOutcome,
-} from '../../port.ts';
-import { answerReader, excerptOf, startTrouble } from '../../wire.ts';
+import {
+  delivered,
+  judgeRead,
+  judgeStart,
+  judgeUpload,
+  outputGone,
+  rejected,
+  started,
+  unavailable,
+  working,
+} from '../../outcomes.ts';
+import type { EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import { closed, oneOf, perOperation } from '../../schemas.ts';
+import { answerReader, excerptOf } from '../../wire.ts';
 import { watchRun } from './events.ts';
-import { outcomeOf } from './history.ts';
-import { cancel, clientOf, excerptOfAnswer, find, lookUp, receiptOf, type Wire, wireTo } from './runs.ts';
+import { outcomeOf, type ViewedFile } from './history.ts';
+import { cancel, clientOf, find, lookUp, receiptOf, type Wire, wireTo } from './runs.ts';
 import { readWorkflow, type Workflow, WorkflowSetting } from './workflow.ts';
 
 /** Where ComfyUI listens when it is started without options. */
@@ -22,20 +27,11 @@ const BASE_URL = 'http://127.0.0.1:8188';
 const RESULT_TIMEOUT_MS = 180_000;
 const RESULT_BYTES_MAX = 512 * 1024 * 1024;
 
-const Options = Type.Object(
-  {
-    operations: Type.Partial(
-      Type.Record(
-        Type.Enum([...OPERATIONS]),
-        Type.Optional(Type.Union([WorkflowSetting, Type.Array(WorkflowSetting, { minItems: 1 })])),
-      ),
-      { additionalProperties: false },
-    ),
-    pictures: Type.Optional(Type.Unsafe<'temp' | 'input'>({ type: 'string', enum: ['temp', 'input'] })),
-    auth_header: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  operations: perOperation(Type.Union([WorkflowSetting, Type.Array(WorkflowSetting, { minItems: 1 })])),
+  pictures: Type.Optional(oneOf('temp', 'input')),
+  auth_header: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
+});
 
 /** A ComfyUI of the operator's: any workflow of theirs. */
 export const comfyui = defineAdapter({
@@ -72,19 +68,21 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
       if (!workflow) throw new Error(`${name} was given a task of ${task.order.operation} it has no workflow for`);
       const names = new Map<GatheredPicture, string>();
       for (const picture of workflow.picturesFor(task)) {
-        const uploaded = await upload(
-          wire,
-          picture,
-          `${task.jobId}-${names.size + 1}`,
-          options.pictures ?? 'temp',
-          signal,
-        );
+        const place = { name: `${task.jobId}-${names.size + 1}`, type: options.pictures ?? 'temp' };
+        const uploaded = await upload(wire, picture, place, signal);
         if (typeof uploaded !== 'string') return uploaded;
         names.set(picture, uploaded);
       }
       return queue(wire, workflow, task, names);
     },
-    read: (receipt, task, signal) => read(wire, receipt, task, workflowFor(task.order)?.output ?? null, signal),
+    async read({ remoteId }, { order }, signal) {
+      const found = await find(wire, remoteId, signal);
+      if (found.at === 'unknown') return { kind: 'unreadable', message: found.message, retryAfterMs: null };
+      if (found.at === 'nowhere') return unavailable('the engine does not know the work any more: was it restarted?');
+      if (found.at !== 'history') return working();
+      const outcome = outcomeOf(found.entry, workflowFor(order)?.output ?? null, isVideo(order.operation));
+      return outcome.kind === 'file' ? fetchFile(wire, outcome.file, signal) : outcome;
+    },
     lookUp: (task, signal) => lookUp(wire, task.jobId, workflowFor(task.order)?.size ?? 1, signal),
     cancel: (receipt) => cancel(wire, receipt),
     watch({ remoteId, details }, onChange, signal) {
@@ -96,12 +94,11 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
 
 const readUpload = answerReader(Type.Object({ name: Type.String(), subfolder: Type.String(), type: Type.String() }));
 
-/** Uploads a picture and gives the name nodes find it by. Nothing has begun when that fails: asking again is safe. */
+/** Uploads a picture and gives the name nodes find it by. */
 async function upload(
   { call }: Wire,
   { bytes }: GatheredPicture,
-  name: string,
-  type: 'temp' | 'input',
+  { name, type }: { readonly name: string; readonly type: string },
   signal: AbortSignal,
 ): Promise<string | StartOutcome> {
   const body = new FormData();
@@ -109,13 +106,8 @@ async function upload(
   body.set('type', type);
   body.set('overwrite', 'true');
   const answer = await call({ method: 'POST', path: '/upload/image', body, signal });
-  const trouble = startTrouble(answer);
-  if (trouble)
-    return trouble.kind === 'uncertain'
-      ? { ...trouble, kind: 'refused', reason: 'broken', retryAfterMs: null }
-      : trouble;
-  const uploaded = answer.kind === 'answer' ? readUpload(answer.bytes) : null;
-  if (!uploaded) return { kind: 'unavailable', message: `a picture was not taken: ${excerptOfAnswer(answer)}` };
+  const uploaded = answer.kind === 'answer' && answer.status < 300 ? readUpload(answer.bytes) : null;
+  if (!uploaded) return judgeUpload(answer);
   const path = uploaded.subfolder === '' ? uploaded.name : `${uploaded.subfolder}/${uploaded.name}`;
   return uploaded.type === 'input' ? path : `${path} [${uploaded.type}]`;
 }
@@ -137,13 +129,15 @@ async function queue(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ prompt, prompt_id: jobId, client_id: clientOf(jobId) }),
   });
-  const trouble = startTrouble(answer);
-  if (trouble) return trouble;
-  if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
-  if (answer.status >= 400) return refusalOf(answer.bytes, workflow);
-  const queued = readQueued(answer.bytes);
-  if (!queued) return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(answer.bytes)}` };
-  return { kind: 'started', receipt: receiptOf(queued.prompt_id, jobId, workflow.size) };
+  return judgeStart(answer, {
+    refused: ({ bytes }) => refusalOf(bytes, workflow),
+    taken({ bytes }) {
+      const queued = readQueued(bytes);
+      if (!queued) return null;
+      const { remoteId, details } = receiptOf(queued.prompt_id, jobId, workflow.size);
+      return started(remoteId, details);
+    },
+  });
 }
 
 const readRefusal = answerReader(
@@ -178,43 +172,17 @@ function refusalOf(bytes: Uint8Array, workflow: Workflow): StartOutcome {
       words: `node ${nodeId} (${class_type ?? '?'}): ${message}: ${details ?? ''}`,
     })),
   );
-  if (faults.length > 0 && faults.every(({ ours }) => ours))
-    return {
-      kind: 'input_rejected',
-      message: `The engine could not use the input: ${faults.map(({ words }) => words).join('; ')}`,
-    };
-  const said = refusal ? [refusal.error.message, ...faults.map(({ words }) => words)].join('; ') : excerptOf(bytes);
-  return { kind: 'unavailable', message: `the workflow was refused: ${said}` };
+  const said = faults.map(({ words }) => words);
+  if (faults.length > 0 && faults.every(({ ours }) => ours)) return rejected(said.join('; '));
+  const why = refusal ? [refusal.error.message, ...said].join('; ') : excerptOf(bytes);
+  return unavailable(`the workflow was refused: ${why}`);
 }
 
-async function read(
-  wire: Wire,
-  { remoteId }: RemoteReceipt,
-  { order }: EngineTask,
-  output: string | null,
-  signal: AbortSignal,
-): Promise<ReadOutcome> {
-  const found = await find(wire, remoteId, signal);
-  if (found.at === 'unknown') return { kind: 'unreadable', message: found.message, retryAfterMs: null };
-  if (found.at === 'nowhere')
-    return { kind: 'unavailable', message: 'the engine does not know the work any more: was it restarted?' };
-  if (found.at !== 'history') return { kind: 'working', progress: null };
-  const outcome = outcomeOf(found.entry, output, isVideo(order.operation));
-  if (outcome.kind !== 'file') return outcome;
-  const result = await wire.call({
-    method: 'GET',
-    path: `/view?${new URLSearchParams({ ...outcome.file })}`,
-    timeoutMs: RESULT_TIMEOUT_MS,
-    bytesMax: RESULT_BYTES_MAX,
-    signal,
+async function fetchFile({ call }: Wire, file: ViewedFile, signal: AbortSignal): Promise<ReadOutcome> {
+  const path = `/view?${new URLSearchParams({ ...file })}`;
+  const limits = { timeoutMs: RESULT_TIMEOUT_MS, bytesMax: RESULT_BYTES_MAX, signal };
+  return judgeRead(await call({ method: 'GET', path, ...limits }), ({ status, bytes }) => {
+    if (status >= 500 || status === 429) return null;
+    return status >= 400 ? outputGone(`status ${status}`) : delivered(bytes);
   });
-  if (result.kind !== 'answer' || result.status >= 500 || result.status === 429)
-    return { kind: 'unreadable', message: excerptOfAnswer(result), retryAfterMs: null };
-  if (result.status >= 400)
-    return {
-      kind: 'failed',
-      code: 'provider_unavailable',
-      message: `The engine made the output, but no longer has it (status ${result.status}).`,
-    };
-  return { kind: 'made', output: { kind: 'delivered', bytes: result.bytes }, warnings: [] };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { validatorOf } from '../../../schema-check.ts';
+import { failed, unavailable } from '../../outcomes.ts';
 import type { EngineOutcome } from '../../port.ts';
 import { answerReader } from '../../wire.ts';
 
@@ -19,7 +20,7 @@ const ViewedFile = Type.Object({
   type: Type.Optional(Type.String()),
 });
 /** A file of a run, as `GET /view` finds it. */
-type ViewedFile = Static<typeof ViewedFile>;
+export type ViewedFile = Static<typeof ViewedFile>;
 const viewedFile = validatorOf(ViewedFile);
 
 const executionError = validatorOf(
@@ -42,7 +43,7 @@ export function outcomeOf(
   video: boolean,
 ): EngineOutcome | { readonly kind: 'file'; readonly file: ViewedFile } {
   if (status && status.status_str !== 'success')
-    return { kind: 'unavailable', message: `the workflow broke: ${reasonOf(status.messages ?? [])}` };
+    return unavailable(`the workflow broke: ${reasonOf(status.messages ?? [])}`);
   const counted = output === null ? Object.values(outputs) : [outputs[output] ?? {}];
   const fitting = counted
     .flatMap(filesOf)
@@ -50,8 +51,7 @@ export function outcomeOf(
   // Previews lie among the temporary files.
   const file = fitting.find(({ type }) => type === 'output') ?? fitting[0];
   if (file) return { kind: 'file', file };
-  const wanted = video ? 'an MP4 video' : 'a picture';
-  return { kind: 'failed', code: 'generation_failed', message: `The workflow ended without ${wanted}.` };
+  return failed('generation_failed', `The workflow ended without ${video ? 'an MP4 video' : 'a picture'}.`);
 }
 
 /** Files a node names under whatever word: `images`, `gifs`, `videos`. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import type { HostedEngine, RemoteReceipt } from '../../port.ts';
-import { answerReader, callEngine, excerptOf, type WireAnswer, type WireCall } from '../../wire.ts';
+import { answerReader, callEngine, excerptOfAnswer, type WireAnswer, type WireCall } from '../../wire.ts';
 import { readHistory } from './history.ts';
 
 /**
@@ -31,11 +31,6 @@ export function wireTo(base: string, header: string, auth: () => string | null):
     call: ({ path, headers: more, ...call }) =>
       callEngine({ ...call, url: `${base}${path}`, headers: { ...headers(), ...more } }),
   };
-}
-
-/** What came of a call, for the operator's log. */
-export function excerptOfAnswer(answer: WireAnswer): string {
-  return answer.kind === 'answer' ? `status ${answer.status}: ${excerptOf(answer.bytes)}` : answer.message;
 }
 
 /** Messages of a run go to the client that asked for it: each run has one of its own. */

@@ -3,25 +3,29 @@ import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { dataUri, fillInputs } from '../../inputs.ts';
 import { operationModels, operationsOption } from '../../operation-models.ts';
-import type {
-  EngineOutcome,
-  EngineTask,
-  HostedEngine,
-  RawRequest,
-  ReadOutcome,
-  RemoteReceipt,
-  StartOutcome,
-} from '../../port.ts';
+import {
+  blocked,
+  judgeRead,
+  judgeStart,
+  madeAt,
+  NOTHING_MADE,
+  outputGone,
+  rejected,
+  started,
+  unavailable,
+  working,
+} from '../../outcomes.ts';
+import type { EngineOutcome, HostedEngine, RawRequest, ReadOutcome, StartOutcome } from '../../port.ts';
 import { remembered } from '../../remembered.ts';
+import { closed, maybe } from '../../schemas.ts';
 import {
   answerReader,
   callEngine,
-  excerptOf,
+  excerptOfAnswer,
   isPassing,
   isWithinEngine,
-  retryAfterMs,
-  startTrouble,
-  type WireAnswer,
+  jsonApi,
+  type WholeAnswer,
 } from '../../wire.ts';
 import { FAL_INPUTS } from './inputs.ts';
 
@@ -37,30 +41,21 @@ const SIGNING_KEYS_AGE_MS = 24 * 3_600_000;
 /** Farthest a message's time may be from ours, in seconds. */
 const MESSAGE_AGE_SECONDS_MAX = 300;
 
-/** Longest wait for the answer to a submission, in milliseconds: pictures travel in it. */
-const SUBMIT_TIMEOUT_MS = 120_000;
-
-const Options = Type.Object(
-  {
-    operations: operationsOption('^[\\w.-]+/[\\w./-]+$', 'the endpoint of a model such as fal-ai/nano-banana/edit'),
-    signing_keys_url: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  operations: operationsOption('^[\\w.-]+/[\\w./-]+$', 'the endpoint of a model such as fal-ai/nano-banana/edit'),
+  signing_keys_url: Type.Optional(Type.String()),
+});
 
 /** fal's queue: any model of theirs, by a template of its input. */
 export const fal = defineAdapter({ keys: { api_key: 'FAL_KEY' }, options: Options, create });
 
-type Setup = AdapterSetup<Static<typeof Options>>;
-
-function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngine {
+function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const base = baseUrl ?? BASE_URL;
   const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
+  const api = jsonApi(headers);
   const models = operationModels(options.operations, FAL_INPUTS);
-  const signingKeys = remembered(
-    () => fetchSigningKeys(options.signing_keys_url ?? SIGNING_KEYS_URL),
-    SIGNING_KEYS_AGE_MS,
-  );
+  const { signing_keys_url: keysUrl = SIGNING_KEYS_URL } = options;
+  const signingKeys = remembered(() => fetchSigningKeys(keysUrl), SIGNING_KEYS_AGE_MS);
 
   return {
     kind: 'hosted',
@@ -69,19 +64,26 @@ function create({ name, baseUrl, options, key, webhookUrl }: Setup): HostedEngin
     async start(task) {
       const { model, input } = models.of(task.order.operation);
       const query = webhookUrl === null ? '' : `?fal_webhook=${encodeURIComponent(webhookUrl)}`;
-      const answer = await callEngine({
-        method: 'POST',
-        url: `${base}/${model}${query}`,
-        // Pictures of customers are not kept, and the platform does not run the work twice by itself.
-        headers: { ...headers(), 'content-type': 'application/json', 'x-fal-store-io': '0', 'x-fal-no-retry': '1' },
-        body: JSON.stringify(fillInputs(input, task, dataUri)),
-        timeoutMs: SUBMIT_TIMEOUT_MS,
+      // Pictures of customers are not kept, and the platform does not run the work twice by itself.
+      const more = { 'x-fal-store-io': '0', 'x-fal-no-retry': '1' };
+      const answer = await api.submit(`${base}/${model}${query}`, fillInputs(input, task, dataUri), more);
+      return judgeStart(answer, {
+        refused: ({ bytes }) => refusalOf(bytes),
+        taken: ({ bytes }) => startedIn(bytes, base),
       });
-      return startTrouble(answer) ?? started(answer, base);
     },
-    read: (receipt, task, signal) => read(receipt, task, headers(), signal),
-    async cancel(receipt) {
-      await callEngine({ method: 'PUT', url: receipt.details.cancel ?? '', headers: headers() });
+    async read({ details }, _task, signal) {
+      const status = await api.get(details.status ?? '', { signal });
+      const seen = status.kind === 'answer' && status.status < 400 ? readStatus(status.bytes) : null;
+      if (seen && seen.status !== 'COMPLETED') return working();
+      if (!seen) return judgeRead(status, () => null);
+      const hasFailed = Boolean(seen.error ?? seen.error_type);
+      return judgeRead(await api.get(details.response ?? '', { signal }), (result) =>
+        result.status < 400 ? resultIn(result.bytes) : failureOf(result, hasFailed),
+      );
+    },
+    async cancel({ details }) {
+      await callEngine({ method: 'PUT', url: details.cancel ?? '', headers: headers() });
     },
     readEvent: (request) => readEvent(request, signingKeys),
   };
@@ -97,63 +99,28 @@ const readSubmission = answerReader(
 );
 
 /** The receipt of a submission; its addresses are used as they came, where they are the engine's. */
-function started(answer: WireAnswer, base: string): StartOutcome {
-  if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
-  if (answer.status >= 400) return refusalOf(answer.bytes);
-  const submission = readSubmission(answer.bytes);
-  const addresses = submission ? [submission.status_url, submission.response_url, submission.cancel_url] : [];
-  if (!submission || !addresses.every((address) => isWithinEngine(address, base, DOMAIN)))
-    return { kind: 'uncertain', message: `an answer that is no receipt: ${excerptOf(answer.bytes)}` };
-  const { request_id, status_url, response_url, cancel_url } = submission;
-  return {
-    kind: 'started',
-    receipt: { remoteId: request_id, details: { status: status_url, response: response_url, cancel: cancel_url } },
-  };
+function startedIn(bytes: Uint8Array, base: string): StartOutcome | null {
+  const submission = readSubmission(bytes);
+  if (!submission) return null;
+  const { request_id, status_url: status, response_url: response, cancel_url: cancel } = submission;
+  if (![status, response, cancel].every((address) => isWithinEngine(address, base, DOMAIN))) return null;
+  return started(request_id, { status, response, cancel });
 }
 
 /** A state; of a run that failed it says so beside. */
 const readStatus = answerReader(
-  Type.Object({
-    status: Type.String(),
-    error: Type.Optional(Type.Unknown()),
-    error_type: Type.Optional(Type.Union([Type.Null(), Type.String()])),
-  }),
+  Type.Object({ status: Type.String(), error: Type.Optional(Type.Unknown()), error_type: maybe(Type.String()) }),
 );
 
-async function read(
-  { details }: RemoteReceipt,
-  task: EngineTask,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<ReadOutcome> {
-  const status = await callEngine({ method: 'GET', url: details.status ?? '', headers, signal });
-  if (status.kind !== 'answer') return { kind: 'unreadable', message: status.message, retryAfterMs: null };
-  const seen = readStatus(status.bytes);
-  if (status.status >= 400 || !seen) return unreadable(status);
-  if (seen.status !== 'COMPLETED') return { kind: 'working', progress: null };
-  const result = await callEngine({ method: 'GET', url: details.response ?? '', headers, signal });
-  if (result.kind !== 'answer') return { kind: 'unreadable', message: result.message, retryAfterMs: null };
-  return result.status < 400 ? madeOf(result.bytes, task) : failureOf(result, Boolean(seen.error ?? seen.error_type));
-}
-
 /** Why the result of a run that ended cannot be had. Only a run that certainly failed may go to another engine. */
-function failureOf(result: Extract<WireAnswer, { kind: 'answer' }>, hasFailed: boolean): ReadOutcome {
+function failureOf(result: WholeAnswer, hasFailed: boolean): ReadOutcome | null {
   const { status, bytes } = result;
   const isOfRun = hasFailed || firstError(bytes)?.type !== undefined;
-  if (!isOfRun && isPassing(status)) return unreadable(result);
-  if (!isOfRun && (status === 404 || status === 410))
-    return {
-      kind: 'failed',
-      code: 'provider_unavailable',
-      message: `The engine made the output, but no longer has it (status ${status}).`,
-    };
+  if (!isOfRun && isPassing(status)) return null;
+  if (!isOfRun && (status === 404 || status === 410)) return outputGone(`status ${status}`);
   const refusal = refusalOf(bytes);
   if (status < 500 || refusal.kind === 'policy_blocked') return refusal;
-  return { kind: 'unavailable', message: `the run failed: status ${status}: ${excerptOf(bytes)}` };
-}
-
-function unreadable({ status, headers, bytes }: Extract<WireAnswer, { kind: 'answer' }>): ReadOutcome {
-  return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
+  return unavailable(`the run failed: ${excerptOfAnswer(result)}`);
 }
 
 const FileAddress = Type.Object({ url: Type.String() });
@@ -166,18 +133,10 @@ const readResult = answerReader(
   }),
 );
 
-function madeOf(bytes: Uint8Array, { order }: EngineTask): EngineOutcome {
+function resultIn(bytes: Uint8Array): EngineOutcome {
   const result = readResult(bytes);
-  if ([result?.has_nsfw_concepts].flat().includes(true))
-    return { kind: 'policy_blocked', stage: 'output', message: 'The engine filtered what it had made.' };
-  const url = (result?.video ?? result?.image ?? result?.images?.[0])?.url;
-  if (url === undefined)
-    return {
-      kind: 'failed',
-      code: 'generation_failed',
-      message: `The engine ended the ${order.operation} without an output.`,
-    };
-  return { kind: 'made', output: { kind: 'remote', url }, warnings: [] };
+  if ([result?.has_nsfw_concepts].flat().includes(true)) return blocked('output');
+  return madeAt((result?.video ?? result?.image ?? result?.images?.[0])?.url);
 }
 
 const readError = answerReader(
@@ -204,22 +163,10 @@ function firstError(bytes: Uint8Array) {
 
 /** What an error of a model means (fal.ai/docs/documentation/model-apis/errors). */
 function refusalOf(bytes: Uint8Array): EngineOutcome {
-  const first = firstError(bytes);
-  if (first?.type === 'content_policy_violation')
-    return {
-      kind: 'policy_blocked',
-      stage: 'input',
-      message: 'The engine refused the pictures or the prompt by its content policy.',
-    };
-  if (first?.type !== undefined && PLATFORM_ERRORS.includes(first.type))
-    return { kind: 'unavailable', message: `${first.type}: ${first.msg ?? ''}` };
-  if (first?.type === 'no_media_generated')
-    return {
-      kind: 'input_rejected',
-      message: 'The engine made nothing of these pictures and this prompt; other ones may work.',
-    };
-  const said = first?.msg ? ` It said: ${first.msg.slice(0, 200)}` : '';
-  return { kind: 'input_rejected', message: `The engine could not use the input.${said}` };
+  const { type, msg = '' } = firstError(bytes) ?? {};
+  if (type === 'content_policy_violation') return blocked('input');
+  if (type !== undefined && PLATFORM_ERRORS.includes(type)) return unavailable(`${type}: ${msg}`);
+  return type === 'no_media_generated' ? NOTHING_MADE : rejected(msg);
 }
 
 const readSigningKeys = answerReader(Type.Object({ keys: Type.Array(Type.Object({ x: Type.String() })) }));

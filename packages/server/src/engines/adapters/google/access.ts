@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import Type from 'typebox';
 import type { AdapterSetup } from '../../catalogue.ts';
-import type { EngineOutcome } from '../../port.ts';
+import { base64Of, mimeTypeOf } from '../../inputs.ts';
+import type { EngineOutcome, GatheredPicture } from '../../port.ts';
 import { callThrough, type WireAnswer, type WireLimits } from '../../wire.ts';
 
 /** Public address of the Gemini API (ai.google.dev/api). */
@@ -14,6 +15,11 @@ export const GEMINI_VERSION = 'v1beta';
 /** The name of a model, which goes into an address. */
 export const ModelName = (example: string) =>
   Type.String({ pattern: '^[\\w.-]+$', title: `a model such as ${example}` });
+
+/** A picture as Google's client takes it. */
+export function googleImage(picture: GatheredPicture) {
+  return { imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) };
+}
 
 /** Leave to ask Google, or why there is none. */
 export type GoogleAccess =

@@ -1,6 +1,14 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import type { EngineOutcome, ReadOutcome, StartOutcome } from '../../port.ts';
-import { answerReader, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../../wire.ts';
+import { blocked, judgeStart, rejected, unavailable } from '../../outcomes.ts';
+import type { EngineOutcome, StartOutcome } from '../../port.ts';
+import {
+  answerReader,
+  excerptOf,
+  excerptOfAnswer,
+  startTrouble,
+  type WholeAnswer,
+  type WireAnswer,
+} from '../../wire.ts';
 
 /**
  * Codes that stand for a refusal by policy (ai.google.dev/gemini-api/docs/api-errors, FinishReason of @google/genai
@@ -64,22 +72,25 @@ export function isPolicyCode(code: string): boolean {
   return POLICY_CODES.includes(code.toUpperCase());
 }
 
-/** Judges the answer to a call for work; `made` reads the body of one that was taken. */
-export function judgeAnswer(answer: WireAnswer, made: (bytes: Uint8Array) => StartOutcome): StartOutcome {
-  const trouble = startTrouble(answer);
-  if (trouble?.kind === 'refused' && answer.kind === 'answer') return refusedFor(trouble, answer.bytes);
-  if (trouble) return trouble;
-  if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
-  if (answer.status < 400) return made(answer.bytes);
-  const error = readRefusal(answer.bytes)?.error ?? {};
-  return errorOutcome({ ...error, message: error.message ?? excerptOf(answer.bytes) });
+/** Judges the answer to a call for work; `taken` reads the body of one that was taken. */
+export function judgeAnswer(answer: WireAnswer, taken: (bytes: Uint8Array) => StartOutcome | null): StartOutcome {
+  return judgeStart(answer, {
+    first: refusedFor,
+    refused({ bytes }) {
+      const error = readRefusal(bytes)?.error ?? {};
+      return errorOutcome({ ...error, message: error.message ?? excerptOf(bytes) });
+    },
+    taken: ({ bytes }) => taken(bytes),
+  });
 }
 
 /** A refusal with the wait Google asks for in its body; a quota of zero is no matter of waiting. */
-function refusedFor(trouble: Extract<StartOutcome, { kind: 'refused' }>, bytes: Uint8Array): StartOutcome {
-  const error = readRefusal(bytes)?.error;
+function refusedFor(answer: WholeAnswer): StartOutcome | null {
+  const trouble = startTrouble(answer);
+  if (trouble?.kind !== 'refused') return null;
+  const error = readRefusal(answer.bytes)?.error;
   if (error?.message && /\blimit: 0\b/.test(error.message))
-    return { kind: 'unavailable', message: `the project has no quota for this model: ${trouble.message}` };
+    return unavailable(`the project has no quota for this model: ${excerptOfAnswer(answer)}`);
   const delay = error?.details?.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
   const seconds = delay === undefined ? Number.NaN : Number.parseFloat(delay);
   return { ...trouble, retryAfterMs: trouble.retryAfterMs ?? (Number.isFinite(seconds) ? seconds * 1000 : null) };
@@ -90,30 +101,10 @@ function refusedFor(trouble: Extract<StartOutcome, { kind: 'refused' }>, bytes: 
  * input.
  */
 export function errorOutcome({ code, status, message = '', details = [] }: GoogleError): EngineOutcome {
-  const codes = status === undefined ? [code] : [status];
-  const names = [...codes, ...details.map(({ reason }) => reason)]
+  const names = [status ?? code, ...details.map(({ reason }) => reason)]
     .filter((name) => name !== undefined)
     .map((name) => String(name).toUpperCase());
-  const said = message === '' ? '' : ` It said: ${message.slice(0, 200)}`;
-  if (names.some(isPolicyCode) || POLICY_WORDS.test(message)) return policyBlocked('input', said);
+  if (names.some(isPolicyCode) || POLICY_WORDS.test(message)) return blocked('input', message);
   const blamesInput = names.length === 0 || names.some((name) => INPUT_CODES.includes(name));
-  if (!blamesInput || names.includes(WRONG_KEY))
-    return { kind: 'unavailable', message: `${names.join(' ')}: ${message}` };
-  return { kind: 'input_rejected', message: `The engine could not use the input.${said}` };
-}
-
-/** A refusal by policy of what came in or of what came out; `said` ends the message, a blank before it. */
-export function policyBlocked(
-  stage: 'input' | 'output',
-  said = '',
-): Extract<EngineOutcome, { kind: 'policy_blocked' }> {
-  const what = stage === 'input' ? 'the pictures or the prompt' : 'what it had made';
-  return { kind: 'policy_blocked', stage, message: `The engine refused ${what} by its policy.${said}` };
-}
-
-/** A look that showed nothing. */
-export function unreadable(answer: WireAnswer): ReadOutcome {
-  if (answer.kind !== 'answer') return { kind: 'unreadable', message: answer.message, retryAfterMs: null };
-  const { status, headers, bytes } = answer;
-  return { kind: 'unreadable', message: `status ${status}: ${excerptOf(bytes)}`, retryAfterMs: retryAfterMs(headers) };
+  return blamesInput && !names.includes(WRONG_KEY) ? rejected(message) : unavailable(`${names.join(' ')}: ${message}`);
 }

@@ -2,6 +2,7 @@ import type { JobWarning } from '@atelier/contract';
 import Type from 'typebox';
 import type { EngineTask } from '../../port.ts';
 import { nearestRatio } from '../../ratios.ts';
+import { closed } from '../../schemas.ts';
 
 /** Ratios in which Google's models film. */
 const FILM_RATIOS = ['9:16', '16:9'] as const;
@@ -15,7 +16,7 @@ const DURATION_SECONDS = 5;
 const Resolution = Type.String({ pattern: '^([0-9]+p|4k)$', title: 'a resolution such as 720p or 4k' });
 
 /** The option that names the resolution to ask for. */
-export const FilmResolutions = Type.Object({ standard: Resolution, high: Resolution }, { additionalProperties: false });
+export const FilmResolutions = closed({ standard: Resolution, high: Resolution });
 
 /** Resolutions where the operator names no others. */
 export const FILM_RESOLUTIONS = { standard: '720p', high: '1080p' };

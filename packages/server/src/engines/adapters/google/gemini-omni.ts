@@ -2,11 +2,23 @@ import type { GoogleGenAI } from '@google/genai';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { base64Of, mimeTypeOf } from '../../inputs.ts';
-import type { EngineOutcome, EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import {
+  blocked,
+  delivered,
+  failed,
+  judgeRead,
+  made,
+  outputGone,
+  started,
+  unavailable,
+  working,
+} from '../../outcomes.ts';
+import type { EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
 import { composeTaggedWish } from '../../prompts.ts';
-import { answerReader, callEngine, excerptOf, type WireAnswer } from '../../wire.ts';
+import { closed, oneOf } from '../../schemas.ts';
+import { answerReader, callEngine, type WholeAnswer, type WireLimits } from '../../wire.ts';
 import { GEMINI_URL, GEMINI_VERSION, geminiAccess, ModelName } from './access.ts';
-import { errorOutcome, GoogleError, judgeAnswer, policyBlocked, unreadable } from './answers.ts';
+import { errorOutcome, GoogleError, judgeAnswer } from './answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
 
 /** Longest wait for the bytes of a film, in milliseconds, and how many there may be. */
@@ -19,16 +31,13 @@ const DURATIONS_SECONDS = [3, 4, 5, 6, 7, 8, 9, 10];
 /** Pictures one call may bring unless told otherwise: as many as the engine's own examples bring. */
 const PICTURES_MAX = 6;
 
-const Options = Type.Object(
-  {
-    model: ModelName('gemini-omni-1.1-flash'),
-    operations: Type.Optional(Type.Array(Type.Enum([...FILM_OPERATIONS]), { minItems: 1 })),
-    pictures_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    resolutions: Type.Optional(FilmResolutions),
-    delivery: Type.Optional(Type.Unsafe<'uri' | 'inline'>({ type: 'string', enum: ['uri', 'inline'] })),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  model: ModelName('gemini-omni-1.1-flash'),
+  operations: Type.Optional(Type.Array(Type.Enum([...FILM_OPERATIONS]), { minItems: 1 })),
+  pictures_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+  resolutions: Type.Optional(FilmResolutions),
+  delivery: Type.Optional(oneOf('uri', 'inline')),
+});
 type Options = Static<typeof Options>;
 
 /**
@@ -42,11 +51,7 @@ export const geminiOmni = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, o
 function create(setup: AdapterSetup<Options>): HostedEngine {
   const { name, options, key } = setup;
   const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
-  const call = (
-    method: 'GET' | 'DELETE',
-    address: string,
-    limits: { readonly signal?: AbortSignal; readonly bytesMax?: number },
-  ) =>
+  const call = (method: 'GET' | 'DELETE', address: string, limits: WireLimits = {}) =>
     callEngine({
       method,
       url: `${setup.baseUrl ?? GEMINI_URL}/${GEMINI_VERSION}/files/${address}`,
@@ -69,15 +74,15 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       return judgeAnswer(answer, (bytes) => startOf(bytes, task));
     },
     async read({ remoteId }, task, signal) {
-      const state = await call('GET', remoteId, { signal });
-      const ready = readinessOf(state);
-      if (ready !== 'ready') return ready;
-      const download = await call('GET', `${remoteId}:download?alt=media`, { signal, bytesMax: FILM_BYTES_MAX });
-      return downloadOf(download, task);
+      const state = judgeRead(await call('GET', remoteId, { signal }), readinessOf);
+      if (state.kind !== 'working' || state.progress !== READY) return state;
+      const limits = { signal, bytesMax: FILM_BYTES_MAX };
+      const download = await call('GET', `${remoteId}:download?alt=media`, limits);
+      return judgeRead(download, (answer) => downloadOf(answer, task));
     },
     /** The film is made by then; what can be done is to delete it. */
     async cancel({ remoteId }) {
-      await call('DELETE', remoteId, {});
+      await call('DELETE', remoteId);
     },
   };
 }
@@ -143,58 +148,48 @@ const readInteraction = answerReader(
 );
 
 /** The film of an interaction, where it lies, or which of the ways in which there is none it is. */
-function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome {
+function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome | null {
   const interaction = readInteraction(bytes);
-  if (!interaction) return { kind: 'uncertain', message: `an answer that is no interaction: ${excerptOf(bytes)}` };
+  if (!interaction) return null;
   const { status, steps = [], errors = [] } = interaction;
   const outputs = steps.filter(({ type }) => type === 'model_output');
   const contents = outputs.flatMap(({ content = [] }) => content);
   const video = contents.find(({ type, data, uri }) => type === 'video' && (data !== undefined || uri !== undefined));
-  if (video?.data !== undefined) return madeOf(Buffer.from(video.data, 'base64'), task);
+  if (video?.data !== undefined) return delivered(video.data, warningsOf(task));
   const file = /\/files\/([\w-]+)/.exec(video?.uri ?? '')?.[1];
-  if (file !== undefined) return { kind: 'started', receipt: { remoteId: file, details: {} } };
+  if (file !== undefined) return started(file);
 
   const error = errors[0] ?? outputs.find((step) => step.error !== undefined)?.error;
   if (error) return errorOutcome(error);
   const words = contents.map(({ text }) => text ?? '').join('');
-  if (words !== '') return policyBlocked('input', ` It answered in words: ${words.slice(0, 200)}`);
-  return {
-    kind: 'failed',
-    code: 'generation_failed',
-    message: `The engine ended without a film (${status}); so it does where its region or its policy forbids one.`,
-  };
+  if (words !== '') return blocked('input', words, 'It answered in words');
+  const why = 'so it does where its region or its policy forbids one';
+  return failed('generation_failed', `The engine ended without a film (${status}); ${why}.`);
 }
 
 const readFile = answerReader(Type.Object({ state: Type.String() }));
 
+/** Progress of a file that can be fetched. */
+const READY = 1;
+
 /** Whether a file can be fetched. A file that is gone is answered with 403, as one of somebody else. */
-function readinessOf(answer: WireAnswer): ReadOutcome | 'ready' {
-  if (answer.kind === 'answer' && (answer.status === 403 || answer.status === 404))
-    return {
-      kind: 'failed',
-      code: 'provider_unavailable',
-      message: 'The engine made the output, but does not have it any more.',
-    };
-  const state = answer.kind === 'answer' && answer.status === 200 ? readFile(answer.bytes)?.state : undefined;
-  if (state === undefined) return unreadable(answer);
-  if (state === 'FAILED') return { kind: 'unavailable', message: 'the engine could not finish the file of the film' };
-  return state === 'ACTIVE' ? 'ready' : { kind: 'working', progress: null };
+function readinessOf({ status, bytes }: WholeAnswer): ReadOutcome | null {
+  if (status === 403 || status === 404) return outputGone(`status ${status}`);
+  const state = status === 200 ? readFile(bytes)?.state : undefined;
+  if (state === undefined) return null;
+  if (state === 'FAILED') return unavailable('the engine could not finish the file of the film');
+  return working(state === 'ACTIVE' ? READY : null);
 }
 
 /**
  * The bytes of a file, or the address it is handed out at: without our key, which is for Google's own address alone.
  */
-function downloadOf(answer: WireAnswer, task: EngineTask): ReadOutcome {
-  if (answer.kind !== 'answer' || answer.status >= 400) return unreadable(answer);
-  const url = answer.headers.get('location');
-  if (answer.status < 300) return madeOf(answer.bytes, task);
-  return url === null ? unreadable(answer) : { ...madeOf(answer.bytes, task), output: { kind: 'remote', url } };
+function downloadOf({ status, headers, bytes }: WholeAnswer, task: EngineTask): ReadOutcome | null {
+  const url = headers.get('location');
+  if (status < 300) return delivered(bytes, warningsOf(task));
+  return status >= 400 || url === null ? null : made({ kind: 'remote', url }, warningsOf(task));
 }
 
-function madeOf(bytes: Uint8Array, task: EngineTask): Extract<EngineOutcome, { kind: 'made' }> {
-  return {
-    kind: 'made',
-    output: { kind: 'delivered', bytes },
-    warnings: filmWarnings(task, filmSeconds(task, DURATIONS_SECONDS)),
-  };
+function warningsOf(task: EngineTask) {
+  return filmWarnings(task, filmSeconds(task, DURATIONS_SECONDS));
 }

@@ -2,14 +2,14 @@ import { ASPECT_RATIOS } from '@atelier/contract';
 import type { GenerateContentParameters, HarmBlockThreshold, HarmCategory } from '@google/genai';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { ANSWERS_AT_ONCE } from '../../direct.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
+import { ANSWERS_AT_ONCE, blocked, delivered, failed, NOTHING_MADE } from '../../outcomes.ts';
 import type { EngineTask, HostedEngine, StartOutcome } from '../../port.ts';
 import { composePrompt } from '../../prompts.ts';
 import { nearestRatio } from '../../ratios.ts';
-import { excerptOf } from '../../wire.ts';
+import { closed, oneOf } from '../../schemas.ts';
 import { geminiAccess, ModelName } from './access.ts';
-import { googleReader, isPolicyCode, judgeAnswer, policyBlocked } from './answers.ts';
+import { googleReader, isPolicyCode, judgeAnswer } from './answers.ts';
 
 /** Operations an image model of Gemini performs. */
 const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint'] as const;
@@ -27,21 +27,15 @@ const RATIO_TOLERANCE = 0.01;
 /** Harms whose threshold the operator can set (ai.google.dev/gemini-api/docs/safety-settings). */
 const HARMS = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT'] as const;
 
-const Options = Type.Object(
-  {
-    model: ModelName('gemini-nano-banana-2.1'),
-    operations: Type.Optional(Type.Array(Type.Enum([...OPERATIONS]), { minItems: 1 })),
-    pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    image_sizes: Type.Optional(Type.Object({ standard: ImageSize, high: ImageSize }, { additionalProperties: false })),
-    safety_threshold: Type.Optional(
-      Type.Unsafe<HarmBlockThreshold>({
-        type: 'string',
-        enum: ['OFF', 'BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  model: ModelName('gemini-nano-banana-2.1'),
+  operations: Type.Optional(Type.Array(Type.Enum([...OPERATIONS]), { minItems: 1 })),
+  pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  image_sizes: Type.Optional(closed({ standard: ImageSize, high: ImageSize })),
+  safety_threshold: Type.Optional(
+    oneOf<HarmBlockThreshold>('OFF', 'BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'),
+  ),
+});
 
 /**
  * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it
@@ -64,7 +58,7 @@ function create(setup: AdapterSetup<Static<typeof Options>>): HostedEngine {
       const request = requestOf(task, options);
       const limits = { timeoutMs: setup.timeoutMs, signal };
       const answer = await access.ask(({ models }) => models.generateContent(request), limits);
-      return judgeAnswer(answer, pictureOf);
+      return judgeAnswer(answer, pictureIn);
     },
     ...ANSWERS_AT_ONCE,
   };
@@ -136,9 +130,9 @@ const readGeneration = googleReader(
 );
 
 /** The picture of an answer, or which of the ways in which the API refuses with status 200 it is. */
-function pictureOf(bytes: Uint8Array): StartOutcome {
+function pictureIn(bytes: Uint8Array): StartOutcome | null {
   const generation = readGeneration(bytes);
-  if (!generation) return { kind: 'uncertain', message: `an answer that is no generation: ${excerptOf(bytes)}` };
+  if (!generation) return null;
   const { candidates: [candidate] = [], promptFeedback } = generation;
   const reason = candidate?.finishReason ?? 'none';
   // Models that think send drafts along; what they mean to deliver comes last.
@@ -148,17 +142,11 @@ function pictureOf(bytes: Uint8Array): StartOutcome {
   const lastPicture = (among: typeof all) =>
     among.findLast(({ inlineData }) => inlineData !== undefined)?.inlineData?.data;
   const data = lastPicture(parts) ?? (reason === 'STOP' ? lastPicture(all) : undefined);
-  if (data !== undefined)
-    return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };
-
-  if (promptFeedback?.blockReason !== undefined) return policyBlocked('input');
-  if (isPolicyCode(reason)) return policyBlocked('output');
+  if (data !== undefined) return delivered(data);
+  if (promptFeedback?.blockReason !== undefined) return blocked('input');
+  if (isPolicyCode(reason)) return blocked('output');
   const words = parts.map(({ text }) => text ?? '').join('');
-  if (words !== '' && reason === 'STOP') return policyBlocked('input', ` It answered in words: ${words.slice(0, 200)}`);
-  if (['NO_IMAGE', 'IMAGE_OTHER', 'OTHER'].includes(reason))
-    return {
-      kind: 'input_rejected',
-      message: 'The engine made nothing of these pictures and this prompt; other ones may work.',
-    };
-  return { kind: 'failed', code: 'generation_failed', message: `The engine ended without a picture (${reason}).` };
+  if (words !== '' && reason === 'STOP') return blocked('input', words, 'It answered in words');
+  if (['NO_IMAGE', 'IMAGE_OTHER', 'OTHER'].includes(reason)) return NOTHING_MADE;
+  return failed('generation_failed', `The engine ended without a picture (${reason}).`);
 }

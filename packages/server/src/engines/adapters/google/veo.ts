@@ -1,24 +1,18 @@
 import type { GenerateVideosParameters, VideoGenerationReferenceType } from '@google/genai';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
-import type {
-  EngineOutcome,
-  EngineTask,
-  GatheredPicture,
-  HostedEngine,
-  ReadOutcome,
-  StartOutcome,
-} from '../../port.ts';
+import { seedOf } from '../../inputs.ts';
+import { blocked, delivered, failed, judgeRead, started, working } from '../../outcomes.ts';
+import type { EngineTask, HostedEngine, ReadOutcome } from '../../port.ts';
 import { composeWish, thingsShown } from '../../prompts.ts';
-import { excerptOf, type WireAnswer } from '../../wire.ts';
-import { ModelName } from './access.ts';
-import { errorOutcome, GoogleError, googleReader, judgeAnswer, policyBlocked, unreadable } from './answers.ts';
+import { closed, oneOf } from '../../schemas.ts';
+import { SUBMIT_TIMEOUT_MS } from '../../wire.ts';
+import { googleImage, ModelName } from './access.ts';
+import { errorOutcome, GoogleError, googleReader, judgeAnswer } from './answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
-/** Longest wait for the answer to a call, in milliseconds: pictures travel in one, the film in the other. */
-const SUBMIT_TIMEOUT_MS = 120_000;
+/** Longest wait for the answer to a look, in milliseconds: the film travels in it. */
 const LOOK_TIMEOUT_MS = 300_000;
 
 /** Largest answer of a look: eight seconds of 4K in base64 are a third of it. */
@@ -27,25 +21,17 @@ const LOOK_BYTES_MAX = 512 * 1024 * 1024;
 /** Lengths of a film, in seconds, of the models of the third generation. */
 const DURATIONS_SECONDS = [4, 6, 8];
 
-const Options = Type.Object(
-  {
-    ...VERTEX_OPTIONS,
-    model: ModelName('veo-3.1-generate-001'),
-    operations: Type.Optional(Type.Array(Type.Enum([...FILM_OPERATIONS]), { minItems: 1 })),
-    references_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
-    resolutions: Type.Optional(FilmResolutions),
-    durations_seconds: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { minItems: 1 })),
-    audio: Type.Optional(Type.Boolean()),
-    negative_prompt: Type.Optional(Type.String()),
-    person_generation: Type.Optional(
-      Type.Unsafe<'dont_allow' | 'allow_adult' | 'allow_all'>({
-        type: 'string',
-        enum: ['dont_allow', 'allow_adult', 'allow_all'],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  ...VERTEX_OPTIONS,
+  model: ModelName('veo-3.1-generate-001'),
+  operations: Type.Optional(Type.Array(Type.Enum([...FILM_OPERATIONS]), { minItems: 1 })),
+  references_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+  resolutions: Type.Optional(FilmResolutions),
+  durations_seconds: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { minItems: 1 })),
+  audio: Type.Optional(Type.Boolean()),
+  negative_prompt: Type.Optional(Type.String()),
+  person_generation: Type.Optional(oneOf('dont_allow', 'allow_adult', 'allow_all')),
+});
 type Options = Static<typeof Options>;
 
 /**
@@ -71,7 +57,10 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       const request = requestOf(task, options);
       const limits = { timeoutMs: SUBMIT_TIMEOUT_MS };
       const answer = await access.ask(({ models }) => models.generateVideos(request), limits);
-      return judgeAnswer(answer, startOf);
+      return judgeAnswer(answer, (bytes) => {
+        const operation = readOperation(bytes);
+        return operation && started(operation.name);
+      });
     },
     async read({ remoteId }, task, signal) {
       const access = await accessOf();
@@ -79,13 +68,9 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       const { GenerateVideosOperation } = await import('@google/genai');
       const operation = Object.assign(new GenerateVideosOperation(), { name: remoteId });
       const limits = { timeoutMs: LOOK_TIMEOUT_MS, bytesMax: LOOK_BYTES_MAX, signal };
-      return readingOf(
-        await access.ask(({ operations }) => operations.getVideosOperation({ operation }), limits),
-        task,
-        durationsOf(options),
-      );
+      const answer = await access.ask(({ operations }) => operations.getVideosOperation({ operation }), limits);
+      return judgeRead(answer, ({ status, bytes }) => (status === 200 ? seenIn(bytes, task, options) : null));
     },
-    async cancel() {},
   };
 }
 
@@ -103,22 +88,21 @@ function requestOf(task: EngineTask, options: Options): GenerateVideosParameters
   } = options;
   const seed = seedOf(task);
   const wish = composeWish(order);
-  const image = (picture: GatheredPicture) => ({ imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) });
   const [first, last] = (['source', 'last_frame'] as const).map((role) =>
     pictures.find((picture) => picture.role === role),
   );
   const references = thingsShown(pictures);
   return {
     model: options.model,
-    source: { ...(wish === undefined ? {} : { prompt: wish }), ...(first ? { image: image(first) } : {}) },
+    source: { ...(wish === undefined ? {} : { prompt: wish }), ...(first ? { image: googleImage(first) } : {}) },
     config: {
       numberOfVideos: 1,
       aspectRatio: filmRatio(task),
       durationSeconds: filmSeconds(task, durationsOf(options)),
       // Models of the second generation know neither.
       ...(options.model.startsWith('veo-2') ? {} : { generateAudio: audio, resolution: resolutions[order.resolution] }),
-      ...(last ? { lastFrame: image(last) } : {}),
-      ...(references.length > 0 ? { referenceImages: references.map((picture) => assetOf(image(picture))) } : {}),
+      ...(last ? { lastFrame: googleImage(last) } : {}),
+      ...(references.length > 0 ? { referenceImages: references.map((picture) => assetOf(googleImage(picture))) } : {}),
       // 32 bits without a sign.
       ...(seed === null ? {} : { seed: seed >>> 0 }),
       ...(negative === undefined ? {} : { negativePrompt: negative }),
@@ -148,25 +132,14 @@ const readOperation = googleReader(
   }),
 );
 
-function startOf(bytes: Uint8Array): StartOutcome {
+function seenIn(bytes: Uint8Array, task: EngineTask, options: Options): ReadOutcome | null {
   const operation = readOperation(bytes);
-  if (!operation) return { kind: 'uncertain', message: `an answer that is no operation: ${excerptOf(bytes)}` };
-  return { kind: 'started', receipt: { remoteId: operation.name, details: {} } };
-}
-
-function readingOf(answer: WireAnswer, task: EngineTask, durations: readonly number[]): ReadOutcome {
-  const operation = answer.kind === 'answer' && answer.status === 200 ? readOperation(answer.bytes) : null;
-  if (!operation) return unreadable(answer);
-  if (operation.done !== true) return { kind: 'working', progress: null };
+  if (!operation) return null;
+  if (operation.done !== true) return working();
   if (operation.error) return errorOutcome(operation.error);
   const { videos = [], raiMediaFilteredReasons: [reason] = [], raiMediaFilteredCount = 0 } = operation.response ?? {};
   const data = videos[0]?.bytesBase64Encoded;
-  if (data !== undefined) return madeOf(data, filmWarnings(task, filmSeconds(task, durations)));
-  if (reason !== undefined || raiMediaFilteredCount > 0)
-    return policyBlocked('output', reason === undefined ? '' : ` It said: ${reason.slice(0, 200)}`);
-  return { kind: 'failed', code: 'generation_failed', message: 'The engine ended its work without a film.' };
-}
-
-function madeOf(data: string, warnings: ReturnType<typeof filmWarnings>): EngineOutcome {
-  return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings };
+  if (data !== undefined) return delivered(data, filmWarnings(task, filmSeconds(task, durationsOf(options))));
+  if (reason !== undefined || raiMediaFilteredCount > 0) return blocked('output', reason);
+  return failed('generation_failed', 'The engine ended its work without a film.');
 }

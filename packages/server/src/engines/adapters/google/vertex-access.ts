@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { GoogleGenAIOptions } from '@google/genai';
 import Type, { type Static } from 'typebox';
 import type { AdapterSetup } from '../../catalogue.ts';
+import { oneOf } from '../../schemas.ts';
 import { answerReader } from '../../wire.ts';
 import { askerOf, type GoogleAccess, noCredentials } from './access.ts';
 
@@ -15,12 +16,7 @@ const LOCATION = 'us-central1';
 export const VERTEX_OPTIONS = {
   project: Type.Optional(Type.String({ pattern: '^[\\w.:-]+$', title: 'the ID of a Google Cloud project' })),
   location: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$', title: 'a region such as us-central1, or global' })),
-  credentials: Type.Optional(
-    Type.Unsafe<'service_account' | 'access_token' | 'api_key'>({
-      type: 'string',
-      enum: ['service_account', 'access_token', 'api_key'],
-    }),
-  ),
+  credentials: Type.Optional(oneOf('service_account', 'access_token', 'api_key')),
 };
 
 const VertexOptions = Type.Object(VERTEX_OPTIONS);

@@ -1,35 +1,27 @@
 import type { PersonGeneration, RecontextImageParameters, SafetyFilterLevel } from '@google/genai';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { ANSWERS_AT_ONCE } from '../../direct.ts';
-import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
+import { seedOf } from '../../inputs.ts';
+import { ANSWERS_AT_ONCE, blocked, delivered } from '../../outcomes.ts';
 import type { EngineTask, GatheredPicture, HostedEngine, StartOutcome } from '../../port.ts';
-import { excerptOf } from '../../wire.ts';
-import { ModelName } from './access.ts';
-import { googleReader, judgeAnswer, policyBlocked } from './answers.ts';
+import { closed, oneOf } from '../../schemas.ts';
+import { googleImage, ModelName } from './access.ts';
+import { googleReader, judgeAnswer } from './answers.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
 /** The model where the operator names no other; Google retires it on 15 March 2027. */
 const MODEL = 'virtual-try-on-001';
 
-const Options = Type.Object(
-  {
-    ...VERTEX_OPTIONS,
-    model: Type.Optional(ModelName(MODEL)),
-    base_steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    watermark: Type.Optional(Type.Boolean()),
-    safety_filter: Type.Optional(
-      Type.Unsafe<SafetyFilterLevel>({
-        type: 'string',
-        enum: ['BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'],
-      }),
-    ),
-    person_generation: Type.Optional(
-      Type.Unsafe<PersonGeneration>({ type: 'string', enum: ['DONT_ALLOW', 'ALLOW_ADULT', 'ALLOW_ALL'] }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  ...VERTEX_OPTIONS,
+  model: Type.Optional(ModelName(MODEL)),
+  base_steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  watermark: Type.Optional(Type.Boolean()),
+  safety_filter: Type.Optional(
+    oneOf<SafetyFilterLevel>('BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'),
+  ),
+  person_generation: Type.Optional(oneOf<PersonGeneration>('DONT_ALLOW', 'ALLOW_ADULT', 'ALLOW_ALL')),
+});
 type Options = Static<typeof Options>;
 
 /**
@@ -55,7 +47,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       const request = requestOf(task, setup.options);
       const limits = { timeoutMs: setup.timeoutMs, signal };
       const answer = await access.ask(({ models }) => models.recontextImage(request), limits);
-      return judgeAnswer(answer, pictureOf);
+      return judgeAnswer(answer, pictureIn);
     },
     ...ANSWERS_AT_ONCE,
   };
@@ -65,9 +57,7 @@ function requestOf(task: EngineTask, options: Options): RecontextImageParameters
   const { base_steps: steps, watermark = true, safety_filter: filter, person_generation: persons } = options;
   const seed = seedOf(task);
   const image = (role: GatheredPicture['role']) =>
-    task.pictures
-      .filter((picture) => picture.role === role)
-      .map((picture) => ({ imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) }));
+    task.pictures.filter((picture) => picture.role === role).map(googleImage);
   const [personImage] = image('person');
   return {
     model: options.model ?? MODEL,
@@ -102,13 +92,10 @@ const readPredictions = googleReader(
 );
 
 /** The picture of an answer. A filtered one is missing, or comes without its bytes. */
-function pictureOf(bytes: Uint8Array): StartOutcome {
+function pictureIn(bytes: Uint8Array): StartOutcome | null {
   const answer = readPredictions(bytes);
-  if (!answer) return { kind: 'uncertain', message: `an answer that is no prediction: ${excerptOf(bytes)}` };
+  if (!answer) return null;
   const [prediction] = answer.predictions ?? [];
   const data = prediction?.bytesBase64Encoded;
-  if (data !== undefined)
-    return { kind: 'made', output: { kind: 'delivered', bytes: Buffer.from(data, 'base64') }, warnings: [] };
-  const reason = prediction?.raiFilteredReason?.slice(0, 200);
-  return policyBlocked('output', reason === undefined ? '' : ` It said: ${reason}`);
+  return data === undefined ? blocked('output', prediction?.raiFilteredReason) : delivered(data);
 }

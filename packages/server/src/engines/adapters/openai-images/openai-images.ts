@@ -1,9 +1,10 @@
 import { isVideo, OPERATIONS } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { ANSWERS_AT_ONCE } from '../../direct.ts';
 import { checkTemplate, dataUri, fillInputs, type Json, mimeTypeOf } from '../../inputs.ts';
+import { ANSWERS_AT_ONCE } from '../../outcomes.ts';
 import type { EngineTask, GatheredPicture, HostedEngine } from '../../port.ts';
+import { closed, perOperation } from '../../schemas.ts';
 import { callThrough } from '../../wire.ts';
 import { judgeImages } from './answers.ts';
 import { maskFile } from './mask.ts';
@@ -18,26 +19,18 @@ const PICTURES_MAX = 16;
 const SIDE_STEP = 16;
 
 const Size = Type.String({ pattern: '^[1-9]\\d{1,4}x[1-9]\\d{1,4}$', title: 'a size such as 1024x1536' });
-const ModelSetting = Type.Object(
-  {
-    model: Type.String({ minLength: 1 }),
-    sizes: Type.Optional(Type.Array(Size, { minItems: 1 })),
-    input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))),
-  },
-  { additionalProperties: false },
-);
+const ModelSetting = closed({
+  model: Type.String({ minLength: 1 }),
+  sizes: Type.Optional(Type.Array(Size, { minItems: 1 })),
+  input: Type.Optional(Type.Record(Type.String(), Type.Unsafe<Json>({}))),
+});
 type ModelSetting = Static<typeof ModelSetting>;
 
-const Options = Type.Object(
-  {
-    operations: Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(ModelSetting)), {
-      additionalProperties: false,
-    }),
-    pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    mask_field: Type.Optional(Type.String({ minLength: 1 })),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  operations: perOperation(ModelSetting),
+  pictures_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  mask_field: Type.Optional(Type.String({ minLength: 1 })),
+});
 
 /**
  * Servers that speak OpenAI's images API: OpenAI's own, vLLM-Omni, SGLang, LocalAI. OpenAI's client repeats calls twice

@@ -1,13 +1,11 @@
 import Type from 'typebox';
 import { dataUri } from '../../inputs.ts';
+import { judgeUpload } from '../../outcomes.ts';
 import type { GatheredPicture, StartOutcome } from '../../port.ts';
-import { answerReader, callEngine, excerptOf, startTrouble, type WireAnswer } from '../../wire.ts';
+import { answerReader, callEngine, SUBMIT_TIMEOUT_MS, type WireAnswer } from '../../wire.ts';
 
 /** Largest picture that travels in the call itself, in bytes (replicate.com/docs/topics/predictions/input-files). */
 const INLINE_BYTES_MAX = 1_000_000;
-
-/** Longest wait for an upload, in milliseconds. */
-const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** Where the API is and what opens it. */
 export interface ReplicateAccess {
@@ -41,7 +39,7 @@ export async function placePictures(
     const file = answer.kind === 'answer' && answer.status < 300 ? readFile(answer.bytes) : null;
     if (!file) {
       await removeFiles(access, fileIds);
-      return troubleOf(answer);
+      return judgeUpload(answer);
     }
     addresses.set(picture, file.urls.get);
     fileIds.push(file.id);
@@ -58,14 +56,5 @@ export async function removeFiles({ api, headers }: ReplicateAccess, fileIds: re
 function upload({ api, headers }: ReplicateAccess, { bytes, role }: GatheredPicture): Promise<WireAnswer> {
   const body = new FormData();
   body.set('content', new Blob([new Uint8Array(bytes)]), role);
-  return callEngine({ method: 'POST', url: `${api}/files`, headers: headers(), body, timeoutMs: UPLOAD_TIMEOUT_MS });
-}
-
-function troubleOf(answer: WireAnswer): StartOutcome {
-  const trouble = startTrouble(answer);
-  if (trouble && trouble.kind !== 'uncertain') return trouble;
-  const message = answer.kind === 'answer' ? `status ${answer.status}: ${excerptOf(answer.bytes)}` : answer.message;
-  if (trouble)
-    return { kind: 'refused', reason: 'broken', message: `a picture was not taken: ${message}`, retryAfterMs: null };
-  return { kind: 'unavailable', message: `a picture was not taken: ${message}` };
+  return callEngine({ method: 'POST', url: `${api}/files`, headers: headers(), body, timeoutMs: SUBMIT_TIMEOUT_MS });
 }

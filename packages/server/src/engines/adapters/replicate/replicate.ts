@@ -2,7 +2,17 @@ import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { fillInputs } from '../../inputs.ts';
 import { operationModels, operationsOption } from '../../operation-models.ts';
-import { outputAt } from '../../outputs.ts';
+import {
+  blocked,
+  judgeRead,
+  judgeStart,
+  madeAt,
+  outputGone,
+  rejected,
+  started,
+  unavailable,
+  working,
+} from '../../outcomes.ts';
 import type {
   EngineOutcome,
   HostedEngine,
@@ -13,7 +23,16 @@ import type {
   StartOutcome,
 } from '../../port.ts';
 import { remembered } from '../../remembered.ts';
-import { answerReader, callEngine, excerptOf, retryAfterMs, startTrouble, type WireAnswer } from '../../wire.ts';
+import { closed, maybe } from '../../schemas.ts';
+import {
+  answerReader,
+  callEngine,
+  excerptOf,
+  excerptOfAnswer,
+  jsonApi,
+  retryAfterMs,
+  type WholeAnswer,
+} from '../../wire.ts';
 import { placePictures, type ReplicateAccess, removeFiles } from './files.ts';
 import { REPLICATE_INPUTS } from './inputs.ts';
 import { signedMessageId } from './signed-messages.ts';
@@ -21,21 +40,15 @@ import { signedMessageId } from './signed-messages.ts';
 /** Public address of the API (replicate.com/docs/reference/http). */
 const BASE_URL = 'https://api.replicate.com';
 
-/** Longest wait for the answer to a creation, in milliseconds: small pictures travel in it. */
-const CREATE_TIMEOUT_MS = 120_000;
-
 /** How long the secret of messages is remembered. */
 const SECRET_AGE_MS = 3_600_000;
 
-const Options = Type.Object(
-  {
-    operations: operationsOption(
-      '^(deployments/)?[\\w.-]+/[\\w.-]+(:[0-9a-f]{64})?$',
-      'owner/name, owner/name:version or deployments/owner/name',
-    ),
-  },
-  { additionalProperties: false },
-);
+const Options = closed({
+  operations: operationsOption(
+    '^(deployments/)?[\\w.-]+/[\\w.-]+(:[0-9a-f]{64})?$',
+    'owner/name, owner/name:version or deployments/owner/name',
+  ),
+});
 
 /**
  * Replicate's predictions: any model of theirs, by a template of its input. The official client is not used: it sends a
@@ -49,9 +62,11 @@ function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static
     api: `${baseUrl ?? BASE_URL}/v1`,
     headers: () => ({ authorization: `Bearer ${key('api_token') ?? ''}` }),
   };
+  const api = jsonApi(access.headers);
   const addressOf = ({ remoteId }: RemoteReceipt) => `${access.api}/predictions/${encodeURIComponent(remoteId)}`;
   const tidyUp = ({ details }: RemoteReceipt) => removeFiles(access, details.files?.split(' ') ?? []);
   const secret = remembered(() => fetchSecret(access), SECRET_AGE_MS);
+  const webhook = webhookUrl === null ? {} : { webhook: webhookUrl, webhook_events_filter: ['completed'] };
 
   return {
     kind: 'hosted',
@@ -62,24 +77,23 @@ function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static
       const placed = await placePictures(access, task.pictures);
       if (placed.kind !== 'placed') return placed;
       const { path, version } = targetOf(model);
-      const answer = await callEngine({
-        method: 'POST',
-        url: `${access.api}${path}`,
-        headers: { ...access.headers(), 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...version,
-          input: fillInputs(input, task, placed.addressOf),
-          ...(webhookUrl === null ? {} : { webhook: webhookUrl, webhook_events_filter: ['completed'] }),
-        }),
-        timeoutMs: CREATE_TIMEOUT_MS,
+      const body = { ...version, input: fillInputs(input, task, placed.addressOf), ...webhook };
+      const details = placed.fileIds.length === 0 ? {} : { files: placed.fileIds.join(' ') };
+      const outcome = judgeStart(await api.submit(`${access.api}${path}`, body), {
+        first: throttled,
+        refused: refusalOf,
+        taken({ bytes }) {
+          const prediction = readPrediction(bytes);
+          return prediction && started(prediction.id, details);
+        },
       });
-      const outcome = throttled(answer) ?? startTrouble(answer) ?? started(answer, placed.fileIds);
       if (outcome.kind !== 'started' && outcome.kind !== 'uncertain') await removeFiles(access, placed.fileIds);
       return outcome;
     },
     async read(receipt, _task, signal) {
-      const answer = await callEngine({ method: 'GET', url: addressOf(receipt), headers: access.headers(), signal });
-      const outcome = readingOf(answer);
+      const outcome = judgeRead(await api.get(addressOf(receipt), { signal }), ({ status, bytes }) =>
+        status < 300 ? seenIn(bytes) : null,
+      );
       if (outcome.kind !== 'working' && outcome.kind !== 'unreadable') await tidyUp(receipt);
       return outcome;
     },
@@ -110,11 +124,11 @@ const readProblem = answerReader(
  * A refusal for too many calls says in words when the next may come
  * (replicate.com/docs/topics/predictions/rate-limits).
  */
-function throttled(answer: WireAnswer): StartOutcome | null {
-  if (answer.kind !== 'answer' || answer.status !== 429) return null;
-  const detail = readProblem(answer.bytes)?.detail ?? excerptOf(answer.bytes);
+function throttled({ status, headers, bytes }: WholeAnswer): StartOutcome | null {
+  if (status !== 429) return null;
+  const detail = readProblem(bytes)?.detail ?? excerptOf(bytes);
   const seconds = /resets in ~?(\d+)\s*s/.exec(detail)?.[1];
-  const waitMs = retryAfterMs(answer.headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
+  const waitMs = retryAfterMs(headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
   return { kind: 'refused', reason: 'busy', message: `status 429: ${detail}`, retryAfterMs: waitMs };
 }
 
@@ -124,51 +138,35 @@ const readPrediction = answerReader(
     status: Type.String(),
     output: Type.Optional(Type.Unknown()),
     error: Type.Optional(Type.Unknown()),
-    logs: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+    logs: maybe(Type.String()),
     data_removed: Type.Optional(Type.Boolean()),
   }),
 );
 
-function started(answer: WireAnswer, fileIds: readonly string[]): StartOutcome {
-  if (answer.kind !== 'answer') return { kind: 'uncertain', message: answer.message };
-  if (answer.status >= 400) return refusalOf(answer.status, answer.bytes);
-  const prediction = readPrediction(answer.bytes);
-  if (!prediction) return { kind: 'uncertain', message: `an answer that is no prediction: ${excerptOf(answer.bytes)}` };
-  const details = fileIds.length === 0 ? {} : { files: fileIds.join(' ') };
-  return { kind: 'started', receipt: { remoteId: prediction.id, details } };
-}
-
 /** 422 is said of inputs and of models that are not there; only the first is the user's. */
-function refusalOf(status: number, bytes: Uint8Array): StartOutcome {
-  const problem = readProblem(bytes);
+function refusalOf(answer: WholeAnswer): StartOutcome {
+  const problem = readProblem(answer.bytes);
   const said = problem?.detail ?? problem?.title ?? '';
   if (problem?.invalid_fields !== undefined || /\binput/i.test(`${problem?.title} ${said}`)) return rejected(said);
-  return { kind: 'unavailable', message: `status ${status}: ${excerptOf(bytes)}` };
+  return unavailable(excerptOfAnswer(answer));
 }
 
-function readingOf(answer: WireAnswer): ReadOutcome {
-  if (answer.kind !== 'answer') return { kind: 'unreadable', message: answer.message, retryAfterMs: null };
-  const { status, headers, bytes } = answer;
-  const prediction = status < 300 ? readPrediction(bytes) : null;
-  if (!prediction)
-    return {
-      kind: 'unreadable',
-      message: `status ${status}: ${excerptOf(bytes)}`,
-      retryAfterMs: retryAfterMs(headers),
-    };
-  switch (prediction.status) {
+function seenIn(bytes: Uint8Array): ReadOutcome | null {
+  const prediction = readPrediction(bytes);
+  switch (prediction?.status) {
     case 'starting':
     case 'processing':
-      return { kind: 'working', progress: progressIn(prediction.logs ?? '') };
+      return working(progressIn(prediction.logs ?? ''));
     case 'succeeded':
-      return prediction.data_removed ? removed() : madeOf(prediction.output);
+      // Outputs are removed an hour after they were made (replicate.com/docs/topics/predictions/data-retention).
+      return prediction.data_removed ? outputGone('it has removed it') : resultIn(prediction.output);
     case 'failed':
       return failureOf(String(prediction.error ?? ''));
     case 'canceled':
     case 'aborted':
-      return { kind: 'unavailable', message: `the prediction ended as ${prediction.status}` };
+      return unavailable(`the prediction ended as ${prediction.status}`);
     default:
-      return { kind: 'unreadable', message: `an unknown state: ${prediction.status}`, retryAfterMs: null };
+      return null;
   }
 }
 
@@ -178,41 +176,19 @@ function progressIn(logs: string): number | null {
   return percent === undefined ? null : Math.min(1, Number(percent) / 100);
 }
 
-/** Outputs are removed an hour after they were made (replicate.com/docs/topics/predictions/data-retention). */
-function removed(): EngineOutcome {
-  return {
-    kind: 'failed',
-    code: 'provider_unavailable',
-    message: 'The engine made the output and has already removed it.',
-  };
-}
-
-function madeOf(output: unknown): EngineOutcome {
+function resultIn(output: unknown): EngineOutcome {
   const [first]: unknown[] = [output].flat();
-  if (typeof first === 'string' && /^(https?|data):/.test(first))
-    return { kind: 'made', output: outputAt(first), warnings: [] };
-  return { kind: 'failed', code: 'generation_failed', message: 'The engine ended its work without an output.' };
+  return madeAt(typeof first === 'string' && /^(https?|data):/.test(first) ? first : undefined);
 }
 
-/** Words of models that refuse by policy: the platform has no field for it. */
+/** Words of models that refuse by policy: the platform has no field for it, and does not say what was refused. */
 const POLICY_WORDS = /nsfw|\bE005\b|flagged|sensitive|safety|moderat|prohibited|content polic/i;
 /** Words of models that cannot use what they were given. */
 const INPUT_WORDS = /\bE006\b|invalid (input|image)|no face|cannot identify image|unsupported image|too (small|large)/i;
 
 function failureOf(error: string): EngineOutcome {
-  if (POLICY_WORDS.test(error))
-    return {
-      kind: 'policy_blocked',
-      stage: 'output',
-      message: 'The engine refused the pictures, the prompt or what it had made by its content policy.',
-    };
-  return INPUT_WORDS.test(error)
-    ? rejected(error)
-    : { kind: 'unavailable', message: `the prediction failed: ${error}` };
-}
-
-function rejected(said: string): Extract<EngineOutcome, { kind: 'input_rejected' }> {
-  return { kind: 'input_rejected', message: `The engine could not use the input. It said: ${said.slice(0, 200)}` };
+  if (POLICY_WORDS.test(error)) return blocked('output');
+  return INPUT_WORDS.test(error) ? rejected(error) : unavailable(`the prediction failed: ${error}`);
 }
 
 const readSecret = answerReader(Type.Object({ key: Type.String({ pattern: '^whsec_' }) }));

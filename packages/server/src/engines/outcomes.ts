@@ -1,0 +1,130 @@
+import type { FailureCode, JobWarning } from '@atelier/contract';
+import type { EngineOutput, HostedEngine, ReadOutcome, RemoteReceipt, StartOutcome } from './port.ts';
+import { excerptOf, excerptOfAnswer, retryAfterMs, startTrouble, type WholeAnswer, type WireAnswer } from './wire.ts';
+
+/** Longest piece of an engine's words that is repeated to the user. */
+const QUOTE_LENGTH_MAX = 200;
+
+type Outcome<K extends (StartOutcome | ReadOutcome)['kind']> = Extract<
+  StartOutcome | ReadOutcome,
+  { readonly kind: K }
+>;
+
+/** An output was made. */
+export function made(output: EngineOutput, warnings: readonly JobWarning[] = []): Outcome<'made'> {
+  return { kind: 'made', output, warnings };
+}
+
+/** An output came with the answer: its bytes, or these in base64. */
+export function delivered(file: Uint8Array | string, warnings?: readonly JobWarning[]): Outcome<'made'> {
+  return made({ kind: 'delivered', bytes: typeof file === 'string' ? Buffer.from(file, 'base64') : file }, warnings);
+}
+
+/** An output lies at an address, or in one that holds it (`data:`). Undefined: the work ended without an output. */
+export function madeAt(address: string | undefined, warnings?: readonly JobWarning[]): Outcome<'made' | 'failed'> {
+  if (address === undefined) return failed('generation_failed', 'The engine ended its work without an output.');
+  const encoded = /^data:[^,]*;base64,/.exec(address);
+  return encoded
+    ? delivered(address.slice(encoded[0].length), warnings)
+    : made({ kind: 'remote', url: address }, warnings);
+}
+
+/** The engine gave up on the task. */
+export function failed(code: FailureCode, message: string): Outcome<'failed'> {
+  return { kind: 'failed', code, message };
+}
+
+/** The output was made and is not there any more. */
+export function outputGone(why: string): Outcome<'failed'> {
+  return failed('provider_unavailable', `The engine made the output, but no longer has it (${why}).`);
+}
+
+/** The engine certainly made nothing, and another one may. `message` is for the operator's log. */
+export function unavailable(message: string): Outcome<'unavailable'> {
+  return { kind: 'unavailable', message };
+}
+
+/** The pictures or the prompt cannot be used. `said`: the engine's own words. */
+export function rejected(said = ''): Outcome<'input_rejected'> {
+  return { kind: 'input_rejected', message: `The engine could not use the input.${quoted('It said', said)}` };
+}
+
+/** The engine ended well and made nothing. */
+export const NOTHING_MADE: Outcome<'input_rejected'> = {
+  kind: 'input_rejected',
+  message: 'The engine made nothing of these pictures and this prompt; other ones may work.',
+};
+
+/** A refusal by policy of what came in or of what came out. `said`: the engine's own words. */
+export function blocked(stage: 'input' | 'output', said = '', how = 'It said'): Outcome<'policy_blocked'> {
+  const what = stage === 'input' ? 'the pictures or the prompt' : 'what it had made';
+  const message = `The engine refused ${what} by its content policy.${quoted(how, said)}`;
+  return { kind: 'policy_blocked', stage, message };
+}
+
+function quoted(how: string, said: string): string {
+  return said === '' ? '' : ` ${how}: ${said.slice(0, QUOTE_LENGTH_MAX)}`;
+}
+
+/** Work has begun. */
+export function started(remoteId: string, details: RemoteReceipt['details'] = {}): Outcome<'started'> {
+  return { kind: 'started', receipt: { remoteId, details } };
+}
+
+/** Work may have begun. `message` is for the operator's log. */
+export function uncertain(message: string): Outcome<'uncertain'> {
+  return { kind: 'uncertain', message };
+}
+
+/** The work goes on; `progress` 0 to 1 where the engine tells it. */
+export function working(progress: number | null = null): Outcome<'working'> {
+  return { kind: 'working', progress };
+}
+
+/** A look that showed nothing. */
+export function unreadable(answer: WireAnswer): Outcome<'unreadable'> {
+  const message = excerptOfAnswer(answer);
+  return { kind: 'unreadable', message, retryAfterMs: answer.kind === 'answer' ? retryAfterMs(answer.headers) : null };
+}
+
+/** How an adapter reads the answer to its call for work. */
+export interface StartReader {
+  /** What the engine's own words say before the status is asked; null: nothing. */
+  readonly first?: (answer: WholeAnswer) => StartOutcome | null;
+  /** What a refusal (status 400 and above) says. */
+  readonly refused: (answer: WholeAnswer) => StartOutcome;
+  /** What an answer says that took the work; null: it is not understood. */
+  readonly taken: (answer: WholeAnswer) => StartOutcome | null;
+}
+
+/** Judges the answer to a call for work: the engine's own words first, then the status, then the rest. */
+export function judgeStart(answer: WireAnswer, { first, refused, taken }: StartReader): StartOutcome {
+  const said = answer.kind === 'answer' ? first?.(answer) : null;
+  const trouble = said ?? startTrouble(answer);
+  if (trouble) return trouble;
+  if (answer.kind !== 'answer') return uncertain(answer.message);
+  if (answer.status >= 400) return refused(answer);
+  return taken(answer) ?? uncertain(`an answer that is not understood: ${excerptOf(answer.bytes)}`);
+}
+
+/**
+ * Judges the answer to a call before the one for work, which uploads a picture and was not understood: nothing has
+ * begun, so asking again is safe.
+ */
+export function judgeUpload(answer: WireAnswer): StartOutcome {
+  const message = `a picture was not taken: ${excerptOfAnswer(answer)}`;
+  const trouble = startTrouble(answer) ?? unavailable(message);
+  return trouble.kind === 'uncertain' ? { kind: 'refused', reason: 'broken', message, retryAfterMs: null } : trouble;
+}
+
+/** Judges the answer to a look at work; `seen` gives null for one that shows nothing. */
+export function judgeRead(answer: WireAnswer, seen: (answer: WholeAnswer) => ReadOutcome | null): ReadOutcome {
+  return (answer.kind === 'answer' ? seen(answer) : null) ?? unreadable(answer);
+}
+
+/** The part of an engine whose answer to the call for work is the output: nothing is ever followed. */
+export const ANSWERS_AT_ONCE: Pick<HostedEngine, 'read'> = {
+  async read() {
+    throw new Error('this engine gives no receipts, so there is none to read');
+  },
+};
