@@ -1,6 +1,6 @@
 import { type Secrets, secretsOf } from '../engines/secrets.ts';
 import { readTraceSettings, type TraceSettings } from '../tracing/settings.ts';
-import { RULES, type SettingRule, type TextSettings } from './rules.ts';
+import { RULES, type Setting, type TextSettings } from './rules.ts';
 
 /** Everything an operator can set, parsed and checked. */
 export interface Settings extends TextSettings {
@@ -22,15 +22,13 @@ export interface SettingDescription {
 
 /** All settings with their defaults, in the order of the table. */
 export function describeSettings(): SettingDescription[] {
-  return Object.values(RULES).map(
-    ({ variable, option, fallback, description, secret }: SettingRule<keyof TextSettings>) => ({
-      variable,
-      option: option ? `--${option}` : null,
-      default: fallback,
-      description,
-      secret: secret ?? false,
-    }),
-  );
+  return Object.values(RULES).map(({ variable, option, fallback, description, secret }: Setting<unknown>) => ({
+    variable,
+    option: option ? `--${option}` : null,
+    default: fallback,
+    description,
+    secret: secret ?? false,
+  }));
 }
 
 /** Options of the command line; each wins over its variable. */
@@ -50,10 +48,10 @@ export async function loadSettings(
   given: SettingArguments = {},
 ): Promise<Settings> {
   const problems = unknownVariables(environment);
-  const read = async <K extends keyof TextSettings>(setting: SettingRule<K>): Promise<TextSettings[K]> => {
+  const read = async ([key, setting]: [string, Setting<unknown>]): Promise<[string, unknown]> => {
     const [source, text] = sourceOf(setting, environment, given);
     try {
-      return await setting.parse(text);
+      return [key, await setting.parse(text)];
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       problems.push(
@@ -61,31 +59,13 @@ export async function loadSettings(
           ? `${source} cannot be used: ${problem}`
           : `${source} is ${JSON.stringify(withoutPassword(text))}: ${problem}`,
       );
-      return setting.parse(setting.fallback);
+      return [key, await setting.parse(setting.fallback)];
     }
   };
-  const texts: TextSettings = {
-    host: await read(RULES.host),
-    port: await read(RULES.port),
-    data: await read(RULES.data),
-    role: await read(RULES.role),
-    file: await read(RULES.file),
-    secretsFile: await read(RULES.secretsFile),
-    databaseUrl: await read(RULES.databaseUrl),
-    databasePassword: await read(RULES.databasePassword),
-    s3Bucket: await read(RULES.s3Bucket),
-    adminKey: await read(RULES.adminKey),
-    publicUrl: await read(RULES.publicUrl),
-    allowPrivateUrls: await read(RULES.allowPrivateUrls),
-    mediaUrlTtlSeconds: await read(RULES.mediaUrlTtlSeconds),
-    engineThreads: await read(RULES.engineThreads),
-    sandboxConcurrency: await read(RULES.sandboxConcurrency),
-    queueTimeoutSeconds: await read(RULES.queueTimeoutSeconds),
-    uploadRetentionDays: await read(RULES.uploadRetentionDays),
-    resultRetentionDays: await read(RULES.resultRetentionDays),
-    drainSeconds: await read(RULES.drainSeconds),
-    logLevel: await read(RULES.logLevel),
-  };
+  const entries: [string, unknown][] = [];
+  for (const rule of Object.entries(RULES)) entries.push(await read(rule));
+  // The table that was read is the one that the type is made of.
+  const texts = Object.fromEntries(entries) as TextSettings;
   if (texts.role !== 'all' && texts.databaseUrl === null) {
     problems.push(`the role ${texts.role} needs DATABASE_URL: the embedded database serves one process`);
   }
@@ -136,7 +116,7 @@ function ownSecrets(environment: Readonly<Record<string, string | undefined>>): 
 }
 
 function sourceOf(
-  setting: SettingRule<keyof TextSettings>,
+  setting: Setting<unknown>,
   environment: Readonly<Record<string, string | undefined>>,
   given: SettingArguments,
 ): [source: string, text: string] {
