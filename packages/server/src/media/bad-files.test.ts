@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type IntakeTrial, openTrial } from './intake-trial.ts';
+import { openTestIntake, type TestIntake } from '../../test/support/intake.ts';
 import { MediaRejection } from './rejection.ts';
 
 const LIMIT = 15 * 1024 * 1024;
@@ -35,9 +35,9 @@ if (!isHere && process.env.CI) throw new Error(`${FOLDER} is missing`);
 const files: readonly BadFile[] = isHere ? JSON.parse(readFileSync(join(FOLDER, 'MANIFEST.json'), 'utf8')).files : [];
 
 describe.skipIf(!isHere)('the collected bad files (needs ../shared/data/bad)', () => {
-  let trial: IntakeTrial;
+  let trial: TestIntake;
   beforeEach(async () => {
-    trial = await openTrial(LIMIT);
+    trial = await openTestIntake(LIMIT);
   });
   afterEach(() => trial.close());
 

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type IntakeTrial, openTrial } from './intake-trial.ts';
+import { openTestIntake, type TestIntake } from '../../test/support/intake.ts';
 import { MediaRejection } from './rejection.ts';
 import { TemporaryFile } from './temporary-file.ts';
 
 const MIB = 1024 * 1024;
 const LIMIT = 15 * MIB;
 
-let trial: IntakeTrial;
+let trial: TestIntake;
 beforeEach(async () => {
-  trial = await openTrial(LIMIT);
+  trial = await openTestIntake(LIMIT);
 });
 afterEach(() => trial.close());
 

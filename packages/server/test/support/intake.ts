@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { type CleanPicture, type PictureIntake, pictureIntake } from './intake.ts';
-import { MediaRejection } from './rejection.ts';
+import { type CleanPicture, type PictureIntake, pictureIntake } from '../../src/media/intake.ts';
+import { MediaRejection } from '../../src/media/rejection.ts';
 
 /** A picture that was taken in, with the bytes of its file, which is gone. */
 type TakenPicture = Omit<CleanPicture, 'file'> & { readonly bytes: Buffer };
@@ -14,7 +14,7 @@ type TakenPicture = Omit<CleanPicture, 'file'> & { readonly bytes: Buffer };
  * An intake of a test's own. Every attempt also checks what holds of all: what a clean picture is, and that no file is
  * left.
  */
-export interface IntakeTrial {
+export interface TestIntake {
   readonly intake: PictureIntake;
   readonly folder: string;
   attempt(bytes: Uint8Array): Promise<TakenPicture | MediaRejection>;
@@ -26,7 +26,7 @@ export interface IntakeTrial {
 }
 
 /** Opens an intake in a folder of its own, for files of at most so many bytes. */
-export async function openTrial(bytesMax: number): Promise<IntakeTrial> {
+export async function openTestIntake(bytesMax: number): Promise<TestIntake> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-intake-'));
   const intake = await pictureIntake({ temporaryFolder: folder });
 

@@ -3,7 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BlobExistsError, type BlobListing, BlobRangeError, BlobSizeError, type MediaStore } from './port.ts';
+import {
+  BlobExistsError,
+  type BlobListing,
+  BlobRangeError,
+  BlobSizeError,
+  type MediaStore,
+} from '../../src/media/store/port.ts';
 
 /** A store to be tried out, and how to be rid of it. */
 export interface StoreUnderTest {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeMediaStore } from './conformance.ts';
+import { describeMediaStore } from '../../../test/support/media-store.ts';
 import { folderStore } from './folder.ts';
 import { ABANDONED_AFTER_MS } from './temporary-files.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeMediaStore } from '../../../test/support/media-store.ts';
 import { hasSwift, type ObjectStore, startSwift } from '../../../test/support/swift.ts';
-import { describeMediaStore } from './conformance.ts';
 import { s3Store } from './s3.ts';
 
 describe.skipIf(!hasSwift)(

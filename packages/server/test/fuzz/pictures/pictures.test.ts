@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type IntakeTrial, openTrial } from '../../../src/media/intake-trial.ts';
 import { MediaRejection } from '../../../src/media/rejection.ts';
+import { openTestIntake, type TestIntake } from '../../support/intake.ts';
 import { type GoodPicture, goodPictures } from './good.ts';
 import { bentPicture } from './mutations.ts';
 
-let trial: IntakeTrial;
+let trial: TestIntake;
 let pictures: readonly GoodPicture[];
 beforeAll(async () => {
-  trial = await openTrial(15 * 1024 * 1024);
+  trial = await openTestIntake(15 * 1024 * 1024);
   pictures = await goodPictures();
 });
 afterAll(() => trial.close());
