@@ -15,6 +15,7 @@ import { PROBES, traceRequests } from './trace-requests.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
+import { validatorCompiler } from './validation.ts';
 
 /** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
 export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
@@ -33,11 +34,9 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
     clientErrorHandler: () => undefined,
     // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
     return503OnClosing: false,
-    // Requests are checked and answers written in `route.ts`: Fastify's own compilers, which take a moment to load,
-    // have nothing to do.
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
 
+  app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('workspace', null);
   const checkHost = hostCheck();
   traceRequests(app, room.spans);
@@ -74,11 +73,6 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   addAdminRoutes(app, room);
   await addSystemRoutes(app, room);
   return app;
-}
-
-/** Stands where Fastify wants a compiler of schemas. Throws for a route that has one. */
-function noCompiler(): never {
-  throw new Error('a route names a schema for Fastify, which checks nothing here');
 }
 
 /**

@@ -28,7 +28,7 @@ export function sendFault(request: FastifyRequest, reply: FastifyReply, error: u
   reply.header('connection', reply.raw.shouldKeepAlive ? 'keep-alive' : 'close');
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
   const body = interfaceOf(request.url) === 'unversioned' ? unversionedBody(fault, request) : errorBody(fault, request);
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 /** What every answer carries, errors found before the first hook included. */

@@ -11,7 +11,6 @@ import { Fault } from '../fault.ts';
 import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
 import { refuseEncodedBody } from './body-headers.ts';
 import { limitRate } from './rate-fields.ts';
-import { checker, queryChecker } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,36 +66,29 @@ export function route<const E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Answer<E>>,
   { bodyUnchecked, bodyBytes }: RouteOptions = {},
 ): void {
-  const params = endpoint.params && checker(endpoint.params);
-  const query = endpoint.query && queryChecker(endpoint.query);
-  const body = bodyUnchecked ? undefined : endpoint.body && checker(endpoint.body);
   const takes = bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing';
   app.route({
     method: endpoint.method,
     config: { takes },
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
+    schema: {
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && !bodyUnchecked && { body: endpoint.body }),
+    },
     onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
     ...(takes === 'nothing' ? {} : { preParsing: checkEncoding }),
+    preValidation: (request, _reply, done) => {
+      const isMissing = endpoint.body && request.body === undefined;
+      done(isMissing ? new Fault('invalid_json', 'The body is empty; allowed is a JSON object.') : undefined);
+    },
     handler: async (request, reply) => {
-      if (endpoint.body && request.body === undefined)
-        throw new Fault('invalid_json', 'The body is empty; allowed is a JSON object.');
-      const call = {
-        params: params?.(request.params),
-        query: query?.(request.query),
-        body: body?.(request.body),
-        workspace: request.workspace,
-        request,
-        reply,
-      };
-      // The checks above have just proved the types that Call derives from the same endpoint.
-      const answer = await handler(call as Call<E>);
+      const { params, query, body, workspace } = request;
+      // The schemas have just proved the types that Call derives from the same endpoint.
+      const answer = await handler({ params, query, body, workspace, request, reply } as Call<E>);
       // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
       // of it.
-      if (answer === undefined) return reply;
-      return reply
-        .code(endpoint.status)
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(answer));
+      return answer === undefined ? reply : reply.code(endpoint.status).send(answer);
     },
   });
 }

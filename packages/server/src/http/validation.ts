@@ -1,3 +1,4 @@
+import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Fault } from '../fault.ts';
 import { at, schemaCheck } from '../schema-check.ts';
@@ -20,8 +21,20 @@ export function checker<T extends TSchema>(schema: T): Check<T> {
   };
 }
 
+/** Has Fastify check a part of a request, and replace it by the checked value. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const check = httpPart === 'querystring' ? queryChecker(schema) : checker(schema);
+  return (value: unknown) => {
+    try {
+      return { value: check(value) };
+    } catch (error) {
+      return { error: error instanceof Error ? error : new Error(String(error)) };
+    }
+  };
+};
+
 /** The same for a query string: texts that are whole numbers, `true` or `false` become so where the schema says so. */
-export function queryChecker<T extends TSchema>(schema: T): Check<T> {
+function queryChecker<T extends TSchema>(schema: T): Check<T> {
   const check = checker(schema);
   const properties: unknown = Reflect.get(schema, 'properties');
   const typeOf = (name: string): unknown => at(properties, `/${name}/type`);

@@ -11,43 +11,33 @@ import { addressesFor, type HttpRoom, originOf, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
-/** Operations that need no image. */
-const FROM_NOTHING = [
+/** Operations, each at its own path; some paths name the image to work on. */
+const OPERATION_ENDPOINTS = [
   [ENDPOINTS.tryOn, 'virtual_try_on'],
   [ENDPOINTS.generateImages, 'generate'],
-  [ENDPOINTS.makeVideo, 'text_to_video'],
-] as const;
-
-/** Operations on the image their path names. */
-const ON_AN_IMAGE = [
   [ENDPOINTS.editImage, 'edit'],
   [ENDPOINTS.inpaintImage, 'inpaint'],
   [ENDPOINTS.upscaleImage, 'upscale'],
   [ENDPOINTS.animateImage, 'animate'],
+  [ENDPOINTS.makeVideo, 'text_to_video'],
 ] as const;
 
 /** Every way to submit work in the unversioned interface: the submission of v1, and other views of its jobs. */
 export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
-  for (const [endpoint, operation] of FROM_NOTHING) {
+  for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const read = readUnversioned(operation);
-    const handler = async ({ workspace, request, reply }: SubmissionCall) => {
-      const wanted = await read(room, request.body, { workspaceId: workspace.id, imageId: '', root: '' });
+    const submitOne = async ({ params, workspace, request, reply }: SubmissionCall) => {
+      const place = { workspaceId: workspace.id, imageId: params?.id ?? '', root: '' };
+      const wanted = await read(room, request.body, place);
       return submitUnversioned(room, { workspace, request, reply: reply.code(endpoint.status) }, wanted);
     };
-    route(app, room, endpoint, handler, { bodyUnchecked: true });
-  }
-  for (const [endpoint, operation] of ON_AN_IMAGE) {
-    const read = readUnversioned(operation);
-    const handler = async ({ params, workspace, request, reply }: SubmissionCall & { params: { id: string } }) => {
-      const wanted = await read(room, request.body, { workspaceId: workspace.id, imageId: params.id, root: '' });
-      return submitUnversioned(room, { workspace, request, reply: reply.code(endpoint.status) }, wanted);
-    };
-    route(app, room, endpoint, handler, { bodyUnchecked: true });
+    route(app, room, endpoint, submitOne, { bodyUnchecked: true });
   }
 }
 
 /** A request for work whose key has passed. */
 interface SubmissionCall {
+  readonly params?: { readonly id: string } | undefined;
   readonly workspace: Workspace;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

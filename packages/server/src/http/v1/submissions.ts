@@ -11,46 +11,25 @@ import { type HttpRoom, originOf, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
 
-/** Operations that need no image, each at its own path. */
-const FROM_NOTHING = [
+/** Operations, each at its own path; some paths name the image to work on. */
+const OPERATION_ENDPOINTS = [
   [ENDPOINTS.submitVirtualTryOn, 'virtual_try_on'],
   [ENDPOINTS.submitGenerate, 'generate'],
-  [ENDPOINTS.submitTextToVideo, 'text_to_video'],
-] as const;
-
-/** Operations on the image their path names. */
-const ON_AN_IMAGE = [
   [ENDPOINTS.submitEdit, 'edit'],
   [ENDPOINTS.submitInpaint, 'inpaint'],
   [ENDPOINTS.submitUpscale, 'upscale'],
   [ENDPOINTS.submitAnimate, 'animate'],
+  [ENDPOINTS.submitTextToVideo, 'text_to_video'],
 ] as const;
 
 /** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
 export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
-  for (const [endpoint, operation] of FROM_NOTHING) {
-    route(
-      app,
-      room,
-      endpoint,
-      (call) => {
-        const place = { workspaceId: call.workspace.id, imageId: '', root: '' };
-        return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
-      },
-      { bodyUnchecked: true },
-    );
-  }
-  for (const [endpoint, operation] of ON_AN_IMAGE) {
-    route(
-      app,
-      room,
-      endpoint,
-      (call) => {
-        const place = { workspaceId: call.workspace.id, imageId: call.params.id, root: '' };
-        return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
-      },
-      { bodyUnchecked: true },
-    );
+  for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
+    const submitOne = (call: SubmissionCall & { readonly params?: { readonly id: string } | undefined }) => {
+      const place = { workspaceId: call.workspace.id, imageId: call.params?.id ?? '', root: '' };
+      return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
+    };
+    route(app, room, endpoint, submitOne, { bodyUnchecked: true });
   }
   route(app, room, ENDPOINTS.submitJob, (call) => {
     const place = { workspaceId: call.workspace.id, imageId: call.body.image_id ?? '', root: '/input' };
