@@ -1,13 +1,16 @@
+import { quoted } from './quoted.ts';
 import { EngineRejection } from './rejection.ts';
 import { parseMaskPrompt } from './steps/edit/grammar/masked.ts';
-import { EDIT_ABILITIES, MASK_ABILITIES, parsePrompt } from './steps/edit/grammar/parse.ts';
-import { GENERATE_ABILITIES, readWishes } from './steps/generate/wishes.ts';
+import { EDIT_ABILITIES, MASK_ABILITIES, parsePrompt, type ReadClause } from './steps/edit/grammar/parse.ts';
+import { GENERATE_ABILITIES, readWishes, rejectWithoutSubject } from './steps/generate/wishes.ts';
+import { saysHowWorn } from './steps/try-on/style.ts';
+import { clausesOfFilm, isFilmed } from './steps/video/camera.ts';
 
 /** What the engine makes of the prompt of an operation. */
 export interface Abilities {
   /**
-   * `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest. `none`: it reads no
-   * prompt.
+   * `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest, but makes no film of
+   * a prompt of which it would ignore all. `none`: it reads no prompt.
    */
   readonly prompt: 'instructions' | 'hints' | 'none';
   /** One or two sentences for the person who asks. */
@@ -71,10 +74,23 @@ export function refusalOf({ operation, prompt, hasSubject }: Wish): string | nul
   try {
     if (operation === 'edit') parsePrompt(prompt, 'picture');
     else if (operation === 'inpaint') parseMaskPrompt(prompt);
-    else if (operation === 'generate' || operation === 'text_to_video') readWishes(prompt, hasSubject);
+    else if (operation === 'animate') rejectUnread(prompt, clausesOfFilm(prompt).some(isFilmed));
+    else if (operation === 'generate' || operation === 'text_to_video') {
+      rejectWithoutSubject(operation, hasSubject);
+      const clauses = readWishes(prompt);
+      const isFollowed = ({ words, instructions }: ReadClause) =>
+        instructions !== null || isFilmed(words) || saysHowWorn(words);
+      if (operation === 'text_to_video') rejectUnread(prompt, clauses.some(isFollowed));
+    }
     return null;
   } catch (error) {
     if (error instanceof EngineRejection) return error.message;
     throw error;
   }
+}
+
+/** A film of words that change nothing in it is not what was asked for. */
+function rejectUnread(prompt: string, isRead: boolean): void {
+  if (prompt.trim() !== '' && !isRead)
+    throw new EngineRejection(`The embedded engine makes nothing of ${quoted(prompt.trim())}. ${FILM}`);
 }

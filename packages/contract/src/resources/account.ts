@@ -62,7 +62,7 @@ export const OperationEngine = open(
     }),
     prompt: oneOf(PROMPT_KINDS, {
       description:
-        '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning. `none`: no prompt is read.',
+        '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning, and a film of other words alone is refused. `none`: no prompt is read.',
     }),
     about: Type.String({ description: 'What the engine can do, for people; empty where any words work.' }),
     examples: Type.Array(Type.String(), { description: 'Prompts that work.' }),

@@ -4,7 +4,7 @@ import { decodeCovering } from '../pixels/decode.ts';
 import type { Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
 import { unlessRejected } from '../rejection.ts';
-import { type CameraPose, cameraMove, clausesOfFilm, isAboutCamera, settling } from '../steps/video/camera.ts';
+import { type CameraPose, cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
 import { frameForFilm } from '../steps/video/frame.ts';
 import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
@@ -42,7 +42,7 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
       film.add(frame);
       control.onProgress?.(PREPARED + (1 - PREPARED) * ((index + 1) / frames), 'film');
     }
-    const aside = clausesOfFilm(request.prompt).filter((clause) => !isAboutCamera(clause));
+    const aside = clausesOfFilm(request.prompt).filter((clause) => !isFilmed(clause));
     return { ...size, bytes: film.finish(), warnings: promptPartlyIgnored(aside) };
   } finally {
     film.close();

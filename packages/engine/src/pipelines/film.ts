@@ -1,5 +1,6 @@
 import type { AnimateRequest, GenerateRequest, RunControl, VideoResult } from '../engine.ts';
 import { pngOf } from '../pixels/encode.ts';
+import { rejectWithoutSubject } from '../steps/generate/wishes.ts';
 import { clausesOfFilm, isAboutCamera } from '../steps/video/camera.ts';
 import { animate } from './animate.ts';
 import { generate } from './generate.ts';
@@ -8,12 +9,16 @@ import type { Analyses } from './try-on.ts';
 /** Share of the work that the picture is: about two seconds beside six for a film of five. */
 const GENERATED = 0.25;
 
-/** Generates a picture and films it; of the prompt, the film takes up what is about the camera. */
+/**
+ * Generates a picture and films it; of the prompt, the film takes up what is about the camera. Rejects with
+ * EngineRejection where there is nothing to show.
+ */
 export async function film(
   { seconds, ...request }: GenerateRequest & Pick<AnimateRequest, 'seconds'>,
   analyses: Analyses,
   control: RunControl,
 ): Promise<VideoResult> {
+  rejectWithoutSubject('text_to_video', request.avatar !== undefined || request.products.length > 0);
   const { raster, warnings } = await generate(request, analyses, withinRun(control, 0, GENERATED));
   const prompt = clausesOfFilm(request.prompt).filter(isAboutCamera).join(', ');
   const still = { image: await pngOf(raster), prompt, seconds, size: request.size };

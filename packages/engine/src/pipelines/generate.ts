@@ -13,11 +13,11 @@ import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
 import { behindSomebody } from '../steps/generate/backdrop.ts';
 import { type Contact, setInto } from '../steps/generate/set-into.ts';
-import { readWishes } from '../steps/generate/wishes.ts';
+import { readWishes, rejectWithoutSubject } from '../steps/generate/wishes.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { placementOf } from '../steps/try-on/placement.ts';
 import { saysHowWorn } from '../steps/try-on/style.ts';
-import { isAboutCamera } from '../steps/video/camera.ts';
+import { isFilmed } from '../steps/video/camera.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
@@ -66,7 +66,8 @@ export async function generate(
 
 function read(context: GenerateContext): void {
   const { avatar, products, prompt } = context.request;
-  const clauses = readWishes(prompt, avatar !== undefined || products.length > 0);
+  rejectWithoutSubject('generate', avatar !== undefined || products.length > 0);
+  const clauses = readWishes(prompt);
   context.instructions = clauses.flatMap(({ instructions }) => instructions ?? []);
   const ignored = clauses.filter(
     ({ words, instructions }) =>
@@ -85,7 +86,7 @@ function isFollowed(instruction: Instruction, { scene }: GenerateRequest): boole
 
 /** True for words that the try-on or the film takes up. */
 function isFollowedElsewhere(words: string, request: GenerateRequest): boolean {
-  return isAboutCamera(words) || (!isProductShot(request) && request.products.length > 0 && saysHowWorn(words));
+  return isFilmed(words) || (!isProductShot(request) && request.products.length > 0 && saysHowWorn(words));
 }
 
 async function makeSubject(context: GenerateContext): Promise<void> {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Model, OperationEngine } from '@atelier/contract';
+import { type Model, OPERATION_INPUTS, type OperationEngine } from '@atelier/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedWords } from '../../src/engines/adapters/embedded/embedded-words.ts';
 import { idleEngine } from '../support/engines.ts';
@@ -74,20 +74,44 @@ test.each([
   ['an edit it does not understand', 'edit', { prompt: 'add a dragon' }, '/prompt: "add a dragon" is not an edit'],
   ['a new thing under a mask', 'inpaint', { prompt: 'a dragon' }, '/prompt: "a dragon" is not an edit'],
   ['a picture of words alone', 'generate', { prompt: 'a linen suit by the sea' }, 'Give an avatar (asset_ids)'],
-  ['a film of words alone', 'text_to_video', { prompt: 'a model walks' }, 'Give an avatar (asset_ids)'],
+  ['a film of words alone', 'text_to_video', { prompt: 'a model walks' }, 'Give an avatar or products (asset_ids)'],
+  [
+    'a film of words that no film shows',
+    'animate',
+    { prompt: 'a cat' },
+    '/prompt: The embedded engine makes nothing of',
+  ],
 ])('%s is refused before anything is charged, with what would work', async (_case, operation, input, message) => {
   const before = await balanceAndJobs();
-  const onImage = operation === 'edit' || operation === 'inpaint';
+  const onImage = ['edit', 'inpaint', 'animate'].includes(operation);
   const body = { operation, input: { ...input, ...(operation === 'inpaint' ? { mask_image_id: mask } : {}) } };
   const enveloped = await workspace.post('/v1/jobs', { ...body, ...(onImage ? { image_id: image } : {}) });
   expect(enveloped.status).toBe(422);
   expect(enveloped.body.code).toBe('unsupported_option');
   expect(enveloped.body.message).toContain(message.startsWith('/') ? `/input${message}` : message);
-  expect(enveloped.body.message).toMatch(/the embedded engine (can|makes)/i);
-  const older = { edit: `/images/${image}/edit`, inpaint: `/images/${image}/inpaint`, generate: '/images/generate' };
+  expect(enveloped.body.message).toMatch(/the embedded engine (can|makes|follows)/i);
+  const named: string[] = enveloped.body.message.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+  expect(Object.keys(Reflect.get(OPERATION_INPUTS, operation).properties)).toEqual(expect.arrayContaining(named));
+  const older = {
+    edit: `/images/${image}/edit`,
+    inpaint: `/images/${image}/inpaint`,
+    generate: '/images/generate',
+    animate: `/images/${image}/video`,
+  };
   const unversioned = await workspace.post(Reflect.get(older, operation) ?? '/text-to-video', body.input);
   expect(unversioned.body).toMatchObject({ code: 'unsupported_option', message: expect.stringContaining(message) });
   expect(await balanceAndJobs()).toEqual(before);
+});
+
+test('a film of an avatar is refused where its words change nothing in it', async () => {
+  const avatar = (await workspace.get(`${LIBRARY}model`)).body.assets[0].id;
+  const film = (prompt: string) => workspace.post('/v1/videos/text-to-video', { asset_ids: [avatar], prompt });
+  expect((await film('a cat')).body).toMatchObject({
+    code: 'unsupported_option',
+    message: expect.stringContaining('/prompt: The embedded engine makes nothing of "a cat"'),
+  });
+  for (const prompt of ['a cat, at the beach', 'brighter', 'her dress flows in the wind', 'zoom out'])
+    expect((await film(prompt)).status, prompt).toBe(202);
 });
 
 test('words that policy forbids end their job as policy_blocked, though no engine understands them', async () => {

@@ -87,6 +87,14 @@ export function isAboutCamera(clause: string): boolean {
   return CAMERA_WORDS.test(clause);
 }
 
+/** What every film shows: a draught in cloth and hair. */
+const DRAUGHT_WORDS = /\b(breez[ey]|wind|windy|draught|flutter(s|ing)?|sway(s|ing)?|flow(s|ing)?|ripples?|rippling)\b/i;
+
+/** True for a clause of a prompt that says what a film shows. */
+export function isFilmed(clause: string): boolean {
+  return isAboutCamera(clause) || DRAUGHT_WORDS.test(clause);
+}
+
 /** The move that a prompt names, else a slow push in. What others do than the camera, "she looks left", names none. */
 export function cameraMove(prompt: string): CameraMove {
   const text = clausesOfFilm(prompt).filter(isAboutCamera).join(', ').toLowerCase();

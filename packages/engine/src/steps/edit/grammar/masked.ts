@@ -1,6 +1,6 @@
 import { EngineRejection } from '../../../rejection.ts';
 import type { Instruction } from './instruction.ts';
-import { MASK_ABILITIES, parsePrompt } from './parse.ts';
+import { parsePrompt, WORKING_PROMPTS } from './parse.ts';
 
 /** What can be done under a mask. */
 const MASKED_KINDS = ['remove', 'recolour', 'pattern', 'tone', 'blur', 'sharpen', 'denoise', 'smooth'] as const;
@@ -17,7 +17,7 @@ export function parseMaskPrompt(prompt: string): {
   const { instructions, unread } = parsePrompt(prompt, 'mask');
   const masked = instructions.filter(isMasked);
   if (masked.length < instructions.length)
-    throw new EngineRejection(`${MASK_ABILITIES} New things need an engine that generates.`);
+    throw new EngineRejection(`The prompt asks for more than a mask can have. ${WORKING_PROMPTS.mask}`);
   return { instructions: masked, unread };
 }
 

@@ -15,7 +15,12 @@ export const EDIT_ABILITIES =
 export const MASK_ABILITIES =
   'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), add a pattern ("white stripes"), change the light ("brighter"), blur, sharpen, or smooth ("remove the wrinkles").';
 
-const OTHERS = 'Anything else needs an engine that generates.';
+/** What to say after a refusal: prompts that work, and where the rest is told. */
+export const WORKING_PROMPTS = {
+  picture:
+    'The embedded engine can follow "make the shirt navy", "on a beige background" or "brighter", for example; the list of models tells all it can do.',
+  mask: 'Under a mask the embedded engine can follow "remove it", "make it navy" or "white stripes", for example; the list of models tells all it can do.',
+} as const satisfies Record<About, string>;
 
 /** One clause of a prompt, in English and lower case, and what it asks for. */
 export interface ReadClause {
@@ -35,15 +40,14 @@ export interface ReadPrompt {
  * that quotes what was not understood and says what would be, or for too many of them.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
-  const abilities = about === 'mask' ? MASK_ABILITIES : EDIT_ABILITIES;
   const clauses = readClauses(prompt, about);
   const strange = clauses.find(({ instructions }) => instructions === null);
   if (strange)
     throw new EngineRejection(
-      `${quoted(strange.words)} is not an edit the embedded engine can make. ${abilities} ${OTHERS}`,
+      `${quoted(strange.words)} is not an edit the embedded engine can make. ${WORKING_PROMPTS[about]}`,
     );
   const instructions = clauses.flatMap((clause) => clause.instructions ?? []);
-  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${abilities} ${OTHERS}`);
+  if (instructions.length === 0) throw new EngineRejection(`${nothingIn(prompt)} ${WORKING_PROMPTS[about]}`);
   rejectTooMany(instructions);
   rejectContradiction(instructions);
   const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));

@@ -8,6 +8,7 @@ export const embeddedWords = {
     const hasSubject = pictures.some(({ role }) => role === 'avatar' || role === 'garment');
     const message = refusalOf({ operation, prompt, hasSubject });
     if (message === null) return null;
-    return { pointer: operation === 'edit' || operation === 'inpaint' ? '/prompt' : '', message };
+    const needsSubject = operation === 'generate' || operation === 'text_to_video';
+    return { pointer: needsSubject && !hasSubject ? '' : '/prompt', message };
   },
 } as const satisfies Pick<LocalEngine, 'abilities' | 'refusal'>;
