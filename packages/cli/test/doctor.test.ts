@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { Finding } from '@atelier/server/checkup';
+import type { Finding } from '@atelier/server/diagnosis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier } from './atelier.ts';
 import { type SandboxService, sandboxService } from './sandbox-service.ts';

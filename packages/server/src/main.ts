@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { memoryShortage } from './checkup/machine.ts';
 import { makeDataFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { embeddedDatabase } from './database/embedded.ts';
+import { memoryShortage } from './diagnosis/machine.ts';
 import { plainLine } from './log-lines.ts';
 import type { ReplaceableParts, RunningService } from './rooms.ts';
 import { type Service, stopAll } from './service.ts';

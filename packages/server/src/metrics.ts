@@ -22,12 +22,12 @@ export interface Metrics {
   observeRefund(reason: string, credits: number): void;
   jobStarted(): void;
   jobEnded(): void;
-  /** Adds a gauge that is read whenever the metrics are. While its reading fails it has no values. */
-  addReading(reading: Reading): void;
+  /** Adds a gauge that is read whenever the metrics are. While it cannot be read it has no values. */
+  addGauge(gauge: GaugeSource): void;
 }
 
 /** A gauge whose values lie somewhere else, such as in the database, and are the same for every process. */
-export interface Reading {
+export interface GaugeSource {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];
@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     ...jobMetrics(registers),
     ...engineMetrics(registers),
-    addReading({ name, help, labelNames, read }) {
+    addGauge({ name, help, labelNames, read }) {
       new Gauge({
         name,
         help,

@@ -27,13 +27,12 @@ import { type EngineCatalogue, engineCatalogue } from './engines/catalogue.ts';
 import type { LocalEngine } from './engines/port.ts';
 import { EMBEDDED } from './engines/settings.ts';
 import { engineSlots } from './engines/slots.ts';
+import { addGauges } from './gauges.ts';
 import type { ClientLimits } from './http/client-limits.ts';
 import { httpServer } from './http/server.ts';
 import { jobReader } from './jobs/reader.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
-import { webhookPost } from './maintenance/webhooks/post.ts';
-import { webhookSender } from './maintenance/webhooks/sender.ts';
 import { mediaAddresses } from './media/addresses.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
@@ -44,11 +43,12 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { type InspectPicture, pictureCheck } from './moderation/picture-rules.ts';
 import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
-import { addReadings } from './readings.ts';
 import type { Service } from './service.ts';
 import { type Studio, studio } from './studio/studio.ts';
 import { workEntrance } from './submission/enter-work.ts';
 import { openTracing } from './tracing/open.ts';
+import { webhookPost } from './webhooks/post.ts';
+import { webhookSender } from './webhooks/sender.ts';
 import { throughOutages } from './work/outages.ts';
 import { RESULT_FETCH } from './work/receive.ts';
 import { worker } from './work/worker.ts';
@@ -227,7 +227,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   const prompts = promptRules(settings.file.moderation.prompts);
   const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines, prompts };
 
-  addReadings(common);
+  addGauges(common);
 
   // Accounts
   const adminKey = await adminKeyOf(data, settings.adminKey, checkAdminKey);

@@ -1,4 +1,4 @@
-import type { Finding } from '@atelier/server/checkup';
+import type { Finding } from '@atelier/server/diagnosis';
 import { type Command, EXIT } from '../command.ts';
 import { CONNECTION_OPTIONS } from '../connection.ts';
 import { checkRunningService } from '../doctor/running-service.ts';
@@ -15,9 +15,9 @@ export const doctor: Command = {
     ...CONNECTION_OPTIONS,
   },
   async run(invocation) {
-    const { checkUp } = await import('@atelier/server/checkup');
+    const { diagnose } = await import('@atelier/server/diagnosis');
     const given = Object.fromEntries(['port', 'host', 'data'].map((name) => [name, invocation.text(name)]));
-    const findings = [...(await checkUp(process.env, given)), ...(await checkRunningService(invocation))];
+    const findings = [...(await diagnose(process.env, given)), ...(await checkRunningService(invocation))];
     const isWell = findings.every(({ state }) => state !== 'wrong');
     present(invocation, { well: isWell, findings }, () => inWords(findings));
     return isWell ? EXIT.ok : EXIT.failed;

@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operation } from '@atelier/contract';
 import type { Settings } from '@atelier/server';
-import type { Trial, TrialResult } from '@atelier/server/trial';
+import type { Probe, ProbeResult } from '@atelier/server/engine-probe';
 import { type Command, EXIT, type Invocation, UsageError } from '../command.ts';
 import { RESULT_OPTIONS, readPlace, writeWhole } from '../operations/results.ts';
 import { complain, print } from '../output.ts';
@@ -36,21 +36,21 @@ export const enginesTest: Command = {
   async run(invocation) {
     const operation = operationOf(invocation);
     const file = await fileOf(invocation);
-    const { engineTrial, TrialSetupError } = await import('@atelier/server/trial');
+    const { engineProbe, ProbeSetupError } = await import('@atelier/server/engine-probe');
     const settings = await settingsOf(invocation);
-    const trial = (() => {
+    const probe = (() => {
       try {
-        return engineTrial(settings, invocation.positional('engine'), operation);
+        return engineProbe(settings, invocation.positional('engine'), operation);
       } catch (error) {
-        throw error instanceof TrialSetupError ? new UsageError(error.message) : error;
+        throw error instanceof ProbeSetupError ? new UsageError(error.message) : error;
       }
     })();
-    complain(announcement(trial));
-    const result = await trial.run(interruption());
+    complain(announcement(probe));
+    const result = await probe.run(interruption());
     const kept = result.made ? file : null;
     if (result.made && kept !== null) await writeWhole(kept, result.bytes);
     print(
-      invocation.flag('json') ? JSON.stringify(inJson(trial, result, kept), null, 2) : inWords(trial, result, kept),
+      invocation.flag('json') ? JSON.stringify(inJson(probe, result, kept), null, 2) : inWords(probe, result, kept),
     );
     return result.made ? EXIT.ok : EXIT.failed;
   },
@@ -70,7 +70,7 @@ async function settingsOf(invocation: Invocation): Promise<Settings> {
   }
 }
 
-function announcement({ engine, adapter, model, operation, price }: Trial): string {
+function announcement({ engine, adapter, model, operation, price }: Probe): string {
   const cost =
     price > 0 ? `costs ${price} by the configuration` : 'may cost money: the configuration does not name a price';
   const serving = model ? `, as for ${model}` : '; no model names this engine yet';
@@ -100,7 +100,7 @@ async function fileOf(invocation: Invocation): Promise<string | null> {
   return file;
 }
 
-function inWords({ engine, operation }: Trial, result: TrialResult, file: string | null): string {
+function inWords({ engine, operation }: Probe, result: ProbeResult, file: string | null): string {
   const seconds = `${result.seconds.toFixed(1)} s`;
   if (!result.made)
     return `${engine} failed after ${seconds}: ${result.problem}\nThe engine said: ${result.said}\n${result.advice}`;
@@ -109,9 +109,9 @@ function inWords({ engine, operation }: Trial, result: TrialResult, file: string
   return `${engine} works: ${operation}, ${mimeType}, ${width} × ${height} pixels, in ${seconds}${kept}`;
 }
 
-function inJson({ engine, adapter, model, operation, price }: Trial, result: TrialResult, file: string | null): object {
-  const trial = { engine, adapter, model, operation, price, made: result.made, seconds: result.seconds };
-  if (!result.made) return { ...trial, problem: result.problem, said: result.said, advice: result.advice };
+function inJson({ engine, adapter, model, operation, price }: Probe, result: ProbeResult, file: string | null): object {
+  const probe = { engine, adapter, model, operation, price, made: result.made, seconds: result.seconds };
+  if (!result.made) return { ...probe, problem: result.problem, said: result.said, advice: result.advice };
   const { width, height, mimeType: mime_type } = result;
-  return { ...trial, width, height, mime_type, file };
+  return { ...probe, width, height, mime_type, file };
 }

@@ -1,6 +1,6 @@
 import { ApiError, Atelier, ConnectionError } from '@atelier/client';
 import type { Health } from '@atelier/contract';
-import type { Finding } from '@atelier/server/checkup';
+import type { Finding } from '@atelier/server/diagnosis';
 import { type Invocation, UsageError } from '../command.ts';
 import { serviceAddress, workspaceConnection } from '../connection.ts';
 import { creditsText } from '../output.ts';

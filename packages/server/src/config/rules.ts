@@ -6,12 +6,10 @@ import { readConfigFile } from './file.ts';
 import { adminKey, among, cidrs, databaseUrl, emptyOr, filled, publicAddress, whole } from './readers.ts';
 
 /** Which parts of the service this process runs. */
-export const ROLES = ['all', 'api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
+const ROLES = ['all', 'api', 'worker'] as const;
 
 /** Levels of the log, from most to least. */
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** One setting: where it comes from, what it means, how its text is read. */
 export interface Setting<T> {

@@ -27,7 +27,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * Opens a pool. It connects when first used; a lost connection is replaced and logged. Its state is added to the
  * metrics.
  */
-export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick<Metrics, 'addReading'>): Database {
+export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick<Metrics, 'addGauge'>): Database {
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
     // A pool that is closing may be told by the server first. The error carries the whole connection: only its message
@@ -41,7 +41,7 @@ export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick
       log.debug({ reason: error.message }, 'a database connection broke while it was in use'),
     );
   });
-  metrics?.addReading({
+  metrics?.addGauge({
     name: 'atelier_database_pool',
     help: 'Connections of this process in use and idle, and requests that wait for one; those of the queue are not among them.',
     labelNames: ['state'],

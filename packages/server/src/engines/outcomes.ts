@@ -82,7 +82,7 @@ export function working(progress: number | null = null): Outcome<'working'> {
 }
 
 /** A look that showed nothing. */
-export function unreadable(answer: WireAnswer): Outcome<'unreadable'> {
+function unreadable(answer: WireAnswer): Outcome<'unreadable'> {
   const message = excerptOfAnswer(answer);
   return { kind: 'unreadable', message, retryAfterMs: answer.kind === 'answer' ? retryAfterMs(answer.headers) : null };
 }

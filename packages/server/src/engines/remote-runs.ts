@@ -66,8 +66,8 @@ export async function beginRun(
   });
 }
 
-/** Keeps the receipt of a run. Index: remote_runs_pkey. */
-export async function keepReceipt(db: Queryable, runId: string, receipt: RemoteReceipt, now: Date): Promise<void> {
+/** Writes down the receipt of a run. Index: remote_runs_pkey. */
+export async function writeDownReceipt(db: Queryable, runId: string, receipt: RemoteReceipt, now: Date): Promise<void> {
   await sql`
     update remote_runs set state = 'started', receipt = ${JSON.stringify(receipt)}::jsonb, remote_id = ${receipt.remoteId}, started_at = ${now}
     where id = ${runId} and state = 'creating'`.execute(db);

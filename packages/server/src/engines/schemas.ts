@@ -11,7 +11,7 @@ export function oneOf<const T extends string>(...values: readonly `${T}`[]) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values] });
 }
 
-/** A setting for each operation, none of which must be there. */
+/** A setting for each operation; each may be missing. */
 export function perOperation<T extends TSchema>(setting: T) {
   return Type.Partial(Type.Record(Type.Enum([...OPERATIONS]), Type.Optional(setting)), { additionalProperties: false });
 }

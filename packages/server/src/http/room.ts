@@ -5,7 +5,6 @@ import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { ReadJob } from '../jobs/reader.ts';
 import type { WorkOrigin } from '../jobs/work-order.ts';
-import type { WebhookPost } from '../maintenance/webhooks/post.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
@@ -15,6 +14,7 @@ import type { PromptRules } from '../moderation/prompt-rules.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { EnterWork } from '../submission/enter-work.ts';
 import type { Spans } from '../tracing/spans.ts';
+import type { WebhookPost } from '../webhooks/post.ts';
 import type { RouteRoom } from './route.ts';
 
 /** What the routes use of the rest of the service. */

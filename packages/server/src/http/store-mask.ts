@@ -1,8 +1,8 @@
 import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import { Fault } from '../fault.ts';
-import { storeBytes } from '../media/keep-picture.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import type { NewMedia } from '../media/rows.ts';
+import { storeBytes } from '../media/store-picture.ts';
 import type { HttpRoom } from './room.ts';
 
 /** Stores the bytes of a mask that came as a data URI; the submission writes its row like that of an upload. */

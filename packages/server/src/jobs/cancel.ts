@@ -1,4 +1,4 @@
-import { type EndingRoom, endJob } from './moves.ts';
+import { type EndingRoom, endJob } from './transitions.ts';
 
 /**
  * Ends a job as `failed` / `canceled` with its charge given back, unless it has ended: then it stays as it is. A worker

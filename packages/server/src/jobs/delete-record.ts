@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import { cancelJob } from './cancel.ts';
-import type { EndingRoom } from './moves.ts';
+import type { EndingRoom } from './transitions.ts';
 
 /**
  * The order of a job without what a person put into it: words, pictures, addresses. Workers never read it: the job has

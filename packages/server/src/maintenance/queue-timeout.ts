@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
-import { type EndingRoom, endJob, type Failure, notStartedWithin } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
+import { type EndingRoom, endJob, type Failure, notStartedWithin } from '../jobs/transitions.ts';
 
 /** Jobs ended in one sweep. */
 const BATCH_SIZE = 500;

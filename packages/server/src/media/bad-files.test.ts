@@ -35,18 +35,18 @@ if (!isHere && process.env.CI) throw new Error(`${FOLDER} is missing`);
 const files: readonly BadFile[] = isHere ? JSON.parse(readFileSync(join(FOLDER, 'MANIFEST.json'), 'utf8')).files : [];
 
 describe.skipIf(!isHere)('the collected bad files (needs ../shared/data/bad)', () => {
-  let trial: TestIntake;
+  let intake: TestIntake;
   beforeEach(async () => {
-    trial = await openTestIntake(LIMIT);
+    intake = await openTestIntake(LIMIT);
   });
-  afterEach(() => trial.close());
+  afterEach(() => intake.close());
 
   test('are all here', () => {
     expect(files.length).toBeGreaterThan(70);
   });
 
   test.each(files)('$path: $expect', async (file) => {
-    const outcome = await trial.attempt(readFileSync(join(FOLDER, file.path)));
+    const outcome = await intake.attempt(readFileSync(join(FOLDER, file.path)));
     expect(EXPECTATIONS[file.expect]).toContain(outcome instanceof MediaRejection ? 'refused' : 'taken');
     if (outcome instanceof MediaRejection) return;
     const shown = (file.orientation ?? 1) > 4 ? [file.height, file.width] : [file.width, file.height];
@@ -56,7 +56,7 @@ describe.skipIf(!isHere)('the collected bad files (needs ../shared/data/bad)', (
   test('padded to 15 MiB is taken, one byte more is refused', async () => {
     const picture = readFileSync(join(FOLDER, 'exif/Portrait_1.jpg'));
     const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
-    await trial.clean(padded(LIMIT));
-    expect(await trial.rejection(padded(LIMIT + 1))).toMatchObject({ code: 'payload_too_large' });
+    await intake.clean(padded(LIMIT));
+    expect(await intake.rejection(padded(LIMIT + 1))).toMatchObject({ code: 'payload_too_large' });
   });
 });

@@ -11,11 +11,11 @@ import { TemporaryFile } from './temporary-file.ts';
 const MIB = 1024 * 1024;
 const LIMIT = 15 * MIB;
 
-let trial: TestIntake;
+let taking: TestIntake;
 beforeEach(async () => {
-  trial = await openTestIntake(LIMIT);
+  taking = await openTestIntake(LIMIT);
 });
-afterEach(() => trial.close());
+afterEach(() => taking.close());
 
 /** A picture with detail: a gradient with noise, 90 × 60. */
 function sample(channels: 3 | 4 = 3): Sharp {
@@ -77,7 +77,7 @@ describe('a picture', () => {
   test('stays a PNG without the loss of a pixel', async () => {
     for (const channels of [3, 4] as const) {
       const given = await sample(channels).png().toBuffer();
-      const picture = await trial.clean(given);
+      const picture = await taking.clean(given);
       expect(picture).toMatchObject({ mimeType: 'image/png', width: 90, height: 60 });
       expect((await raw(picture.bytes)).equals(await raw(given))).toBe(true);
     }
@@ -85,7 +85,7 @@ describe('a picture', () => {
 
   test('becomes a PNG with the same pixels when it was a WebP without loss, also where it is transparent', async () => {
     const given = await sample(4).webp({ lossless: true, exact: true }).toBuffer();
-    const picture = await trial.clean(given);
+    const picture = await taking.clean(given);
     expect(picture.mimeType).toBe('image/png');
     expect((await raw(picture.bytes)).equals(await raw(given))).toBe(true);
   });
@@ -93,14 +93,14 @@ describe('a picture', () => {
   test('stays a JPEG or a lossy WebP that looks the same', async () => {
     const photo = sample().blur(3);
     for (const given of [await photo.clone().jpeg().toBuffer(), await photo.clone().webp().toBuffer()]) {
-      const picture = await trial.clean(given);
+      const picture = await taking.clean(given);
       expect(await largestDifference(picture.bytes, given)).toBeLessThan(16);
     }
   });
 
   test('larger than 4 megapixels becomes a PNG when it was a lossy WebP', async () => {
     const given = await sample().resize(2000, 2001, { fit: 'fill', kernel: 'nearest' }).webp({ effort: 0 }).toBuffer();
-    const picture = await trial.clean(given);
+    const picture = await taking.clean(given);
     expect(picture).toMatchObject({ mimeType: 'image/png', width: 2000, height: 2001 });
     expect((await raw(picture.bytes)).equals(await raw(given))).toBe(true);
   });
@@ -115,7 +115,7 @@ describe('a picture', () => {
       .png()
       .toBuffer();
     const given = await sharp(stored).withMetadata({ orientation }).png().toBuffer();
-    const picture = await trial.clean(given);
+    const picture = await taking.clean(given);
     expect([picture.width, picture.height]).toEqual([90, 60]);
     expect((await raw(picture.bytes)).equals(await raw(upright))).toBe(true);
   });
@@ -126,18 +126,18 @@ describe('a picture', () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const marked = await sample().withExif(exif).withXmp(xmp).withIccProfile('p3').toFormat(format).toBuffer();
       const given = Buffer.concat([marked, Buffer.from('PK\x03\x04SECRET-TAIL')]);
-      const picture = await trial.clean(given);
+      const picture = await taking.clean(given);
       for (const mark of ['SECRET', 'GPS', 'ICC_PROFILE'])
         expect(picture.bytes.includes(mark), `${mark} in ${format}`).toBe(false);
     }
   });
 
   test('becomes 8-bit sRGB whatever its colours were', async () => {
-    const grey = await trial.clean(await sample().greyscale().png().toBuffer());
+    const grey = await taking.clean(await sample().greyscale().png().toBuffer());
     expect((await sharp(grey.bytes).metadata()).channels).toBe(3);
-    const deep = await trial.clean(await sample().toColourspace('rgb16').png().toBuffer());
+    const deep = await taking.clean(await sample().toColourspace('rgb16').png().toBuffer());
     expect(await largestDifference(deep.bytes, await sample().png().toBuffer())).toBeLessThanOrEqual(1);
-    const print = await trial.clean(
+    const print = await taking.clean(
       await sharp({ create: { width: 16, height: 16, channels: 3, background: '#2060c0' } })
         .toColourspace('cmyk')
         .jpeg()
@@ -153,7 +153,7 @@ describe('a picture', () => {
       .withIccProfile('p3')
       .png()
       .toBuffer();
-    const picture = await trial.clean(given);
+    const picture = await taking.clean(given);
     // The profile was written with its pixels converted to it; undone, the colour is what it was.
     const [red = 0, green = 0, blue = 0] = await raw(picture.bytes);
     expect(
@@ -176,7 +176,7 @@ describe('a picture', () => {
       .webp({ lossless: true })
       .toBuffer();
     expect((await sharp(given).metadata()).pages).toBe(2);
-    const picture = await trial.clean(given);
+    const picture = await taking.clean(given);
     expect(picture).toMatchObject({ mimeType: 'image/png', width: 20, height: 20 });
     expect([...(await raw(picture.bytes)).subarray(0, 3)]).toEqual([255, 0, 0]);
   });
@@ -187,11 +187,11 @@ describe('the size in bytes', () => {
   const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 
   test('may be the limit exactly', async () => {
-    await trial.clean(padded(LIMIT));
+    await taking.clean(padded(LIMIT));
   });
 
   test('is refused one byte above the limit, naming the limit', async () => {
-    expect(await trial.rejection(padded(LIMIT + 1))).toMatchObject({
+    expect(await taking.rejection(padded(LIMIT + 1))).toMatchObject({
       code: 'payload_too_large',
       message: 'The file is larger than 15 MiB, the limit here.',
     });
@@ -210,23 +210,23 @@ describe('the size in bytes', () => {
         ended = true;
       }
     }
-    await expect(trial.intake.take(endless(), 3 * MIB)).rejects.toMatchObject({ code: 'payload_too_large' });
+    await expect(taking.intake.take(endless(), 3 * MIB)).rejects.toMatchObject({ code: 'payload_too_large' });
     expect(askedBytes).toBe(4 * MIB);
     expect(ended, 'the source was told to stop').toBe(true);
-    expect(await readdir(trial.folder)).toEqual([]);
+    expect(await readdir(taking.folder)).toEqual([]);
   });
 
   test('is held to a limit that is known only after the bytes', async () => {
-    const received = await trial.intake.receive([padded(10 * MIB + 1)], LIMIT);
-    await expect(trial.intake.clean(received, 10 * MIB)).rejects.toMatchObject({
+    const received = await taking.intake.receive([padded(10 * MIB + 1)], LIMIT);
+    await expect(taking.intake.clean(received, 10 * MIB)).rejects.toMatchObject({
       code: 'payload_too_large',
       message: expect.stringContaining('10 MiB'),
     });
-    expect(await readdir(trial.folder)).toEqual([]);
+    expect(await readdir(taking.folder)).toEqual([]);
   });
 
   test('zero is refused', async () => {
-    expect(await trial.rejection(Buffer.alloc(0))).toMatchObject({
+    expect(await taking.rejection(Buffer.alloc(0))).toMatchObject({
       code: 'invalid_request',
       message: 'The file is empty: it has 0 bytes.',
     });
@@ -240,7 +240,7 @@ describe('the size in pixels', () => {
     [8000, 6400],
     [40_000, 40_000],
   ])('%i × %i is refused before decoding, naming it', async (width, height) => {
-    const { code, message } = await trial.rejection(pngOf(width, height));
+    const { code, message } = await taking.rejection(pngOf(width, height));
     expect(code).toBe('invalid_request');
     expect(message).toContain(`${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`);
     expect(message).toContain('at most 12,000 pixels a side and 50 megapixels');
@@ -250,7 +250,7 @@ describe('the size in pixels', () => {
     [2_147_483_647, 2_147_483_647],
     [0, 10],
   ])('%i × %i is refused', async (width, height) => {
-    expect((await trial.rejection(pngOf(width, height))).code).toBe('invalid_request');
+    expect((await taking.rejection(pngOf(width, height))).code).toBe('invalid_request');
   });
 
   test.each([
@@ -258,11 +258,11 @@ describe('the size in pixels', () => {
     [2, 12_000],
     [8, 8],
   ])('%i × %i is taken', async (width, height) => {
-    expect(await trial.clean(blackPng(width, height))).toMatchObject({ width, height });
+    expect(await taking.clean(blackPng(width, height))).toMatchObject({ width, height });
   });
 
   test('fewer than 64 in all are refused', async () => {
-    expect(await trial.rejection(blackPng(9, 7))).toMatchObject({
+    expect(await taking.rejection(blackPng(9, 7))).toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('9 × 7 pixels'),
     });
@@ -276,24 +276,24 @@ describe('a hostile file', () => {
       const whole = await sample().toFormat(format).toBuffer();
       const cuts = Array.from({ length: 40 }, (_, index) => 12 + Math.floor((index * (whole.length * 0.98 - 12)) / 40));
       for (const cut of cuts)
-        expect((await trial.rejection(whole.subarray(0, cut))).code, `cut at ${cut} of ${whole.length}`).toBe(
+        expect((await taking.rejection(whole.subarray(0, cut))).code, `cut at ${cut} of ${whole.length}`).toBe(
           'invalid_request',
         );
     },
   );
 
   test('is told apart from our own disk failing', async () => {
-    const received = await trial.intake.receive([await sample().png().toBuffer()], LIMIT);
+    const received = await taking.intake.receive([await sample().png().toBuffer()], LIMIT);
     const kept = join(await mkdtemp(join(tmpdir(), 'atelier-kept-')), 'picture');
     await rename(received.path, kept);
-    await rm(trial.folder, { recursive: true });
+    await rm(taking.folder, { recursive: true });
     const moved = new TemporaryFile(kept, received.sizeBytes);
-    await expect(trial.intake.clean(moved)).rejects.not.toBeInstanceOf(MediaRejection);
+    await expect(taking.intake.clean(moved)).rejects.not.toBeInstanceOf(MediaRejection);
   });
 
   test('with more scans than any encoder makes is refused; a hundred are taken', async () => {
-    expect(await trial.clean(jpegOfScans(100))).toMatchObject({ mimeType: 'image/jpeg', width: 8, height: 8 });
-    expect(await trial.rejection(jpegOfScans(101))).toMatchObject({
+    expect(await taking.clean(jpegOfScans(100))).toMatchObject({ mimeType: 'image/jpeg', width: 8, height: 8 });
+    expect(await taking.rejection(jpegOfScans(101))).toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('more than 100 scans'),
     });
@@ -310,7 +310,7 @@ describe('a hostile file', () => {
     ['no picture known here', 'hello, this is no picture'],
     ['no picture known here', '\xff\xd8'],
   ])('that is %s is refused as such', async (kind, text) => {
-    expect(await trial.rejection(Buffer.from(text, 'latin1'))).toMatchObject({
+    expect(await taking.rejection(Buffer.from(text, 'latin1'))).toMatchObject({
       code: 'unsupported_media_type',
       message: `The file is ${kind} by its bytes; JPEG, PNG and WebP are accepted.`,
     });
@@ -321,17 +321,17 @@ describe('a hostile file', () => {
       yield Buffer.alloc(1000);
       throw new Error('the client went away');
     }
-    await expect(trial.intake.take(aborted(), LIMIT)).rejects.toThrow('the client went away');
-    expect(await readdir(trial.folder)).toEqual([]);
+    await expect(taking.intake.take(aborted(), LIMIT)).rejects.toThrow('the client went away');
+    expect(await readdir(taking.folder)).toEqual([]);
   });
 });
 
 test('many pictures at once are all taken', async () => {
   const given = await sample().png().toBuffer();
-  const pictures = await Promise.all(Array.from({ length: 12 }, () => trial.intake.take([given], LIMIT)));
+  const pictures = await Promise.all(Array.from({ length: 12 }, () => taking.intake.take([given], LIMIT)));
   expect(new Set(pictures.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(1);
   await Promise.all(pictures.map(({ file }) => file.remove()));
-  expect(await readdir(trial.folder)).toEqual([]);
+  expect(await readdir(taking.folder)).toEqual([]);
 });
 
 async function largestDifference(one: Uint8Array, other: Uint8Array): Promise<number> {

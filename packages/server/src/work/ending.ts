@@ -1,6 +1,6 @@
 import type { FailureCode } from '@atelier/contract';
 import type { RemoteEnd } from '../engines/remote-runs.ts';
-import type { Failure } from '../jobs/moves.ts';
+import type { Failure } from '../jobs/transitions.ts';
 
 /**
  * Thrown by a step to end the job without a result; what else is thrown is a fault of ours, and the job is tried again.

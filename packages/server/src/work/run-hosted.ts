@@ -2,11 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
 import type { EngineOutcome, RemoteReceipt, StartOutcome } from '../engines/port.ts';
-import { beginRun, endRun, findOpenRun, keepReceipt, type RemoteEnd, type RemoteRun } from '../engines/remote-runs.ts';
+import {
+  beginRun,
+  endRun,
+  findOpenRun,
+  type RemoteEnd,
+  type RemoteRun,
+  writeDownReceipt,
+} from '../engines/remote-runs.ts';
 import { admit, holdBack, noteFailed, noteServed } from '../engines/states.ts';
 import { failedWith } from './ending.ts';
-import { follow } from './follow.ts';
 import type { HostedWork } from './hosted-work.ts';
+import { pollEngine } from './poll-engine.ts';
 import type { WorkRoom } from './room.ts';
 
 /** Pauses after refusals. */
@@ -16,8 +23,8 @@ const REFUSALS: BackOff = { firstMs: 500, longestMs: 30_000 };
 const HOLD_BACK_MS_MAX = 3_600_000;
 
 /** Tries to write down a receipt while the database is away, and the pauses between them. */
-const KEEP_TRIES_MAX = 6;
-const KEEP_PAUSES: BackOff = { firstMs: 300, longestMs: 10_000 };
+const WRITE_TRIES_MAX = 6;
+const WRITE_PAUSES: BackOff = { firstMs: 300, longestMs: 10_000 };
 
 /** Begins a job on a hosted engine and follows it to its end. */
 export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
@@ -27,7 +34,7 @@ export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
     route.limits.concurrency,
   )(async () => {
     const began = await begin(work);
-    return began.kind === 'began' ? follow(work, began.run, began.receipt) : began;
+    return began.kind === 'began' ? pollEngine(work, began.run, began.receipt) : began;
   });
 }
 
@@ -36,7 +43,7 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
   const { room, engine, route } = work;
   if (run.receipt) {
     const { receipt } = run;
-    return room.slots.of(engine.name, route.limits.concurrency)(() => follow(work, run, receipt));
+    return room.slots.of(engine.name, route.limits.concurrency)(() => pollEngine(work, run, receipt));
   }
   const found = await lookUp(work);
   if (found === 'absent') {
@@ -45,7 +52,7 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
   }
   if (found === 'unknown') return abandon(work, run);
   await writeReceipt(work, run, found);
-  return follow(work, run, found);
+  return pollEngine(work, run, found);
 }
 
 /** Ends the open run of a job that is final, and counts what it cost. */
@@ -145,14 +152,14 @@ async function judge(
 async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await keepReceipt(room.db, run.id, receipt, room.clock.now());
+      return await writeDownReceipt(room.db, run.id, receipt, room.clock.now());
     } catch (error) {
       room.log.warn({ engine: engine.name, err: error, tries }, 'a receipt could not be written down');
-      if (tries === KEEP_TRIES_MAX) {
+      if (tries === WRITE_TRIES_MAX) {
         await engine.cancel?.(receipt);
         throw error;
       }
-      await sleep(pauseMs(KEEP_PAUSES, tries - 1));
+      await sleep(pauseMs(WRITE_PAUSES, tries - 1));
     }
   }
 }

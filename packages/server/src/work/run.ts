@@ -11,8 +11,8 @@ import type {
   LocalEngine,
 } from '../engines/port.ts';
 import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
-import { nameEngine } from '../jobs/moves.ts';
 import type { JobRow } from '../jobs/rows.ts';
+import { nameEngine } from '../jobs/transitions.ts';
 import type { WorkOrder } from '../jobs/work-order.ts';
 import { blocked, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';

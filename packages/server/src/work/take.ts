@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
-import { type EndedJob, endJob, type Failure, notStartedWithin, takeJob } from '../jobs/moves.ts';
 import { JOB_COLUMNS, type JobRow } from '../jobs/rows.ts';
+import { type EndedJob, endJob, type Failure, notStartedWithin, takeJob } from '../jobs/transitions.ts';
 import type { WorkRoom } from './room.ts';
 
 /** Attempts that broke after which a job is given up. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pictures/pixel-file.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
-import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/moves.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
+import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/transitions.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import type { Span } from '../tracing/spans.ts';
@@ -11,7 +11,6 @@ import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { heldNotices } from './held-notices.ts';
 import { inputsOf, withPaint } from './inpaint.ts';
-import { keep } from './keep.ts';
 import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { isOutage, OUTAGE_REST_MS, throughOutages } from './outages.ts';
 import { withRatioWarning } from './ratio-warning.ts';
@@ -19,6 +18,7 @@ import { type ReceivedOutput, receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 import { run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
+import { storeResult } from './store-result.ts';
 import { type TakenJob, take } from './take.ts';
 import { traceAttempt } from './trace-attempt.ts';
 
@@ -145,7 +145,7 @@ async function keepAllowed(
 ): Promise<NewMedia> {
   try {
     if (!sandbox) await refuseOutput(room, job, received);
-    return await keep(room, job, received, signal);
+    return await storeResult(room, job, received, signal);
   } finally {
     await discardPixels(received);
   }

@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhookPost } from '../../src/maintenance/webhooks/post.ts';
 import { MediaRejection } from '../../src/media/rejection.ts';
 import { remoteFetch } from '../../src/media/remote/fetch.ts';
 import { resolveName } from '../../src/media/remote/resolver.ts';
+import { webhookPost } from '../../src/webhooks/post.ts';
 import TABLE from './hostile-addresses.json' with { type: 'json' };
 
 /** Names that lead nowhere public, with what a resolver says of each. */

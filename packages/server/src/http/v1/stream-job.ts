@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { followJob } from '../../jobs/follow.ts';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
+import { watchJob } from '../../jobs/watch.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 
 /** A comment this often keeps proxies from cutting a quiet stream. */
@@ -36,7 +36,7 @@ export async function streamJob(
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
   const end = endOfWait(room, reply);
   try {
-    for await (const state of followJob(room, job, end)) {
+    for await (const state of watchJob(room, job, end)) {
       const data = JSON.stringify(jobView(state, addressesFor(room, request)));
       if (!raw.write(`event: job\nid: ${eventId(state)}\ndata: ${data}\n\n`)) await once(raw, 'drain', { signal: end });
     }

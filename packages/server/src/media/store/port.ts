@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 
 /**
  * Where the bytes of pictures and videos lie. A key is written once and never changes: the bytes come first under a
- * fresh key, the row that names the key second, so a crash leaves at most a blob nobody names. `test/support/media-store.ts` says
- * what every driver does; nothing outside the port knows which driver it has.
+ * fresh key, the row that names the key second, so a crash leaves at most a blob nobody names. The tests of
+ * `test/support/media-store.ts` say what every driver does; nothing outside the port knows which driver it has.
  */
 export interface MediaStore {
   /**

@@ -4,34 +4,34 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../src/config/settings.ts';
-import type { TrialProblem } from '../../src/trial/advice.ts';
-import { engineTrial, type Trial, TrialSetupError } from '../../src/trial/trial.ts';
+import type { ProbeProblem } from '../../src/engine-probe/advice.ts';
+import { engineProbe, type Probe, ProbeSetupError } from '../../src/engine-probe/probe.ts';
 import { comfyuiDouble } from './comfyui.double.ts';
 import type { EngineDouble, EngineFault } from './double.ts';
 import { falDouble } from './fal.double.ts';
 import { imagesCall, openaiImagesDouble } from './openai-images.double.ts';
 
-const KEY = 'sk-trial-0123456789abcdef';
+const KEY = 'sk-probe-0123456789abcdef';
 const never = new AbortController().signal;
 
 let folder: string;
 beforeAll(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-trial-test-'));
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-probe-test-'));
 });
 afterAll(() => fs.rm(folder, { recursive: true }));
 
-/** A trial as the command line makes it: of a configuration file and an environment. */
-async function trialOf(
+/** A probe as the command line makes it: of a configuration file and an environment. */
+async function probeOf(
   engine: object,
   environment: Record<string, string> = {},
   models: object = { 'nano-banana': ['subject'] },
-): Promise<Trial> {
+): Promise<Probe> {
   const file = path.join(folder, 'atelier.config.json');
   await fs.writeFile(file, JSON.stringify({ engines: { subject: engine }, models }));
-  return engineTrial(await loadSettings({ ATELIER_CONFIG: file, ...environment }), 'subject');
+  return engineProbe(await loadSettings({ ATELIER_CONFIG: file, ...environment }), 'subject');
 }
 
-describe('a trial of an engine that answers at once', () => {
+describe('a probe of an engine that answers at once', () => {
   let double: EngineDouble;
   beforeEach(async () => {
     double = await openaiImagesDouble();
@@ -44,10 +44,10 @@ describe('a trial of an engine that answers at once', () => {
     price: 0.05,
     options: { operations: { edit: { model: 'gpt-image-2' }, generate: { model: 'gpt-image-2' } } },
   });
-  const trial = (url = `${double.url}/v1`) => trialOf(images(url), { OPENAI_API_KEY: KEY });
+  const probe = (url = `${double.url}/v1`) => probeOf(images(url), { OPENAI_API_KEY: KEY });
 
   test('brings the picture, and asked for it once', async () => {
-    const ready = await trial();
+    const ready = await probe();
     expect(ready).toMatchObject({ operation: 'edit', model: 'nano-banana', price: 0.05, adapter: 'openai-images' });
     const result = await ready.run(never);
     expect(result).toMatchObject({ made: true, width: 24, height: 32, mimeType: 'image/png' });
@@ -57,7 +57,7 @@ describe('a trial of an engine that answers at once', () => {
     expect(await sharp(await sent?.bytes()).metadata()).toMatchObject({ format: 'jpeg', width: 576, height: 768 });
   });
 
-  test.each<[EngineFault, TrialProblem, RegExp]>([
+  test.each<[EngineFault, ProbeProblem, RegExp]>([
     ['locked', 'wrong_key', /Compare OPENAI_API_KEY with the key in the account/],
     ['unfunded', 'no_credit', /no money, credit or quota/],
     ['busy', 'quota', /Wait a minute.*requests_per_minute and concurrency of subject/],
@@ -70,14 +70,14 @@ describe('a trial of an engine that answers at once', () => {
     ['expired', 'result_unreachable', /ATELIER_ALLOW_PRIVATE_URLS/],
   ])('says what is wrong (%s) and what to do', async (fault, problem, advice) => {
     double.fail(fault);
-    const result = await (await trial()).run(never);
+    const result = await (await probe()).run(never);
     expect(result).toMatchObject({ made: false, problem, advice: expect.stringMatching(advice) });
     expect(JSON.stringify(result)).not.toContain(KEY);
     expect(double.creations()).toBeLessThanOrEqual(1);
   });
 
   test('says that nothing listens, and where', async () => {
-    const ready = await trial();
+    const ready = await probe();
     await double.close();
     const host = new URL(double.url).host;
     expect(await ready.run(never)).toMatchObject({
@@ -88,29 +88,29 @@ describe('a trial of an engine that answers at once', () => {
   });
 
   test('says that a name is not known', async () => {
-    const result = await (await trial('http://engine.invalid/v1')).run(never);
+    const result = await (await probe('http://engine.invalid/v1')).run(never);
     expect(result).toMatchObject({ problem: 'unknown_host', advice: expect.stringContaining('engine.invalid') });
   });
 
   test('says that the server speaks no TLS', async () => {
-    const result = await (await trial(`${double.url.replace('http:', 'https:')}/v1`)).run(never);
+    const result = await (await probe(`${double.url.replace('http:', 'https:')}/v1`)).run(never);
     expect(result).toMatchObject({ problem: 'certificate', advice: expect.stringContaining('http://') });
   });
 
   test('says that the model or the address is not there', async () => {
-    const result = await (await trial(double.url)).run(never);
+    const result = await (await probe(double.url)).run(never);
     expect(result).toMatchObject({ problem: 'not_found', advice: expect.stringMatching(/retired.*base_url/) });
   });
 });
 
-describe('a trial of an engine that gives a receipt', () => {
+describe('a probe of an engine that gives a receipt', () => {
   test('follows the work to its end', async () => {
     const double = await comfyuiDouble();
     const workflow = 'docs/examples/comfyui-edit.json';
     const edit = { workflow, inputs: { 'Picture.image': '$source', 'KSampler.seed': '$seed' } };
     const studio = { adapter: 'comfyui', base_url: double.url, options: { operations: { edit } } };
     double.fail('slow');
-    const ready = await trialOf(studio, {}, {});
+    const ready = await probeOf(studio, {}, {});
     expect(ready).toMatchObject({ model: null, operation: 'edit' });
     expect(await ready.run(never)).toMatchObject({ made: true });
     await double.close();
@@ -121,7 +121,7 @@ describe('a trial of an engine that gives a receipt', () => {
     const operations = { edit: { model: 'fal-ai/nano-banana/edit' } };
     const engine = { adapter: 'fal', base_url: double.url, timeout_seconds: 1, options: { operations } };
     double.fail('hang', 'hang');
-    const ready = await trialOf(engine, { FAL_KEY: KEY });
+    const ready = await probeOf(engine, { FAL_KEY: KEY });
     expect(await ready.run(never)).toMatchObject({
       problem: 'timeout',
       advice: expect.stringContaining('timeout_seconds'),
@@ -138,22 +138,22 @@ describe('a trial of an engine that gives a receipt', () => {
   });
 });
 
-describe('a trial that cannot be made', () => {
+describe('a probe that cannot be made', () => {
   const images = { adapter: 'openai-images', options: { operations: { edit: { model: 'x' } } } };
   test.each<[string, () => Promise<unknown>, RegExp]>([
-    ['no key', () => trialOf({ adapter: 'fashn' }, {}, {}), /FASHN_API_KEY has no value.*ATELIER_SECRETS/],
+    ['no key', () => probeOf({ adapter: 'fashn' }, {}, {}), /FASHN_API_KEY has no value.*ATELIER_SECRETS/],
     [
       'a bad option',
-      () => trialOf({ adapter: 'openai-images', options: {} }),
+      () => probeOf({ adapter: 'openai-images', options: {} }),
       /\/engines\/subject: \/options\/operations is required/,
     ],
     [
       'an operation no model asks for',
-      () => trialOf(images, {}, { 'video-3': ['subject'] }),
+      () => probeOf(images, {}, { 'video-3': ['subject'] }),
       /not set up to serve any operation.*for video-3/,
     ],
   ])('says what to set: %s', async (_case, make, why) => {
     await expect(make()).rejects.toThrow(why);
-    await expect(make()).rejects.toBeInstanceOf(TrialSetupError);
+    await expect(make()).rejects.toBeInstanceOf(ProbeSetupError);
   });
 });

@@ -14,8 +14,8 @@ export type Unmade =
   /** It delivered something that is not what the operation makes. */
   | { readonly kind: 'unusable'; readonly message: string };
 
-/** What went wrong in a trial, for programs. */
-export type TrialProblem =
+/** What went wrong in a probe, for programs. */
+export type ProbeProblem =
   | 'wrong_key'
   | 'no_credit'
   | 'not_found'
@@ -50,7 +50,7 @@ const KEY_WORDS = /api[ _-]?key|credential/i;
 const MONEY_WORDS = /quota|billing|credit|balance|payment/i;
 
 /** Says what went wrong, by how the asking ended and by the last call that was made. */
-export function problemOf(unmade: Unmade, last: MadeCall | undefined): TrialProblem {
+export function problemOf(unmade: Unmade, last: MadeCall | undefined): ProbeProblem {
   switch (unmade.kind) {
     case 'policy_blocked':
     case 'input_rejected':
@@ -69,13 +69,13 @@ export function problemOf(unmade: Unmade, last: MadeCall | undefined): TrialProb
   return statusProblem(answer?.status ?? 200, unmade);
 }
 
-function connectionProblem(message: string): TrialProblem {
+function connectionProblem(message: string): ProbeProblem {
   if (UNKNOWN_HOST.test(message)) return 'unknown_host';
   if (NOTHING_LISTENS.test(message)) return 'nothing_listens';
   return CERTIFICATE.test(message) ? 'certificate' : 'no_connection';
 }
 
-function statusProblem(status: number, { kind, message }: Unmade): TrialProblem {
+function statusProblem(status: number, { kind, message }: Unmade): ProbeProblem {
   if (status === 401 || status === 403) return 'wrong_key';
   if (status === 402) return 'no_credit';
   if (status === 404 || status === 405) return 'not_found';
@@ -87,9 +87,9 @@ function statusProblem(status: number, { kind, message }: Unmade): TrialProblem 
 }
 
 /** What to do about it. */
-export function adviceOn(problem: TrialProblem, { name, keys }: AdvisedEngine, host: string): string {
+export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, host: string): string {
   const variables = keys.join(' and ') || 'the variable of its key';
-  const advice: Readonly<Record<TrialProblem, string>> = {
+  const advice: Readonly<Record<ProbeProblem, string>> = {
     wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the account there: whole, without spaces, not revoked.`,
     no_credit:
       'The account there has no money, credit or quota left for this model. Add some, or choose another plan there.',

@@ -5,12 +5,12 @@ import type { GatheredPicture } from '../engines/port.ts';
 import type { PictureRole, WorkOptions } from '../jobs/work-order.ts';
 
 /** Pictures the project renders itself: nobody is shown on them. */
-const SAMPLES = fileURLToPath(new URL('../../../engine/samples/', import.meta.url));
+const SAMPLES = fileURLToPath(new URL('../../../engine/samples', import.meta.url));
 
 /** Longest side of a sample, in pixels: enough for every engine, little to send. */
 const SIDE_PIXELS = 768;
 
-/** What an engine is asked for in a trial. */
+/** What an engine is asked for in a probe. */
 export interface Sample {
   readonly operation: Operation;
   readonly roles: readonly PictureRole[];
@@ -24,7 +24,7 @@ const generate = {
   options: { presetClass: 'product_packshot' },
 } as const;
 
-/** What a trial may ask for, most wanted first: videos cost many times what pictures do. */
+/** What a probe may ask for, most wanted first: videos cost many times what pictures do. */
 export const SAMPLES_TO_ASK: readonly Sample[] = [
   { operation: 'virtual_try_on', roles: ['person', 'garment'], prompt: '', options: {} },
   { operation: 'edit', roles: ['source'], prompt: 'Make the top navy blue.', options: {} },

@@ -3,7 +3,7 @@ import type { ReadJob } from './reader.ts';
 import type { JobWithMedia } from './rows.ts';
 
 /** What following a job needs. */
-export interface FollowRoom {
+export interface WatchRoom {
   readonly readJob: ReadJob;
   readonly changes: ChangeNotices;
 }
@@ -12,8 +12,8 @@ export interface FollowRoom {
  * The job now and after each change, ending with its final state, when it is gone with its workspace, or when the
  * signal is aborted. Unchanged reads are left out; changes in quick succession come as one.
  */
-export async function* followJob(
-  room: FollowRoom,
+export async function* watchJob(
+  room: WatchRoom,
   job: Pick<JobWithMedia, 'id' | 'workspace_id'>,
   signal: AbortSignal,
 ): AsyncGenerator<JobWithMedia> {
@@ -44,11 +44,11 @@ export async function* followJob(
 
 /** The job when it has ended, or as it is when the signal is aborted; null when it is gone. */
 export async function waitForEnd(
-  room: FollowRoom,
+  room: WatchRoom,
   job: JobWithMedia,
   signal: AbortSignal,
 ): Promise<JobWithMedia | null> {
   let latest = job;
-  for await (const state of followJob(room, job, signal)) latest = state;
+  for await (const state of watchJob(room, job, signal)) latest = state;
   return latest.finished_at || signal.aborted ? latest : null;
 }

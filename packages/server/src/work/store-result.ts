@@ -19,7 +19,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
  * Stores what an engine made, also where the store or the database is away for a while, and returns its row, still to
  * be written.
  */
-export async function keep(
+export async function storeResult(
   room: WorkRoom,
   job: JobRow,
   output: ReceivedOutput,
@@ -27,7 +27,7 @@ export async function keep(
 ): Promise<NewMedia> {
   const file = await finish(job.id, output);
   try {
-    const stored = await throughOutages(room, signal, () => store(room, file));
+    const stored = await throughOutages(room, signal, () => storeFile(room, file));
     return { ...stored, ...rowOf(job, file) };
   } finally {
     await file.remove();
@@ -38,7 +38,7 @@ export async function keep(
  * Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. Each try has a key of its
  * own, as what a try before it sent may still arrive.
  */
-async function store(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storageKey'>> {
+async function storeFile(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storageKey'>> {
   const id = newId();
   const storageKey = `results/${id}`;
   await announceBytes(room.db, storageKey, room.clock.now());

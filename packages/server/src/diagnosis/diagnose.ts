@@ -18,7 +18,7 @@ export type { Finding } from './finding.ts';
  * Looks at everything a service needs on this machine, with the settings it would be started with. Nothing is started
  * or changed.
  */
-export async function checkUp(
+export async function diagnose(
   environment: Readonly<Record<string, string | undefined>>,
   given: SettingArguments = {},
 ): Promise<Finding[]> {

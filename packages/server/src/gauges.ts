@@ -5,8 +5,8 @@ import type { EngineCatalogue } from './engines/catalogue.ts';
 import { listEngineStates } from './engines/states.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the readings need. */
-export interface ReadingsRoom {
+/** What the gauges need. */
+export interface GaugesRoom {
   readonly db: Database;
   readonly clock: Clock;
   readonly engines: Pick<EngineCatalogue, 'entries'>;
@@ -14,8 +14,8 @@ export interface ReadingsRoom {
 }
 
 /** Adds the gauges that every process reads from the database: the same figures, whichever is asked. */
-export function addReadings({ db, clock, engines, metrics }: ReadingsRoom): void {
-  metrics.addReading({
+export function addGauges({ db, clock, engines, metrics }: GaugesRoom): void {
+  metrics.addGauge({
     name: 'atelier_engine_circuit_open',
     help: '1 while a hosted engine is left alone because it failed, else 0.',
     labelNames: ['engine'],
@@ -24,14 +24,14 @@ export function addReadings({ db, clock, engines, metrics }: ReadingsRoom): void
       return engines.entries.map(({ name }) => ({ labels: { engine: name }, value: open.get(name) ? 1 : 0 }));
     },
   });
-  metrics.addReading({
+  metrics.addGauge({
     name: 'atelier_jobs_unfinished',
     help: 'Jobs that wait or are worked on.',
     labelNames: ['model', 'status'],
     read: async () =>
       (await unfinished(db)).map(({ model, status, count }) => ({ labels: { model, status }, value: Number(count) })),
   });
-  metrics.addReading({
+  metrics.addGauge({
     name: 'atelier_oldest_waiting_seconds',
     help: 'Age of the oldest job that waits.',
     labelNames: ['model'],

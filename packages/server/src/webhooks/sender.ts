@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../database/connection.ts';
-import { findJob } from '../../jobs/rows.ts';
-import { jobView } from '../../jobs/view-v1.ts';
-import type { MediaAddresses } from '../../media/addresses.ts';
-import type { AddressOf } from '../../media/rows.ts';
-import { runningService, type Service } from '../../service.ts';
-import {
-  type Candidate,
-  type DueMessage,
-  findDue,
-  noteArrival,
-  noteFailure,
-  takeDue,
-} from '../../webhooks/attempts.ts';
-import { signatureOf } from '../../webhooks/signature.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import { findJob } from '../jobs/rows.ts';
+import { jobView } from '../jobs/view-v1.ts';
+import type { MediaAddresses } from '../media/addresses.ts';
+import type { AddressOf } from '../media/rows.ts';
+import { runningService, type Service } from '../service.ts';
+import { type Candidate, type DueMessage, findDue, noteArrival, noteFailure, takeDue } from './attempts.ts';
 import type { WebhookPost } from './post.ts';
+import { signatureOf } from './signature.ts';
 
 /** Pause between two looks for messages that are due. */
 const LOOK_MS = 500;

@@ -1,7 +1,7 @@
-import { AddressPolicy } from '../../media/remote/address-policy.ts';
-import { admittedAddresses } from '../../media/remote/admitted-addresses.ts';
-import { type Resolve, resolveName } from '../../media/remote/resolver.ts';
-import { workspaceBudget } from '../../media/remote/workspace-budget.ts';
+import { AddressPolicy } from '../media/remote/address-policy.ts';
+import { admittedAddresses } from '../media/remote/admitted-addresses.ts';
+import { type Resolve, resolveName } from '../media/remote/resolver.ts';
+import { workspaceBudget } from '../media/remote/workspace-budget.ts';
 
 /** From the call to the head of the answer, in milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -45,7 +45,7 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveName }: Web
     const addresses = isPlainWebAddress(url) ? await Promise.race([find(url), aborted(signal)]) : null;
     if (!addresses) return { error: 'The address has no public internet address.' };
     // Loaded with the first message: its client is a tenth of a start.
-    const { pinnedClient } = await import('../../media/remote/pinned-connection.ts');
+    const { pinnedClient } = await import('../media/remote/pinned-connection.ts');
     const client = pinnedClient(url, addresses);
     try {
       const path = url.pathname + url.search;

@@ -7,8 +7,8 @@ import { announceBytes, type RemovalRoom, removeBytesNow } from './removal.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
 import type { StorageLimits } from './storage-use.ts';
 
-/** What keeping a picture needs. */
-export interface KeepingRoom extends RemovalRoom {
+/** What storing a picture needs. */
+export interface StoringRoom extends RemovalRoom {
   readonly clock: Clock;
 }
 
@@ -29,7 +29,7 @@ export type PictureLink = (transaction: Queryable, row: MediaRow) => Promise<voi
  * removed again; after a crash in between the sweep does that.
  */
 export async function storePicture(
-  room: KeepingRoom,
+  room: StoringRoom,
   picture: CleanPicture,
   facts: PictureFacts,
   plan: StorageLimits,
@@ -54,7 +54,7 @@ export async function storePicture(
  * not write the row removes the bytes, or leaves that to the sweep.
  */
 export async function storeBytes(
-  room: Omit<KeepingRoom, 'log'>,
+  room: Omit<StoringRoom, 'log'>,
   picture: CleanPicture,
   facts: PictureFacts,
 ): Promise<NewMedia> {

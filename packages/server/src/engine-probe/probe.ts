@@ -18,17 +18,17 @@ import { MediaRejection } from '../media/rejection.ts';
 import { remoteFetch } from '../media/remote/fetch.ts';
 import { RESULT_FETCH, type UnpackedOutput, unpack } from '../work/receive.ts';
 import { sizeOf } from '../work/run.ts';
-import { adviceOn, problemOf, type TrialProblem, type Unmade } from './advice.ts';
+import { adviceOn, type ProbeProblem, problemOf, type Unmade } from './advice.ts';
 import { ask } from './ask.ts';
 import { SAMPLES_TO_ASK, type Sample, samplePicture } from './samples.ts';
 
-/** Thrown where a trial cannot begin: the message says what to set. Nothing was asked. */
-export class TrialSetupError extends Error {
-  override readonly name = 'TrialSetupError';
+/** Thrown where a probe cannot begin: the message says what to set. Nothing was asked. */
+export class ProbeSetupError extends Error {
+  override readonly name = 'ProbeSetupError';
 }
 
 /** One small real call of an engine, ready to be made. */
-export interface Trial {
+export interface Probe {
   readonly engine: string;
   readonly adapter: string;
   /** The model whose options hold; null: no model names the engine, and its own do. */
@@ -37,11 +37,11 @@ export interface Trial {
   /** What the output costs, in the operator's currency; 0 where the configuration does not say. */
   readonly price: number;
   /** Makes the call, once. Rejects only with the signal's reason; work that began is then told to stop. */
-  run(signal: AbortSignal): Promise<TrialResult>;
+  run(signal: AbortSignal): Promise<ProbeResult>;
 }
 
-/** What came of a trial. */
-export type TrialResult = { readonly seconds: number } & (
+/** What came of a probe. */
+export type ProbeResult = { readonly seconds: number } & (
   | {
       readonly made: true;
       readonly width: number;
@@ -52,24 +52,24 @@ export type TrialResult = { readonly seconds: number } & (
     }
   | {
       readonly made: false;
-      readonly problem: TrialProblem;
+      readonly problem: ProbeProblem;
       /** In the engine's own words, without keys. */
       readonly said: string;
       readonly advice: string;
     }
 );
 
-/** Prepares a trial of an engine of the configuration. Throws {@link TrialSetupError} where it cannot be made. */
-export function engineTrial(settings: Settings, name: string, operation?: Operation): Trial {
+/** Prepares a probe of an engine of the configuration. Throws {@link ProbeSetupError} where it cannot be made. */
+export function engineProbe(settings: Settings, name: string, operation?: Operation): Probe {
   const catalogue = catalogueOf(settings);
   const entry = catalogue.entries.find((candidate) => candidate.name === name);
   if (!entry) {
     const known = catalogue.entries.map((candidate) => candidate.name);
     const others = known.length > 0 ? `there are ${known.join(', ')}` : 'the configuration names none';
-    throw new TrialSetupError(`${JSON.stringify(name)} is no hosted engine of the configuration; ${others}.`);
+    throw new ProbeSetupError(`${JSON.stringify(name)} is no hosted engine of the configuration; ${others}.`);
   }
   if (entry.missingKeys.length > 0)
-    throw new TrialSetupError(
+    throw new ProbeSetupError(
       `${entry.missingKeys.join(' and ')} ${entry.missingKeys.length > 1 ? 'have' : 'has'} no value. Set the variable, or put it into the JSON file that ATELIER_SECRETS names.`,
     );
   const { sample, model, route } = choose(catalogue, entry, operation);
@@ -117,7 +117,7 @@ function catalogueOf(settings: Settings): EngineCatalogue {
       sandboxConcurrency: 1,
     });
   } catch (error) {
-    throw new TrialSetupError(error instanceof Error ? error.message : String(error));
+    throw new ProbeSetupError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -151,7 +151,7 @@ function choose(
   }
   const wanted = operation === undefined ? 'any operation that can be tried' : operation;
   const named = models.length > 0 ? ` for ${models.join(', ')}` : '';
-  throw new TrialSetupError(
+  throw new ProbeSetupError(
     `${name} is not set up to serve ${wanted}${named}. Its options say which operations it performs.`,
   );
 }
@@ -180,7 +180,7 @@ async function bringHome(
 ): Promise<UnpackedOutput | Unmade> {
   if (output.kind === 'pixels' || output.kind === 'file') return output;
   if (output.kind === 'pixel_file') throw new Error('a hosted engine answered with a file on this disk');
-  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-trial-'));
+  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-probe-'));
   let bytes: Uint8Array | null = output.kind === 'delivered' ? output.bytes : null;
   try {
     if (output.kind === 'remote') {

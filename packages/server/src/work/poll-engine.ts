@@ -15,7 +15,7 @@ const FAILED_LOOKS_MAX = 40;
  * Looks at work that began until it ends. A message of the engine, or a change of the job, makes it look at once. When
  * the job was canceled the engine is told to stop; when this process only stops, the work goes on for the next attempt.
  */
-export async function follow(work: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<EngineOutcome> {
+export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<EngineOutcome> {
   const { room, job, engine, task, control, route } = work;
   const endsAt = run.created_at.getTime() + route.timeoutMs;
   const changes = changeBell();
