@@ -21,3 +21,4 @@ export * from './resources/webhook.ts';
 export * from './resources/workspace.ts';
 export { type Static, saysSomething } from './schema.ts';
 export * from './sizes.ts';
+export { webAddressProblem } from './web-address.ts';

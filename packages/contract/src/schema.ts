@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { WEB_ADDRESS_LENGTH_MAX } from './web-address.ts';
 
 /** An object that refuses fields it does not name: every v1 request body is one. */
 export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
@@ -81,16 +82,12 @@ export function saysSomething(text: string | undefined): text is string {
   return text !== undefined && /\S/.test(text);
 }
 
-/** Longest http address in a request, in characters. */
-const HTTP_URL_LENGTH_MAX = 2_048;
-
-/** An absolute http or https address. */
+/** An absolute http or https address, as {@link webAddressProblem} takes it. */
 export function httpUrl(description?: string) {
   return Type.String({
     format: 'uri',
-    title: `an http or https address of at most ${HTTP_URL_LENGTH_MAX.toLocaleString('en')} characters`,
-    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-    maxLength: HTTP_URL_LENGTH_MAX,
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^/?#\\\\]',
+    maxLength: WEB_ADDRESS_LENGTH_MAX,
     ...(description ? { description } : {}),
   });
 }

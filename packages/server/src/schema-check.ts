@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { webAddressProblem } from '@atelier/contract';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/schema';
 
@@ -23,8 +24,8 @@ const require = createRequire(import.meta.url);
 
 /** Loaded in the middle of a check, which cannot wait. An address must be one that a client can open. */
 const compiler = (): typeof import('typebox/schema') => {
-  const { IsUri, Set: setFormat }: typeof import('typebox/format') = require('typebox/format');
-  setFormat('uri', (text) => IsUri(text) && URL.canParse(text));
+  const { Set: setFormat }: typeof import('typebox/format') = require('typebox/format');
+  setFormat('uri', (text) => webAddressProblem(text) === null);
   return require('typebox/schema');
 };
 
@@ -63,7 +64,10 @@ function describe(findings: readonly Finding[], schema: TSchema, value: unknown,
   const finding = findings.find(({ keyword }) => keyword === 'enum') ?? findings[0];
   if (!finding) return 'The request does not match its schema.';
   const where = `${root}${finding.instancePath}` || 'The body';
-  return `${where} ${rule(finding, schema)}; ${quote(at(value, finding.instancePath))} was given.`;
+  const given = at(value, finding.instancePath);
+  const isAddress = at(schema, `${finding.schemaPath}/format`) === 'uri' && typeof given === 'string';
+  const problem = isAddress ? webAddressProblem(given) : null;
+  return problem ? `${where} ${problem}.` : `${where} ${rule(finding, schema)}; ${quote(given)} was given.`;
 }
 
 function fieldsOf(schema: unknown): string {

@@ -121,20 +121,27 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     },
     /^\/cursor belongs to a list with other filters; .* with the filters of that page/,
   ],
-  ...['http://', 'http://shop.example:99999/a.png', 'https://a b/', 'http://[::/', '/a.png'].map(
-    (url): (typeof CASES)[number] => [
-      'invalid_request',
-      `the address ${url}, which no client can open`,
-      ({ rich }) => rich.post(TRY_ON, { person_image_url: url }),
-      /^\/person_image_url must be an http or https address of at most 2,048 characters; ".*" was given/,
-    ],
-  ),
-  [
+  ...(
+    [
+      ['http://', /names no host/],
+      ['http:///x.png', /names no host/],
+      ['http://a..b/c', /has the host "a\.\.b", which no client can open/],
+      ['http://.', /has the host "\."/],
+      ['http://[::/', /has the host "\[::"/],
+      ['http://shop.example:99999/a.png', /has the port 99999; allowed are 1 to 65535/],
+      ['http://shop.example:0/a.png', /has the port 0; allowed are 1 to 65535/],
+      ['ftp://shop.example/a.png', /has the scheme "ftp"; allowed are http and https/],
+      ['https://me:secret@shop.example/a.png', /holds a user name or a password; allowed is an address without them/],
+      ['https://a b/', /is "https:\/\/a b\/", which holds a character that must be percent-encoded/],
+      ['/a.png', /is "\/a\.png"; allowed is an http or https address/],
+      [`https://shop.example/${'a'.repeat(2_048)}`, /has 2,069 characters; allowed are at most 2,048/],
+    ] as const
+  ).map(([url, says]): (typeof CASES)[number] => [
     'invalid_request',
-    'an address too long',
-    ({ rich }) => rich.post(TRY_ON, { person_image_url: `https://shop.example/${'a'.repeat(2_048)}` }),
-    /^\/person_image_url must be an http or https address of at most 2,048 characters/,
-  ],
+    `the address ${url.slice(0, 60)}, which no client can open`,
+    ({ rich }) => rich.post(TRY_ON, { person_image_url: url }),
+    new RegExp(`^/person_image_url ${says.source}`),
+  ]),
   [
     'invalid_request',
     'a leap second',

@@ -163,12 +163,7 @@ test('an address that never answers holds up its own workspace only', async () =
 });
 
 test('addresses inside and malformed ones are refused, naming what was given', async () => {
-  for (const bad of [
-    'http://10.0.0.7/hook',
-    'http://169.254.169.254/latest',
-    'http://[::1]:80/',
-    'http://me:secret@example.com/',
-  ]) {
+  for (const bad of ['http://10.0.0.7/hook', 'http://169.254.169.254/latest', 'http://[::1]:80/']) {
     const { status, body } = await workspace.post('/v1/webhooks', { url: bad });
     expect([status, body.code], bad).toEqual([400, 'invalid_request']);
     expect(body.message).toContain(JSON.stringify(bad));

@@ -1,6 +1,6 @@
 import { ENDPOINTS, PAGE_LIMIT_DEFAULT, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { Fault, notFound } from '../../fault.ts';
+import { Fault, MissingFault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import { quote } from '../../schema-check.ts';
 import {
@@ -26,7 +26,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
   const find = async (workspaceId: string, id: string): Promise<WebhookRow> => {
     const webhook = await findWebhook(db, workspaceId, id);
-    if (!webhook) throw notFound('webhook', id);
+    if (!webhook) throw new MissingFault('webhook', id);
     return webhook;
   };
   const findEnabled = async (workspaceId: string, id: string): Promise<WebhookRow> => {
@@ -44,7 +44,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
     if (!(await room.webhooks.admits(body.url, workspace.id)))
       throw new Fault(
         'invalid_request',
-        `/url is ${quote(body.url)}; allowed is an http or https address without a user name or password, whose name leads now, and only, to the public internet, on no port of another protocol such as 25.`,
+        `/url is ${quote(body.url)}; allowed is an address whose name leads now, and only, to the public internet, on no port of another protocol such as 25.`,
       );
     const { url, events = WEBHOOK_EVENTS } = body;
     const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };
@@ -62,13 +62,13 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   }));
 
   route(app, room, ENDPOINTS.deleteWebhook, async ({ params, workspace, reply }) => {
-    if (!(await deleteWebhook(db, workspace.id, params.id))) throw notFound('webhook', params.id);
+    if (!(await deleteWebhook(db, workspace.id, params.id))) throw new MissingFault('webhook', params.id);
     return reply.code(204).send();
   });
 
   route(app, room, ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) => {
     const webhook = await rotateSecret(db, workspace.id, params.id, clock.now());
-    if (!webhook) throw notFound('webhook', params.id);
+    if (!webhook) throw new MissingFault('webhook', params.id);
     return withSecret(webhook);
   });
 
@@ -89,7 +89,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.redeliver, async ({ params, workspace }) => {
     const webhook = await findEnabled(workspace.id, params.id);
     const delivery = await redeliver(db, webhook.id, params.delivery_id, clock.now());
-    if (!delivery) throw notFound('delivery', params.delivery_id);
+    if (!delivery) throw new MissingFault('delivery', params.delivery_id);
     return deliveryView(delivery);
   });
 }

@@ -1,4 +1,4 @@
-import { UPLOAD_BYTES_MAX } from '@atelier/contract';
+import { UPLOAD_BYTES_MAX, webAddressProblem } from '@atelier/contract';
 import type { Dispatcher } from 'undici';
 import { AnswerStatus, MediaRejection, tooLarge } from '../rejection.ts';
 import { AddressPolicy } from './address-policy.ts';
@@ -166,19 +166,14 @@ async function* readToEnd(
 /** Reads an address, or a `Location` relative to the one that sent it. */
 function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new MediaRejection(
-      'invalid_request',
-      `${base ? 'The address redirects to one that' : 'The address'} is no http or https address; only those are fetched.`,
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new MediaRejection(
-      'invalid_request',
-      'The address holds a user name or a password; only addresses that need none are fetched.',
-    );
-  }
-  return url;
+  const problem = webAddressProblem(url ? placeOf(url) : text);
+  if (url && problem === null) return url;
+  throw new MediaRejection('invalid_request', `The address ${base ? 'redirects to one that ' : ''}${problem}.`);
+}
+
+/** An address without its path, and without what a user name or a password in it says. */
+function placeOf({ protocol, username, password, host }: URL): string {
+  return `${protocol}//${username || password ? '@' : ''}${host}`;
 }
 
 /**
