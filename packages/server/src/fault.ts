@@ -18,11 +18,18 @@ export class Fault extends Error {
   }
 }
 
-/**
- * The one answer for an ID that is not there and one that is somebody else's. `pointer` is the field of a body that
- * named it, `hint` a sentence about what the caller's own ID is instead.
- */
-export function notFound(what: string, id: string, pointer?: string, hint?: string): Fault {
-  const sentence = pointer ? `${pointer}: there is no ${what} ${id}.` : `There is no ${what} ${id}.`;
-  return new Fault('not_found', hint ? `${sentence} ${hint}` : sentence);
+/** Things that have IDs. */
+type Sought = 'image' | 'version' | 'asset' | 'job' | 'webhook' | 'delivery' | 'workspace' | 'key';
+
+/** The one answer for an ID that is not there and one that is somebody else's. */
+export class MissingFault extends Fault {
+  readonly sought: Sought;
+  readonly id: string;
+
+  /** `pointer` is the field of a body that named it. */
+  constructor(sought: Sought, id: string, pointer?: string) {
+    super('not_found', pointer ? `${pointer}: there is no ${sought} ${id}.` : `There is no ${sought} ${id}.`);
+    this.sought = sought;
+    this.id = id;
+  }
 }

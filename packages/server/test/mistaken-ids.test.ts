@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
-/** What an ID is that was sent where v1 wants that of a picture is told to its own workspace. */
+/** What an ID is that was sent in the place of another is told to its own workspace, and to no other. */
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -40,6 +40,62 @@ test('the ID of a version leads to that of its result', async () => {
   const { result } = await workspace.final(version.source_image_id);
   const answer = await workspace.post(`/v1/images/${version.id}/upscale`, {});
   expectNotFound(answer, new RegExp(`That is the ID of a version: use its result\\.id, ${result.id}\\.$`));
+});
+
+/** IDs of each kind that the workspace has. */
+async function ownIds() {
+  const image = await workspace.image();
+  const parent = (await workspace.post(`/images/${image}/edit`, { prompt: 'blue' })).body;
+  const asset = (await workspace.post('/assets', { type: 'outfit', alias: 'Shirt' })).body.id;
+  const [{ id: version, source_image_id: job }] = parent.versions;
+  const { result } = await workspace.final(job);
+  return { image, asset, version, job, result: result.id };
+}
+
+test('each kind of ID in the place of another is named, with the place where it belongs', async () => {
+  const { image, asset, version, job, result } = await ownIds();
+  const isImage = `That is the ID of an image, which is at /images/${image}.`;
+  const isAsset = `That is the ID of an asset, which is at /assets/${asset}.`;
+  const isJob = `That is the ID of a job, which is at /v1/jobs/${job}.`;
+  const isVersion = `That is the ID of a version: use its result.id, ${result}.`;
+  const isOldVersion = `That is the ID of a version of the image ${image}: use its source_image_id.`;
+  const products = (id: string) => ({ person_image_id: image, outfit_asset_ids: [id] });
+  const asked: readonly (readonly [Promise<Answer>, string])[] = [
+    [workspace.get(`/v1/jobs/${image}`), isImage],
+    [workspace.get(`/v1/jobs/${version}`), isVersion],
+    [workspace.get(`/v1/jobs/${asset}`), isAsset],
+    [workspace.get(`/v1/jobs/${asset}/events`), isAsset],
+    [workspace.post(`/v1/jobs/${image}/cancel`, {}), isImage],
+    [workspace.get(`/assets/${image}`), isImage],
+    [workspace.get(`/assets/${job}`), isJob],
+    [workspace.get(`/assets/${version}/images`), isOldVersion],
+    [workspace.get(`/images/${version}`), isOldVersion],
+    [workspace.get(`/images/${asset}`), isAsset],
+    [workspace.delete(`/images/${asset}`), isAsset],
+    [workspace.post(`/images/${version}/edit`, { prompt: 'red' }), isOldVersion],
+    [workspace.post(`/v1/images/${asset}/edit`, { prompt: 'red' }), isAsset],
+    [workspace.post('/v1/images/virtual-try-on', products(image)), isImage],
+    [workspace.post('/v1/images/virtual-try-on', products(job)), isJob],
+    [workspace.get(`/v1/webhooks/${image}/deliveries`), isImage],
+  ];
+  for (const [answer, says] of asked) {
+    const { status, body } = await answer;
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect(body.message).toContain(says);
+  }
+});
+
+test('no kind of ID of another workspace is told from one of nobody', async () => {
+  const ids = await ownIds();
+  const other = await service.workspace();
+  for (const id of Object.values(ids))
+    for (const path of [`/v1/jobs/${id}`, `/images/${id}`, `/assets/${id}`]) {
+      const { status, body } = await other.get(path);
+      expect([status, body.message]).toEqual([
+        404,
+        expect.stringMatching(/^There is no (job|image|asset) [0-9a-f-]+\.$/),
+      ]);
+    }
 });
 
 test('another workspace learns nothing of such an ID', async () => {

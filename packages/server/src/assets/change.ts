@@ -1,7 +1,7 @@
 import type { AssetChange } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, throughDeadlocks } from '../database/connection.ts';
-import { notFound } from '../fault.ts';
+import { MissingFault } from '../fault.ts';
 import { linkImage } from './images.ts';
 import { type AssetRow, findAsset, jsonOf } from './rows.ts';
 
@@ -37,7 +37,7 @@ export async function changeAsset(
       if (displayMediaId)
         await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
       const row = await findAsset(transaction, workspaceId, assetId);
-      if (!row) throw notFound('asset', assetId);
+      if (!row) throw new MissingFault('asset', assetId);
       return row;
     }),
   );

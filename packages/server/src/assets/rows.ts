@@ -1,7 +1,7 @@
 import type { Asset, AssetCreation, AssetType, PresetClass } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
-import { Fault, notFound } from '../fault.ts';
+import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
 
@@ -66,7 +66,7 @@ export async function findAsset(db: Queryable, workspaceId: string, assetId: str
  */
 export async function findOwnAsset(db: Queryable, workspaceId: string, assetId: string): Promise<AssetRow> {
   const asset = await findAsset(db, workspaceId, assetId);
-  if (!asset) throw notFound('asset', assetId);
+  if (!asset) throw new MissingFault('asset', assetId);
   if (asset.workspace_id === null) throw new Fault('forbidden', 'Assets of the shared library are read-only.');
   return asset;
 }

@@ -8,6 +8,7 @@ import { publicPath, withoutPublicPath } from '../public-path.ts';
 import { addAdminRoutes } from './admin/index.ts';
 import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
+import { withGivenId } from './given-id.ts';
 import { parseStrictJson, textOf } from './json.ts';
 import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
@@ -60,7 +61,9 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
     );
     done();
   });
-  app.setErrorHandler((error, request, reply) => sendFault(request, reply, error));
+  app.setErrorHandler(async (error, request, reply) =>
+    sendFault(request, reply, await withGivenId(room.db, request, error)),
+  );
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>

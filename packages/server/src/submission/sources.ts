@@ -2,12 +2,11 @@ import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX } from '@atel
 import { type AssetReference, findReferences } from '../assets/references.ts';
 import type { Queryable } from '../database/connection.ts';
 import { wrongShape } from '../engines/pictures/mask.ts';
-import { Fault, notFound } from '../fault.ts';
+import { Fault, MissingFault } from '../fault.ts';
 import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
 import { findVersions, type VersionSource } from '../jobs/versions.ts';
 import type { PictureRole, PictureSource } from '../jobs/work-order.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
-import { findMistakenIds } from './mistaken-ids.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
 /** What an asset named as a reference is to the work. */
@@ -58,11 +57,6 @@ export async function resolveSources(
     request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
   const media = await findMedia(db, workspaceId, named('mediaId'));
   const images = await findNamedImages(db, workspaceId, named('recordId'));
-  const mistaken = await findMistakenIds(
-    db,
-    workspaceId,
-    named('mediaId').filter((id) => !media.has(id)),
-  );
   const assets = await findReferences(db, workspaceId, named('assetId'));
   const versions = await findVersions(
     db,
@@ -74,10 +68,7 @@ export async function resolveSources(
     if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };
     if (by === 'assetId')
       return { source: fromAsset(picture, assets.get(name), request.operation), row: null, original: null };
-    const original =
-      by === 'mediaId'
-        ? fromMedia(picture, media.get(name), mistaken.get(name))
-        : fromRecord(picture, images.get(name));
+    const original = by === 'mediaId' ? fromMedia(picture, media.get(name)) : fromRecord(picture, images.get(name));
     const row = picture.versionId === undefined ? original : fromVersion(picture.versionId, original, versions);
     return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
   });
@@ -87,19 +78,19 @@ export async function resolveSources(
   return { pictures: resolved.map(({ source }) => source), parentId: parent?.id ?? null, presetClass };
 }
 
-function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined, hint: string | undefined): MediaRow {
-  if (!row) throw notFound('image', name, pointer, hint);
+function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
+  if (!row) throw new MissingFault('image', name, pointer);
   return asImage(row, name, pointer);
 }
 
 function fromRecord({ name, pointer }: RequestedPicture, image: NamedImage | undefined): MediaRow {
-  if (!image) throw notFound('image', name, pointer);
+  if (!image) throw new MissingFault('image', name, pointer);
   return asImage(madeBy(image, name, pointer), name, pointer);
 }
 
 function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMap<string, VersionSource>): MediaRow {
   const version = versions.get(versionId);
-  if (!version) throw notFound('version', versionId, '/version_id');
+  if (!version) throw new MissingFault('version', versionId, '/version_id');
   if (version.parentId !== original.id)
     throw new Fault(
       'invalid_source',
@@ -124,7 +115,7 @@ function fromAsset(
   asset: AssetReference | undefined,
   operation: Operation,
 ): PictureSource {
-  if (!asset) throw notFound('asset', name, pointer);
+  if (!asset) throw new MissingFault('asset', name, pointer);
   const allowed = role === 'garment' ? (['outfit'] as const) : REFERENCE_TYPES[operation];
   if (!allowed.some((type) => type === asset.type)) {
     const types = allowed.join(' and ');

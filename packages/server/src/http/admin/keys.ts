@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { createKey, listKeys, revokeKey } from '../../accounts/keys.ts';
 import { findWorkspace } from '../../accounts/workspaces.ts';
-import { notFound } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -10,13 +10,13 @@ import { route } from '../route.ts';
 export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.createKey, async ({ params, body }) => {
     const workspace = await findWorkspace(room.db, params.id);
-    if (!workspace) throw notFound('workspace', params.id);
+    if (!workspace) throw new MissingFault('workspace', params.id);
     const { keyId, key } = await createKey(room.db, workspace, body.name, room.clock.now());
     return { key_id: keyId, api_key: key };
   });
 
   route(app, room, ENDPOINTS.listKeys, async ({ params }) => {
-    if (!(await findWorkspace(room.db, params.id))) throw notFound('workspace', params.id);
+    if (!(await findWorkspace(room.db, params.id))) throw new MissingFault('workspace', params.id);
     const keys = await listKeys(room.db, params.id);
     return {
       keys: keys.map((key) => ({
@@ -32,7 +32,7 @@ export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.revokeKey, async ({ params, reply }) => {
     const workspaceId = await revokeKey(room.db, params.key_id, room.clock.now());
-    if (workspaceId === null) throw notFound('key', params.key_id);
+    if (workspaceId === null) throw new MissingFault('key', params.key_id);
     room.changes.tellHere(workspaceId);
     return reply.code(204).send();
   });

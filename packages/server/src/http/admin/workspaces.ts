@@ -12,7 +12,7 @@ import {
   workspaceView,
 } from '../../accounts/workspaces.ts';
 import { announceChange } from '../../database/changes.ts';
-import { notFound } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../../media/removal.ts';
 import { type HttpRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
@@ -48,14 +48,14 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
       await announceChange(transaction, params.id);
       return changeWorkspace(transaction, params.id, body);
     });
-    if (!workspace) throw notFound('workspace', params.id);
+    if (!workspace) throw new MissingFault('workspace', params.id);
     room.changes.tellHere(params.id);
     return workspaceView(workspace);
   });
 
   route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request, reply }) => {
     const storageKeys = await room.db.transaction().execute(async (transaction) => {
-      if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
+      if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
       const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
       await deleteWorkspace(transaction, params.id);
       await announceChange(transaction, params.id);
@@ -69,7 +69,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
     const amount = toUnits(body.amount, '/amount');
     return room.db.transaction().execute(async (transaction) => {
-      if (!(await lockWorkspace(transaction, params.id))) throw notFound('workspace', params.id);
+      if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
       const kind = amount < 0 ? 'adjustment' : 'grant';
       const movement = { kind, amount, jobId: null, reason: body.reason } as const;
       return enterMovement(transaction, params.id, movement, room.clock.now());

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { measurePicture } from '../../assets/picture-measures.ts';
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
-import { notFound } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -20,7 +20,7 @@ export function addAnalyzePreset(app: FastifyInstance, room: HttpRoom): void {
     // One after the other: three pictures of 50 megapixels at once would be felt by every other request.
     for (const [index, picture] of pictures.entries()) {
       const bytes = await room.store.read(picture.storage_key);
-      if (!bytes) throw notFound('image', ids[index] ?? '');
+      if (!bytes) throw new MissingFault('image', ids[index] ?? '');
       analysed.push({ measures: await measurePicture(bytes), person: await room.findPerson(bytes) });
     }
     return suggestPreset(analysed);

@@ -4,7 +4,7 @@ import { linkImage, listImageIds } from '../../assets/images.ts';
 import { findAsset, findOwnAsset } from '../../assets/rows.ts';
 import { scoreView } from '../../assets/view-score.ts';
 import { throughDeadlocks } from '../../database/connection.ts';
-import { notFound } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -14,7 +14,7 @@ import { receiveUpload } from './receive-upload.ts';
 /** The images of assets. */
 export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
-    if (!(await findAsset(room.db, workspace.id, params.id))) throw notFound('asset', params.id);
+    if (!(await findAsset(room.db, workspace.id, params.id))) throw new MissingFault('asset', params.id);
     const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
     return [...(await findRecords(room.db, workspace.id, ids, addressesFor(room, request))).values()];
   });
@@ -23,7 +23,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void 
     const picture = await findPicture(room.db, workspace.id, params.id, '/id');
     const asset = await findOwnAsset(room.db, workspace.id, body.asset_id);
     const bytes = await room.store.read(picture.storage_key);
-    if (!bytes) throw notFound('image', params.id);
+    if (!bytes) throw new MissingFault('image', params.id);
     const link = {
       assetId: asset.id,
       mediaId: picture.id,
@@ -34,7 +34,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void 
       room.db.transaction().execute((transaction) => linkImage(transaction, link, room.clock.now())),
     );
     const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
-    if (!record) throw notFound('image', params.id);
+    if (!record) throw new MissingFault('image', params.id);
     return record;
   });
 }

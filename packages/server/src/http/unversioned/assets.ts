@@ -12,7 +12,7 @@ import { changeAsset } from '../../assets/change.ts';
 import { type AssetFilter, type AssetPosition, countAssets, listAssets } from '../../assets/list.ts';
 import { assetView, deleteAsset, findAsset, findOwnAsset, insertAsset } from '../../assets/rows.ts';
 import { throughDeadlocks } from '../../database/connection.ts';
-import { Fault, notFound } from '../../fault.ts';
+import { Fault, MissingFault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
@@ -44,7 +44,7 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.getAsset, async ({ workspace, params, request }) => {
     const asset = await findAsset(room.db, workspace.id, params.id);
-    if (!asset) throw notFound('asset', params.id);
+    if (!asset) throw new MissingFault('asset', params.id);
     return assetView(asset, addressesFor(room, request));
   });
 
@@ -61,7 +61,7 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params, reply }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
     if (!(await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id))))
-      throw notFound('asset', params.id);
+      throw new MissingFault('asset', params.id);
     return reply.code(204).send();
   });
 }

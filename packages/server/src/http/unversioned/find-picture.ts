@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/connection.ts';
-import { Fault, notFound } from '../../fault.ts';
+import { Fault, MissingFault } from '../../fault.ts';
 import { findNamedImages } from '../../jobs/named-images.ts';
 import type { MediaRow } from '../../media/rows.ts';
 
@@ -9,7 +9,7 @@ import type { MediaRow } from '../../media/rows.ts';
  */
 export async function findPicture(db: Queryable, workspaceId: string, id: string, pointer: string): Promise<MediaRow> {
   const image = (await findNamedImages(db, workspaceId, [id])).get(id);
-  if (!image) throw notFound('image', id);
+  if (!image) throw new MissingFault('image', id);
   if (image.media?.kind === 'image') return image.media;
   throw new Fault(
     'invalid_source',

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
 import { findRecord, findRecords } from '../../jobs/records.ts';
 import { removeBytesNow } from '../../media/removal.ts';
@@ -11,7 +11,7 @@ import { route } from '../route.ts';
 export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getImage, async ({ params, workspace, request }) => {
     const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
-    if (!record) throw notFound('image', params.id);
+    if (!record) throw new MissingFault('image', params.id);
     return record;
   });
 
@@ -22,7 +22,7 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, request, reply }) => {
     const storageKeys = await deleteRecord(room, workspace.id, params.id, room.clock.now());
-    if (!storageKeys) throw notFound('image', params.id);
+    if (!storageKeys) throw new MissingFault('image', params.id);
     await removeBytesNow(withLog(room, request), storageKeys);
     return reply.code(204).send();
   });

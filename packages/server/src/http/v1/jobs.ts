@@ -1,6 +1,6 @@
 import { ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { Fault, notFound } from '../../fault.ts';
+import { Fault, MissingFault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import { cancelJob } from '../../jobs/cancel.ts';
 import { listJobs } from '../../jobs/list.ts';
@@ -16,7 +16,7 @@ import { streamJob } from './stream-job.ts';
 export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
   const find = async (workspaceId: string, jobId: string): Promise<JobWithMedia> => {
     const job = await room.readJob(workspaceId, jobId);
-    if (!job) throw notFound('job', jobId);
+    if (!job) throw new MissingFault('job', jobId);
     return job;
   };
 
@@ -27,7 +27,7 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
       waitMs > 0 && !job.finished_at
         ? await waitForEnd(room, job, AbortSignal.any([AbortSignal.timeout(waitMs), endOfWait(room, reply)]))
         : job;
-    if (!latest) throw notFound('job', params.id);
+    if (!latest) throw new MissingFault('job', params.id);
     return jobView(latest, addressesFor(room, request));
   });
 
