@@ -27,9 +27,33 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       isolate: false,
     },
   },
-  { test: { name: 'server', include: ['packages/server/**/*.test.ts'], globalSetup: [BUILD, DATABASE] } },
+  {
+    test: {
+      name: 'server',
+      include: ['packages/server/**/*.test.ts'],
+      globalSetup: [BUILD, DATABASE],
+      setupFiles: ['packages/server/test/support/short-pauses.ts'],
+    },
+  },
   { test: { name: 'client', include: ['packages/client/**/*.test.ts'] } },
-  { test: { name: 'cli', include: ['packages/cli/**/*.test.ts'], globalSetup: [BUILD], testTimeout: 240_000 } },
+  {
+    test: {
+      name: 'cli',
+      include: ['packages/cli/{src,test/docs}/**/*.test.ts'],
+      globalSetup: [BUILD],
+      testTimeout: 240_000,
+    },
+  },
+  // One service for all files, and the modules of the command line once for all files of a worker.
+  {
+    test: {
+      name: 'command-line',
+      include: ['packages/cli/test/*.test.ts'],
+      globalSetup: [BUILD, 'packages/cli/test/global-setup.ts'],
+      testTimeout: 240_000,
+      isolate: false,
+    },
+  },
   {
     test: {
       name: 'studio',

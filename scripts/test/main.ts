@@ -49,6 +49,11 @@ const notes: string[] = [];
 const failures: string[] = [];
 let failed = false;
 for (const name of names) {
+  const needs = SUITES[name]?.needs;
+  if (needs !== undefined && !fs.existsSync(path.join(ROOT, needs))) {
+    notes.push(`${name}: NOT RUN, since ${needs} is not beside the clone`);
+    continue;
+  }
   process.stdout.write(
     `=== suite ${name}: ${SUITES[name]?.purpose ?? 'the contract over HTTP, as any client sees it'}\n`,
   );

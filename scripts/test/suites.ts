@@ -10,6 +10,8 @@ export interface Suite {
    * Processor time it may take, in minutes, all of its processes together. Unlike seconds, it hardly varies with load.
    */
   readonly budgetMinutes: number;
+  /** A folder that it needs, from the root of the repository. A run of the suites says which it leaves out without it. */
+  readonly needs?: string;
 }
 
 /** The suites but `fast`, which has the files that no other suite names. */
@@ -22,7 +24,7 @@ const NAMED = {
   docs: {
     purpose:
       "every block of the guide's pages, typed into a shell, and every example of help texts, reference and models",
-    files: ['packages/cli/test/docs/pages.test.ts', 'packages/cli/test/examples.test.ts'],
+    files: ['packages/cli/test/docs/pages.test.ts', 'packages/cli/test/{client-readme,examples}.test.ts'],
     budgetMinutes: 18,
   },
   engine: {
@@ -53,7 +55,8 @@ const NAMED = {
     budgetMinutes: 20,
   },
   photos: {
-    purpose: 'the judgement of real photos; needs ../shared/data beside the clone, else its tests are skipped by name',
+    purpose: 'the judgement of real photos; left out where ../shared/data is not beside the clone',
+    needs: '../shared/data',
     files: [
       'packages/engine/test/photos/**',
       'packages/engine/bench/**',

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../src/command-line.ts';
 
 /** The command line's program. */
 export const PROGRAM = fileURLToPath(new URL('../bin/atelier.mjs', import.meta.url));
+
+/** Where the services of all tests keep their compiled code, since each has a data folder of its own. */
+const COMPILED_CODE = path.join(os.tmpdir(), 'atelier-compiled-code');
 
 /** What a command line came to. */
 export interface Transcript {
@@ -13,19 +19,50 @@ export interface Transcript {
   readonly err: string;
 }
 
+let isBusy = false;
+
 /**
- * Runs the command line to its end, with nothing of the caller's own settings; in the caller's working folder unless
- * told otherwise.
+ * Runs the command line to its end in this process, with nothing of the caller's own settings; in the caller's working
+ * folder unless told otherwise. The process has one output, so it runs one command line at a time: start another one
+ * beside it with {@link running}.
  */
 export async function atelier(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  folder?: string,
+  folder = process.cwd(),
 ): Promise<Transcript> {
-  const child = start(words, environment, folder);
-  const [out, err] = [collect(child.stdout), collect(child.stderr)];
-  const [code] = await once(child, 'close');
-  return { code, out: out.text, err: err.text };
+  if (isBusy) throw new Error(`atelier ${words.join(' ')}: another command line runs in this process`);
+  isBusy = true;
+  const { stdout, stderr, env } = process;
+  const caller = { out: stdout.write, err: stderr.write, folder: process.cwd() };
+  const said = { out: '', err: '' };
+  stdout.write = (text) => {
+    said.out += text;
+    return true;
+  };
+  stderr.write = (text) => {
+    said.err += text;
+    return true;
+  };
+  process.env = environmentOf(environment);
+  process.chdir(folder);
+  try {
+    return { code: await runCommandLine(words), ...said };
+  } finally {
+    process.chdir(caller.folder);
+    process.env = env;
+    stdout.write = caller.out;
+    stderr.write = caller.err;
+    isBusy = false;
+  }
+}
+
+/** Runs the command line to its end in a process of its own. */
+export function atelierProcess(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Transcript> {
+  return running(words, environment).ended;
 }
 
 /** A command line that is running. */
@@ -84,13 +121,17 @@ export async function serving(
   return { process: child, announcement: JSON.parse(line), ended };
 }
 
-function start(words: readonly string[], environment: Readonly<Record<string, string>>, folder?: string): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(ATELIER_|DATABASE_URL$)/.test(name));
+function start(words: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...environment },
+    env: { NODE_COMPILE_CACHE: COMPILED_CODE, ...environmentOf(environment) },
   });
+}
+
+/** The caller's variables without those of the service, and further ones. */
+function environmentOf(further: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(ATELIER_|DATABASE_URL$)/.test(name));
+  return { ...Object.fromEntries(inherited), ...further };
 }
 
 function collect(stream: ChildProcess['stdout']): { text: string } {

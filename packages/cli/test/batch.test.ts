@@ -5,18 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Atelier } from '@atelier/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atelier, running } from './atelier.ts';
+import { atelier, running, type Transcript } from './atelier.ts';
 import { frontOf } from './front.ts';
-import { type SandboxService, sandboxService } from './sandbox-service.ts';
+import { type CommandWorkspace, createWorkspace } from './workspace.ts';
 
-let sandbox: SandboxService;
+let sandbox: CommandWorkspace;
 let folder: string;
 let client: Atelier;
 
 beforeAll(async () => {
-  // The plan allows four unfinished jobs and 120 requests a minute.
-  sandbox = await sandboxService({ plan: 'free', credits: 500 });
-  client = new Atelier({ baseUrl: sandbox.url, apiKey: sandbox.environment.ATELIER_API_KEY ?? '' });
+  sandbox = await createWorkspace();
+  client = new Atelier({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-batch-'));
   const colours = { 'persons/ann.png': '#c83c3c', 'persons/bob.png': '#3c64c8', 'garments/hat.png': '#3cc864' };
   for (const [name, background] of Object.entries(colours)) {
@@ -26,17 +25,17 @@ beforeAll(async () => {
       .toFile(inside(name));
   }
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await fs.rm(folder, { recursive: true });
-});
+afterAll(() => fs.rm(folder, { recursive: true }));
 
 const inside = (name: string) => path.join(folder, name);
 const run = (...words: string[]) => atelier(['batch', ...words], sandbox.environment);
 
 /** Runs a batch and reads what it prints: a line for each row, and one for the whole. */
 async function batch(...words: string[]) {
-  const { code, out, err } = await run(...words, '--json');
+  return told(await run(...words, '--json'));
+}
+
+function told({ code, out, err }: Transcript) {
   const lines = out
     .trim()
     .split('\n')
@@ -169,12 +168,19 @@ test('killed again and again, wherever it is, it goes on and pays once for each 
 });
 
 test('while other jobs of the workspace fill the plan, rows wait', async () => {
-  for (let filled = 0; filled < 4; filled++) await client.generate({ prompt: 'sandbox:delay=4000' });
+  // It allows four unfinished jobs.
+  const free = await createWorkspace({ plan: 'free' });
+  const owner = new Atelier({ baseUrl: free.url, apiKey: free.apiKey });
+  const jobs = Array.from({ length: 4 }, () => owner.generate({ prompt: 'sandbox:delay=60000' }));
+  const filling = (await Promise.all(jobs)).flat();
   const lines = Array.from({ length: 6 }, (_, index) => `by the sea ${index},free-${index}`);
   const file = await table('many.csv', 'prompt,name', ...lines);
-  const { code, err, summary } = await batch('generate', file, '--out', inside('many'), '--concurrency', '6');
+  const words = ['batch', 'generate', file, '--out', inside('many'), '--concurrency', '6', '--json'];
+  const waiting = running(words, free.environment);
+  await waiting.saying(/waiting: 403 plan_limit_exceeded/);
+  for (const { id } of filling) await owner.cancel(id);
+  const { code, summary } = told(await waiting.ended);
   expect({ code, summary }).toMatchObject({ code: 0, summary: { done: 6, failed: 0 } });
-  expect(err).toContain('waiting: 403 plan_limit_exceeded');
 });
 
 test('a row of the same name as an earlier one never takes the place of its result', async () => {
@@ -217,20 +223,15 @@ test('what is paid for and cannot be had is fetched later, by the same command o
 });
 
 test('a row that finds the storage of its workspace full fails at once, with what to do', async () => {
-  const full = await sandboxService({ plans: { pro: { storage_bytes: 1 } } });
+  const full = await createWorkspace({ plan: 'pro' });
   const file = await table('full.csv', 'prompt,name', 'by the lake,first', 'by the wood,second');
   const words = ['batch', 'generate', file, '--out', inside('full'), '--concurrency', '1', '--json'];
-  const { out } = await atelier(words, full.environment);
-  await full.stop();
-  const rows = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const { rows, summary } = told(await atelier(words, full.environment));
   expect(rows).toMatchObject([
     { row: 'first', state: 'done' },
     { row: 'second', state: 'failed', code: 'plan_limit_exceeded', message: expect.stringContaining('Delete images') },
-    { summary: { done: 1, failed: 1 } },
   ]);
+  expect(summary).toMatchObject({ done: 1, failed: 1 });
 });
 
 test('a row that was being sent too long ago is not announced as one to send, and not sent', async () => {
@@ -270,7 +271,7 @@ test('credits of a job that could not be looked at are told as soon as it can be
 test('a row of which one output fails tells what the other cost, and keeps it when it is sent anew', async () => {
   const file = await table('partly.csv', 'num-images,name', '2,pair');
   const words = ['generate', file, '--out', inside('partly')];
-  const first = batch(...words, '--set', 'prompt=sandbox:delay=20000');
+  const first = batch(...words, '--set', 'prompt=sandbox:delay=6000');
   const jobs = await submittedIn('partly');
   await client.cancel(jobs[1] ?? '');
   const { code, rows, summary, err } = await first;
@@ -335,8 +336,10 @@ test('a request that the service is still busy with is waited for, and a service
 });
 
 test('Ctrl-C ends it with 130; a second one on the same folder is refused, and the same command goes on', async () => {
-  const file = await table('slow.csv', 'prompt,name', 'sandbox:delay=2500,slow');
-  const words = ['generate', file, '--out', inside('slow')];
+  const front = await frontOf(sandbox.url);
+  front.refuse((request) => (request.startsWith('GET /v1/jobs/') ? { status: 503, code: 'unavailable' } : null));
+  const file = await table('slow.csv', 'prompt,name', 'by the lake,slow');
+  const words = ['generate', file, '--out', inside('slow'), '--url', front.url];
   const command = running(['batch', ...words], sandbox.environment);
   await submittedIn('slow');
   expect(await run(...words)).toMatchObject({
@@ -348,9 +351,11 @@ test('Ctrl-C ends it with 130; a second one on the same folder is refused, and t
     code: 130,
     err: expect.stringContaining('Run the same command again to continue'),
   });
+  front.refuse(() => null);
   const { balance } = await client.account();
   expect((await batch(...words)).summary).toMatchObject({ done: 1 });
   expect((await client.account()).balance).toBe(balance);
+  await front.close();
 });
 
 test.each([

@@ -4,14 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Atelier } from '@atelier/client';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ServingAtelier, serving } from './atelier.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorkspace } from './workspace.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const readme = path.join(root, 'packages/client/README.md');
-const samples = path.join(root, 'packages/engine/samples');
 
 /** What a user of the packed client writes; it needs nothing that only some runtimes have. */
 const PROGRAM = `
@@ -56,105 +53,30 @@ function runtimes(): Runtime[] {
 }
 
 let folder: string;
-let service: ServingAtelier;
-
+let shop: string;
 beforeAll(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-readme-'));
-  service = await serving(path.join(folder, 'data'));
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-shop-'));
+  shop = path.join(folder, 'shop');
+  await promisify(execFile)(process.execPath, [path.join(root, 'scripts/pack-client.ts'), path.join(folder, 'npm')]);
+  // What `npm install` of the two tarballs makes, without asking a registry.
+  const modules = path.join(shop, 'node_modules');
+  await fs.mkdir(path.join(modules, '@atelier'), { recursive: true });
+  for (const name of ['client', 'contract'])
+    await fs.cp(path.join(folder, 'npm', name), path.join(modules, '@atelier', name), { recursive: true });
+  await fs.symlink(path.join(root, 'node_modules/typebox'), path.join(modules, 'typebox'));
+  const dependencies = { '@atelier/client': '0.1.0', '@atelier/contract': '0.1.0' };
+  await fs.writeFile(path.join(shop, 'package.json'), JSON.stringify({ dependencies }));
+  await fs.writeFile(path.join(shop, 'dress.mjs'), PROGRAM);
+  await fs.copyFile(path.join(root, 'packages/engine/samples/garment-shirt.webp'), path.join(shop, 'picture.webp'));
 });
-afterAll(async () => {
-  service.process.kill('SIGTERM');
-  await service.ended;
-  await fs.rm(folder, { recursive: true });
-});
+afterAll(() => fs.rm(folder, { recursive: true }));
 
-test("the examples of the client's README run as they stand, against a real service", async () => {
-  const text = await fs.readFile(readme, 'utf8');
-  const program = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join('\n');
-  // Beside the packages, so that the import of the client resolves as it does for a user.
-  const file = fileURLToPath(new URL(`../../cli/.readme-${process.pid}.ts`, import.meta.url));
-  await fs.writeFile(file, program);
-  await sharp(path.join(samples, 'person-woman.webp')).jpeg().toFile(path.join(folder, 'person.jpg'));
-  await sharp(path.join(samples, 'garment-shirt.webp')).png().toFile(path.join(folder, 'shirt.png'));
-  const key = (await fs.readFile(path.join(folder, 'data', 'api-key'), 'utf8')).trim();
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      cwd: folder,
-      env: { ...process.env, ATELIER_URL: service.announcement.url, ATELIER_API_KEY: key },
-    });
-    expect(stdout).toMatch(
-      /completed 1\ncompleted\nevent completed\ntrue\nLinen shirt LS-204\n(charge -[\d.]+\n)+grant 1000\n/,
-    );
-    expect(stdout).toMatch(/400 invalid_request [0-9a-f-]{36}\n$/);
-    expect((await sharp(path.join(folder, 'dressed.png')).metadata()).format).toBe('png');
-  } finally {
-    await fs.rm(file);
-  }
-});
-
-test('every operation but the films, which take longer, is served with nothing else installed', async () => {
-  const apiKey = (await fs.readFile(path.join(folder, 'data', 'api-key'), 'utf8')).trim();
-  const atelier = new Atelier({ baseUrl: service.announcement.url, apiKey });
-  const person = await atelier.upload(path.join(samples, 'person-woman.webp'));
-  const shirt = await atelier.upload(path.join(samples, 'garment-shirt.webp'));
-  const small = await atelier.upload(
-    await sharp({ create: { width: 96, height: 128, channels: 3, background: '#88a' } })
-      .png()
-      .toBuffer()
-      .then((bytes) => new Blob([new Uint8Array(bytes)])),
-  );
-  const square = await sharp(
-    Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400"><rect width="300" height="400"/><rect x="10" y="150" width="40" height="40" fill="#fff"/></svg>',
-    ),
-  )
-    .png()
-    .toBuffer();
-  const submitted = [
-    await atelier.edit(person.id, { prompt: 'make the shirt navy' }),
-    await atelier.inpaint(person.id, { mask: `data:image/png;base64,${square.toString('base64')}` }),
-    await atelier.upscale(small.id),
-    await atelier.generate({ outfit_image_ids: [shirt.id], preset_class: 'flat_lay' }),
-  ];
-  const ended = await Promise.all(submitted.map(([job]) => atelier.waitFor(job, { deadlineMs: 60_000 })));
-  expect(ended.map(({ status, task, error }) => error?.message ?? `${task} ${status}`)).toEqual([
-    'edit.embedded completed',
-    'inpaint.embedded completed',
-    'upscale.embedded completed',
-    'generate.embedded completed',
-  ]);
-});
-
-describe('the packed client', () => {
-  let shop: string;
-  beforeAll(async () => {
-    shop = path.join(folder, 'shop');
-    await promisify(execFile)(process.execPath, [path.join(root, 'scripts/pack-client.ts'), path.join(folder, 'npm')]);
-    // What `npm install` of the two tarballs makes, without asking a registry.
-    const modules = path.join(shop, 'node_modules');
-    await fs.mkdir(path.join(modules, '@atelier'), { recursive: true });
-    for (const name of ['client', 'contract'])
-      await fs.cp(path.join(folder, 'npm', name), path.join(modules, '@atelier', name), { recursive: true });
-    await fs.symlink(path.join(root, 'node_modules/typebox'), path.join(modules, 'typebox'));
-    const dependencies = { '@atelier/client': '0.1.0', '@atelier/contract': '0.1.0' };
-    await fs.writeFile(path.join(shop, 'package.json'), JSON.stringify({ dependencies }));
-    await fs.writeFile(path.join(shop, 'dress.mjs'), PROGRAM);
-    await fs.copyFile(path.join(samples, 'garment-shirt.webp'), path.join(shop, 'picture.webp'));
+test.each(runtimes())('the packed client dresses a person under $name', async ({ command, args }) => {
+  const { environment } = await createWorkspace({ credits: 1 });
+  const { stdout } = await promisify(execFile)(command, [...args, 'dress.mjs'], {
+    cwd: shop,
+    env: { ...process.env, ...environment },
   });
-
-  test.each(runtimes())('dresses a person under $name', async ({ command, args }) => {
-    const adminKey = (await fs.readFile(path.join(folder, 'data', 'admin-key'), 'utf8')).trim();
-    const created = await fetch(`${service.announcement.url}/admin/workspaces`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'shop', sandbox: true, credits: 1 }),
-    });
-    const { api_key: key }: { api_key: string } = JSON.parse(await created.text());
-    const { stdout } = await promisify(execFile)(command, [...args, 'dress.mjs'], {
-      cwd: shop,
-      env: { ...process.env, ATELIER_URL: service.announcement.url, ATELIER_API_KEY: key },
-    });
-    expect(stdout).toBe('completed charge,grant 402\n');
-    expect((await sharp(path.join(shop, 'dressed.png')).metadata()).format).toBe('png');
-  });
+  expect(stdout).toBe('completed charge,grant 402\n');
+  expect((await sharp(path.join(shop, 'dressed.png')).metadata()).format).toBe('png');
 });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atelier, running } from './atelier.ts';
+import { atelier, atelierProcess, running } from './atelier.ts';
 
 const REACHABLE = /service at (\S+), data in (.+)\n/;
 
@@ -34,7 +34,7 @@ test('a file that the caller names and that is there is not written over without
 
 test('a photo without a person ends with 1, the reason, no picture, and nothing left', async () => {
   const out = path.join(folder, 'out.png');
-  const transcript = await atelier(['demo', '--person', nobody, '--garment', nobody, '--out', out]);
+  const transcript = await atelierProcess(['demo', '--person', nobody, '--garment', nobody, '--out', out]);
   expect(transcript.code).toBe(1);
   expect(transcript.err).toMatch(/atelier: input_rejected: ./);
   await expect(fs.access(out)).rejects.toThrow('ENOENT');

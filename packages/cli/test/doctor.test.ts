@@ -5,19 +5,16 @@ import path from 'node:path';
 import type { Finding } from '@atelier/server/diagnosis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier } from './atelier.ts';
-import { type SandboxService, sandboxService } from './sandbox-service.ts';
+import { type CommandWorkspace, createWorkspace } from './workspace.ts';
 
-let sandbox: SandboxService;
+let sandbox: CommandWorkspace;
 let folder: string;
 
 beforeAll(async () => {
-  sandbox = await sandboxService();
+  sandbox = await createWorkspace();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-doctor-'));
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await fs.rm(folder, { recursive: true });
-});
+afterAll(() => fs.rm(folder, { recursive: true }));
 
 /** What it finds, by check. */
 async function doctor(words: readonly string[], environment: Readonly<Record<string, string>>) {

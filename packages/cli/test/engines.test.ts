@@ -2,13 +2,12 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atelier, type ServingAtelier, serving } from './atelier.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { atelier } from './atelier.ts';
+import { hostedEngines } from './hosted-engines.ts';
 import { type ImagesServer, imagesServer } from './images-server.ts';
 
 let folder: string;
-let service: ServingAtelier;
-let connection: string[];
 let images: ImagesServer;
 let file: string;
 
@@ -18,30 +17,16 @@ beforeAll(async () => {
   images = await imagesServer();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-engines-'));
   file = path.join(folder, 'atelier.config.json');
-  const fal = { operations: { virtual_try_on: { model: 'fal-ai/nano-banana-2/edit' } } };
-  const options = { operations: { edit: { model: 'gpt-image-2' } } };
-  await fs.writeFile(
-    file,
-    JSON.stringify({
-      engines: {
-        fal: { adapter: 'fal', price: 0.04, requests_per_minute: 60, options: fal },
-        images: { adapter: 'openai-images', base_url: `${images.url}/v1`, options },
-      },
-      models: { v6: ['fal', 'embedded'], 'nano-banana': ['images'] },
-    }),
-  );
-  const data = path.join(folder, 'data');
-  service = await serving(data, { ATELIER_CONFIG: file });
-  connection = ['--url', service.announcement.url, '--data', data];
+  await fs.writeFile(file, JSON.stringify(hostedEngines(`${images.url}/v1`)));
 });
 afterAll(async () => {
-  service.process.kill('SIGTERM');
-  await service.ended;
   await images.close();
   await fs.rm(folder, { recursive: true });
 });
 
 test('engines are listed with what they serve, what they cost and what they lack', async () => {
+  const { url, data } = inject('service');
+  const connection = ['--url', url, '--data', data];
   const { code, out } = await atelier(['engines', ...connection]);
   expect(code).toBe(0);
   const [heading, fal, images] = out.split('\n');

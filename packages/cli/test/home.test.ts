@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EXIT } from '../src/command.ts';
 import { atelier, serving } from './atelier.ts';
 
-test('a service leaves nothing outside its data folder: no identity, no record of its use', async () => {
+test('a service that SIGTERM ends, once or more often, ends with 0 and leaves nothing outside its data folder', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-home-'));
   onTestFinished(() => fs.rm(folder, { recursive: true }));
   // The database runs as another user, who has to reach its files.
@@ -13,19 +13,24 @@ test('a service leaves nothing outside its data folder: no identity, no record o
   const [home, temporary] = [path.join(folder, 'home'), path.join(folder, 'temporary')];
   for (const each of [home, temporary]) await fs.mkdir(each, { mode: 0o777 });
 
-  // Empty, as the environment of tests has it set.
-  const environment = {
+  const service = await serving(path.join(folder, 'data'), {
     HOME: home,
     TMPDIR: temporary,
     XDG_CACHE_HOME: path.join(home, '.cache'),
+    // Empty, as other people's environments have them.
     ORT_DISABLE_TELEMETRY: '',
-  };
-  const service = await serving(path.join(folder, 'data'), environment);
-  service.process.kill('SIGTERM');
-  await service.ended;
+    NODE_COMPILE_CACHE: '',
+  });
+  for (let time = 0; time < 3; time++) service.process.kill('SIGTERM');
+  const { code, out } = await service.ended;
+  expect(code).toBe(0);
 
   expect(await fs.readdir(home, { recursive: true })).toEqual([]);
   expect(await fs.readdir(temporary, { recursive: true })).toEqual([]);
+  // Its first line is for programs.
+  const [first = '', ...rest] = out.split('\n');
+  expect(JSON.parse(first)).toMatchObject({ url: service.announcement.url, role: 'all' });
+  expect(rest.join('\n')).toContain((await fs.readFile(path.join(folder, 'data', 'api-key'), 'utf8')).trim());
 });
 
 test('who asks how to serve, or names no data folder, finds none made in the working folder', async () => {

@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Atelier } from '@atelier/client';
 import type { Job } from '@atelier/contract';
@@ -12,16 +11,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier, PROGRAM } from './atelier.ts';
 import { frontOf } from './front.ts';
-import { type SandboxService, sandboxService } from './sandbox-service.ts';
+import { type CommandWorkspace, createWorkspace } from './workspace.ts';
 
-let sandbox: SandboxService;
+let sandbox: CommandWorkspace;
 let folder: string;
 let picture: string;
 let client: Client;
 let service: Atelier;
 
 beforeAll(async () => {
-  sandbox = await sandboxService();
+  sandbox = await createWorkspace();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-mcp-'));
   picture = path.join(folder, 'picture.png');
   // White, so that it is a mask too.
@@ -29,11 +28,10 @@ beforeAll(async () => {
     .png()
     .toFile(picture);
   client = await connected('--cancel-on-interrupt');
-  service = new Atelier({ baseUrl: sandbox.url, apiKey: sandbox.environment.ATELIER_API_KEY ?? '' });
+  service = new Atelier({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
 });
 afterAll(async () => {
   await client.close();
-  await sandbox.stop();
   await fs.rm(folder, { recursive: true });
 });
 
@@ -140,8 +138,7 @@ test('a call that the client cancels cancels its job, where the server was start
   abort.abort('enough');
   await expect(calling).rejects.toThrow('enough');
   const newest = async () => (await service.jobs({ limit: 1 })).jobs[0];
-  while ((await newest())?.status === 'generating') await sleep(100);
-  expect(await newest()).toMatchObject({ status: 'failed', error: { code: 'canceled' } });
+  await expect.poll(newest).toMatchObject({ status: 'failed', error: { code: 'canceled' } });
 });
 
 test('where submitted jobs cannot be looked at, their IDs are told', async () => {

@@ -7,14 +7,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atelier, running } from './atelier.ts';
 import { frontOf } from './front.ts';
-import { type SandboxService, sandboxService } from './sandbox-service.ts';
+import { type CommandWorkspace, createWorkspace, piped } from './workspace.ts';
 
-let sandbox: SandboxService;
+let sandbox: CommandWorkspace;
 let folder: string;
 let picture: string;
 
 beforeAll(async () => {
-  sandbox = await sandboxService();
+  sandbox = await createWorkspace();
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-cli-operations-'));
   picture = path.join(folder, 'picture.png');
   // White, so that it is a mask too.
@@ -22,10 +22,7 @@ beforeAll(async () => {
     .png()
     .toFile(picture);
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await fs.rm(folder, { recursive: true });
-});
+afterAll(() => fs.rm(folder, { recursive: true }));
 
 const run = (...words: string[]) => atelier(words, sandbox.environment);
 
@@ -92,9 +89,10 @@ test('a picture may be an address, which this machine fetches where the service 
 });
 
 test('a picture may come on standard input, and the result go to standard output', async () => {
-  const { code, bytes } = await sandbox.pipe(
+  const { code, bytes } = await piped(
     ['edit', '-', '--prompt', 'navy', '--out', '-'],
     await fs.readFile(picture),
+    sandbox,
   );
   expect(code).toBe(0);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png' });

@@ -3,10 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedPictureInspector } from '../src/engines/adapters/embedded/picture-inspector.ts';
 import type { EngineOutcome } from '../src/engines/port.ts';
-import { onePixel, scriptedEngine, seesNothing } from './support/engines.ts';
+import type { InspectPicture } from '../src/moderation/picture-rules.ts';
+import { changingEngine, onePixel, scriptedEngine, seesNothing } from './support/engines.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 const inspector = embeddedPictureInspector({
@@ -14,13 +15,17 @@ const inspector = embeddedPictureInspector({
   cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
   threads: 1,
 });
-let service: TestService | null = null;
+const engine = changingEngine();
+let inspect: InspectPicture = inspector.inspectPicture;
+let service: TestService;
 
-afterEach(async () => {
-  await service?.stop();
-  service = null;
+beforeAll(async () => {
+  service = await startTestService({ parts: { engine, inspectPicture: (...picture) => inspect(...picture) } });
 });
-afterAll(() => inspector.close());
+afterAll(async () => {
+  await service.stop();
+  await inspector.close();
+});
 
 /** A rendered figure: a mannequin without clothes is what stands for nudity here. */
 async function figure(name: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -29,21 +34,17 @@ async function figure(name: string): Promise<Uint8Array<ArrayBuffer>> {
 
 async function tryOn(
   figureName: string,
-  {
-    engine = scriptedEngine(async () => onePixel()),
-    inspect = inspector.inspectPicture,
-    sandbox = false,
-    prompt = '',
-  } = {},
+  { by = scriptedEngine(async () => onePixel()), look = inspector.inspectPicture, sandbox = false, prompt = '' } = {},
 ) {
-  service = await startTestService({ parts: { engine, inspectPicture: inspect } });
+  engine.become(by);
+  inspect = look;
   const workspace = await service.workspace({ sandbox });
   const { body } = await workspace.post('/v1/images/virtual-try-on', {
     person_image_id: await workspace.image(await figure(figureName)),
     outfit_image_ids: [await workspace.image()],
     prompt,
   });
-  return { job: await workspace.final(body.jobs[0].id), runs: engine.runs(), workspace };
+  return { job: await workspace.final(body.jobs[0].id), runs: by.runs(), workspace };
 }
 
 test('a naked figure in the request ends its job before an engine sees it, naming the field, and costs nothing', async () => {
@@ -59,7 +60,6 @@ test('a naked figure in the request ends its job before an engine sees it, namin
 
 test('swimwear passes, unless the words name people under age', async () => {
   expect((await tryOn('swimwear-lena')).job.status).toBe('completed');
-  await service?.stop();
   const { job } = await tryOn('swimwear-lena', { prompt: 'a girl in the garden' });
   expect(job).toMatchObject({ status: 'policy_blocked', error: { message: expect.stringMatching(/always refused/) } });
 });
@@ -74,7 +74,7 @@ test('what came out is looked at too', async () => {
     output: { kind: 'pixels', width: info.width, height: info.height, rgb: data },
     warnings: [],
   };
-  const { job, runs } = await tryOn('swimwear-malik', { engine: scriptedEngine(async () => made) });
+  const { job, runs } = await tryOn('swimwear-malik', { by: scriptedEngine(async () => made) });
   expect(job).toMatchObject({
     status: 'policy_blocked',
     error: { message: expect.stringMatching(/^The picture that came out shows nudity/) },
@@ -86,10 +86,10 @@ test('what came out is looked at too', async () => {
 
 test('a sandbox looks at no picture', async () => {
   let looks = 0;
-  const inspect: typeof seesNothing = (picture) => {
+  const look: typeof seesNothing = (picture) => {
     looks += 1;
     return seesNothing(picture);
   };
-  expect((await tryOn('mannequin-lena', { inspect, sandbox: true })).job.status).toBe('completed');
+  expect((await tryOn('mannequin-lena', { look, sandbox: true })).job.status).toBe('completed');
   expect(looks).toBe(0);
 });

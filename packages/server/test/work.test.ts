@@ -1,36 +1,35 @@
 import type pg from 'pg';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { filmOf } from '../src/engines/adapters/sandbox/video.ts';
-import { onePixel, scriptedEngine } from './support/engines.ts';
+import type { LocalEngine } from '../src/engines/port.ts';
+import { changingEngine, onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const TRY_ON = '/v1/images/virtual-try-on';
-let service: TestService | null = null;
+const engine = changingEngine();
+let service: TestService;
+let workspace: TestWorkspace;
 
-afterEach(async () => {
-  await service?.stop();
-  service = null;
-});
-
-async function submit(
-  engine: ReturnType<typeof scriptedEngine>,
-  further: object = {},
-): Promise<{ workspace: TestWorkspace; jobId: string }> {
+beforeAll(async () => {
   service = await startTestService({ parts: { engine } });
-  const workspace = await service.workspace({ sandbox: false });
+  workspace = await service.workspace({ sandbox: false });
+});
+afterAll(() => service.stop());
+
+/** Submits a try-on that an engine makes, and returns its job's ID. */
+async function submit(by: LocalEngine, further: object = {}): Promise<string> {
+  engine.become(by);
   const { body } = await workspace.post(TRY_ON, {
     person_image_id: await workspace.image(),
     outfit_image_ids: [await workspace.image()],
     ...further,
   });
-  return { workspace, jobId: body.jobs[0].id };
+  return body.jobs[0].id;
 }
 
 test('an engine that rejects the input ends the job with its message', async () => {
-  const { workspace, jobId } = await submit(
-    scriptedEngine(async () => ({ kind: 'input_rejected', message: 'No person was found.' })),
-  );
+  const jobId = await submit(scriptedEngine(async () => ({ kind: 'input_rejected', message: 'No person was found.' })));
   expect(await workspace.final(jobId)).toMatchObject({
     status: 'failed',
     error: { code: 'input_rejected', message: 'No person was found.' },
@@ -39,22 +38,21 @@ test('an engine that rejects the input ends the job with its message', async () 
 });
 
 test('an engine that is away is asked again', async () => {
-  const engine = scriptedEngine(async (_task, _control, run) =>
+  const scripted = scriptedEngine(async (_task, _control, run) =>
     run < 3 ? { kind: 'unavailable', message: 'away' } : onePixel(),
   );
-  const { workspace, jobId } = await submit(engine);
+  const jobId = await submit(scripted);
   expect((await workspace.final(jobId)).status).toBe('completed');
-  expect(engine.runs()).toBe(3);
+  expect(scripted.runs()).toBe(3);
 });
 
 test('a job canceled while its start is under way is not given to an engine', async () => {
   const isAskedInVain: boolean[] = [];
-  const engine = scriptedEngine(async (_task, { signal }) => {
+  const scripted = scriptedEngine(async (_task, { signal }) => {
     isAskedInVain.push(signal.aborted);
     return onePixel();
   });
-  service = await startTestService({ parts: { engine } });
-  const workspace = await service.workspace({ sandbox: false });
+  engine.become(scripted);
   const image = await workspace.image();
   const client = await service.database.connect();
   // The last thing read before an engine is asked.
@@ -76,17 +74,15 @@ test('a job canceled while its start is under way is not given to an engine', as
 });
 
 describe('a job that meets no database', () => {
-  const engine = scriptedEngine(async (task) =>
+  const scripted = scriptedEngine(async (task) =>
     task.order.prompt === 'reject' ? { kind: 'input_rejected', message: 'No person was found.' } : onePixel(),
   );
   let client: pg.Client;
-  let workspace: TestWorkspace;
-  beforeEach(async () => {
-    service = await startTestService({ parts: { engine } });
+  beforeAll(async () => {
     client = await service.database.connect();
-    workspace = await service.workspace({ sandbox: false });
   });
-  afterEach(() => client.end());
+  afterEach(() => client.query('drop function if exists refuse_move cascade; drop sequence if exists tries'));
+  afterAll(() => client.end());
 
   /**
    * Has the database answer moves of jobs as it does while it comes back from a crash, so many times: a sequence is not
@@ -99,10 +95,7 @@ describe('a job that meets no database', () => {
         if nextval('tries') <= ${times} then raise exception 'the database system is in recovery mode' using errcode = '57P03'; end if;
         return new; end $$;
       create trigger refuse_move before update on jobs for each row when (${when}) execute function refuse_move()`);
-  const submitted = async (prompt = 'plain'): Promise<string> => {
-    const images = { person_image_id: await workspace.image(), outfit_image_ids: [await workspace.image()] };
-    return (await workspace.post(TRY_ON, { ...images, prompt })).body.jobs[0].id;
-  };
+  const submitted = (prompt = 'plain') => submit(scripted, { prompt });
   const tries = async (): Promise<number> =>
     (await client.query('select case when is_called then last_value::int else 0 end as tries from tries')).rows[0]
       .tries;
@@ -140,32 +133,32 @@ describe('a job that meets no database', () => {
 });
 
 test('an engine that breaks in a way nobody foresaw is tried again, and its words stay in the log', async () => {
-  const engine = scriptedEngine(async (_task, _control, run) => {
+  const scripted = scriptedEngine(async (_task, _control, run) => {
     if (run === 1) throw new Error('secret detail');
     return onePixel();
   });
-  const { workspace, jobId } = await submit(engine);
+  const jobId = await submit(scripted);
   const job = await workspace.final(jobId);
   expect(job.status).toBe('completed');
   expect(JSON.stringify(job)).not.toContain('secret');
 });
 
 test('a job that breaks its engine every time is given up and paid back', async () => {
-  const engine = scriptedEngine(async () => {
+  const scripted = scriptedEngine(async () => {
     throw new Error('always');
   });
-  const { workspace, jobId } = await submit(engine);
+  const jobId = await submit(scripted);
   expect(await workspace.final(jobId)).toMatchObject({
     status: 'failed',
     error: { code: 'generation_failed' },
     credits_used: 0,
   });
-  expect(engine.runs()).toBe(3);
+  expect(scripted.runs()).toBe(3);
 });
 
 test('warnings of the engine come with the job, and the picture says where it comes from', async () => {
   const warnings = [{ code: 'neckline_guessed', message: 'The neckline could not be made out.' }];
-  const { workspace, jobId } = await submit(scriptedEngine(async () => ({ ...onePixel(), warnings })));
+  const jobId = await submit(scriptedEngine(async () => ({ ...onePixel(), warnings })));
   const job = await workspace.final(jobId);
   expect(job.warnings).toEqual(warnings);
   const { xmp } = await sharp(await (await fetch(job.result.url)).arrayBuffer()).metadata();
@@ -175,7 +168,7 @@ test('warnings of the engine come with the job, and the picture says where it co
 
 test('a film says where it comes from', async () => {
   const output = await filmOf({ width: 32, height: 48, rgb: new Uint8Array(32 * 48 * 3).fill(120) });
-  const { workspace, jobId } = await submit(scriptedEngine(async () => ({ kind: 'made', output, warnings: [] })));
+  const jobId = await submit(scriptedEngine(async () => ({ kind: 'made', output, warnings: [] })));
   const job = await workspace.final(jobId);
   const film = await (await fetch(job.result.url)).text();
   expect(film).toContain('compositeWithTrainedAlgorithmicMedia');
@@ -184,14 +177,14 @@ test('a film says where it comes from', async () => {
 
 test('a stop hands running work back, and the next start finishes it, once', async () => {
   const started = Promise.withResolvers<void>();
-  const engine = scriptedEngine(async (_task, { signal }, run) => {
+  const scripted = scriptedEngine(async (_task, { signal }, run) => {
     if (run > 1) return onePixel();
     started.resolve();
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   });
-  const { workspace, jobId } = await submit(engine);
+  const jobId = await submit(scripted);
   await started.promise;
-  await service?.restart();
+  await service.restart();
   expect((await workspace.final(jobId)).status).toBe('completed');
   const charges = (await workspace.get('/v1/credits/entries')).body.entries.filter(
     (entry: { job_id: string }) => entry.job_id === jobId,
@@ -200,12 +193,12 @@ test('a stop hands running work back, and the next start finishes it, once', asy
 });
 
 test('a prompt that is not allowed never reaches an engine, and costs nothing', async () => {
-  const engine = scriptedEngine(async () => onePixel());
-  const { workspace, jobId } = await submit(engine, { prompt: 'a naked woman' });
+  const scripted = scriptedEngine(async () => onePixel());
+  const jobId = await submit(scripted, { prompt: 'a naked woman' });
   expect(await workspace.final(jobId)).toMatchObject({
     status: 'policy_blocked',
     error: { code: 'policy_blocked', message: expect.stringMatching(/not allowed here/) },
     credits_used: 0,
   });
-  expect(engine.runs()).toBe(0);
+  expect(scripted.runs()).toBe(0);
 });

@@ -20,6 +20,18 @@ export function scriptedEngine(
   };
 }
 
+/** An engine that a test changes while its service runs. */
+export function changingEngine(): LocalEngine & { become(engine: LocalEngine): void } {
+  let current: LocalEngine = idleEngine();
+  return {
+    ...current,
+    run: (task, control) => current.run(task, control),
+    become: (engine) => {
+      current = engine;
+    },
+  };
+}
+
 /** Makes a picture of one colour at once. */
 export function idleEngine(): LocalEngine {
   return scriptedEngine(async () => onePixel());
