@@ -5,14 +5,14 @@ import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
 import { keyring } from './accounts/keyring.ts';
 import { rateLimiter } from './accounts/rate-limit.ts';
-import { ensureLibrary } from './assets/library.ts';
+import { sharedLibrary } from './assets/library.ts';
 import type { Clock } from './clock.ts';
 import { cacheFolder, incomingFolder } from './config/data-folder.mjs';
 import { adminKey as checkAdminKey } from './config/readers.ts';
 import type { Settings } from './config/settings.ts';
 import { changeNotices } from './database/changes.ts';
 import { sharedClock } from './database/clock.ts';
-import { type Database, isDatabaseAway, openDatabase } from './database/connection.ts';
+import { namingDatabase, openDatabase } from './database/connection.ts';
 import type { EmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
@@ -37,19 +37,17 @@ import { mediaAddresses } from './media/addresses.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
 import { type Resolve, resolveName } from './media/remote/resolver.ts';
-import { folderStore } from './media/store/folder.ts';
-import type { MediaStore } from './media/store/port.ts';
+import { openStore } from './media/store/open.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InspectPicture, pictureCheck } from './moderation/picture-rules.ts';
 import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
-import type { Service } from './service.ts';
+import { type Service, stopping } from './service.ts';
 import { type Studio, studio } from './studio/studio.ts';
 import { workEntrance } from './submission/enter-work.ts';
 import { openTracing } from './tracing/open.ts';
 import { webhookPost } from './webhooks/post.ts';
 import { webhookSender } from './webhooks/sender.ts';
-import { throughOutages } from './work/outages.ts';
 import { RESULT_FETCH } from './work/receive.ts';
 import { worker } from './work/worker.ts';
 
@@ -111,14 +109,6 @@ function catalogueOf(
   });
 }
 
-/** Where media lie: in a bucket where one is named, else below the data folder. */
-async function storeOf({ data, s3Bucket }: Settings, clock: Clock): Promise<MediaStore> {
-  if (s3Bucket === null) return folderStore(path.join(data, 'media'), clock.now());
-  // Loaded here: the client of S3 is large, and most services run without it.
-  const { s3Store } = await import('./media/store/s3.ts');
-  return s3Store({ bucket: s3Bucket });
-}
-
 /** Where addresses of users may lead, and who looks their names up. */
 function reachOf({ allowPrivateUrls }: Settings, { resolve = resolveName }: ReplaceableParts) {
   return { allowedPrivateRanges: allowPrivateUrls, resolve };
@@ -141,7 +131,7 @@ async function workTools(
 ) {
   const cacheDirectory = cacheFolder(settings.data);
   const inspector = embeddedPictureInspector({ cacheDirectory, threads: settings.engineThreads, log });
-  await begin({ name: 'picture inspector', start: async () => {}, stop: () => inspector.close() });
+  await begin(stopping('picture inspector', () => inspector.close()));
   const inspectPicture: InspectPicture = parts.inspectPicture ?? inspector.inspectPicture;
   return {
     inspectPicture,
@@ -165,37 +155,19 @@ export interface Begun {
   readonly stopAll: () => Promise<void>;
 }
 
-/** True when the tables are of a newer version. */
-async function updateTables(db: Database, log: Logger): Promise<boolean> {
-  const newest = await migrate(db);
-  if (newest !== null)
-    log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
-  return newest !== null;
-}
-
-/** An error of a database that lets nobody in, with the setting and the server in its words; any other as it is. */
-function namingDatabase(error: unknown, databaseUrl: string): unknown {
-  const refuses = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code));
-  if (!(refuses || isDatabaseAway(error))) return error;
-  const { host, pathname } = new URL(databaseUrl);
-  const reason = error instanceof Error && error.message ? error.message : 'no answer';
-  return new Error(
-    `the database of DATABASE_URL, ${host || 'this machine'}${pathname}, cannot be used: ${reason}; check the address, the user and the server`,
-    { cause: error },
-  );
-}
-
 /** Connects to the database, brings its tables up to date and follows its clock. */
 async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: Begun, metrics: Metrics) {
   const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
   const db = openDatabase(connection, log, metrics);
-  await begin({ name: 'database', start: async () => {}, stop: () => db.destroy() });
-  const isNewer = await updateTables(db, log).catch((error: unknown) => {
+  await begin(stopping('database', () => db.destroy()));
+  const newest = await migrate(db).catch((error: unknown) => {
     throw databaseUrl === null ? error : namingDatabase(error, databaseUrl);
   });
+  if (newest !== null)
+    log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
   const databaseTime = sharedClock(db, log);
   await begin(databaseTime);
-  return { connection, db, databaseTime, isNewer };
+  return { connection, db, databaseTime, isNewer: newest !== null };
 }
 
 /** Builds every room of the service and starts them in order. */
@@ -204,12 +176,12 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   const { data } = settings;
   const metrics = createMetrics();
   const tracing = await openTracing(settings.tracing, packageJson.version, log);
-  await begin({ name: 'tracing', start: async () => {}, stop: tracing.stop });
+  await begin(stopping('tracing', tracing.stop));
   const engine = engineOf(settings, parts, log);
-  if (engine) await begin({ name: 'engine', start: async () => {}, stop: () => engine.close() });
+  if (engine) await begin(stopping('engine', () => engine.close()));
   const cacheDirectory = cacheFolder(data);
   const personFinder = embeddedPersonFinder({ cacheDirectory, threads: 1, log });
-  await begin({ name: 'person finder', start: async () => {}, stop: () => personFinder.close() });
+  await begin(stopping('person finder', () => personFinder.close()));
 
   const engines = catalogueOf(settings, engine);
 
@@ -221,7 +193,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   await begin(queue);
 
   // Media
-  const store = await storeOf(settings, clock);
+  const store = await openStore(data, settings.s3Bucket, clock.now());
   const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
   const fetchRemote = remoteFetch(reachOf(settings, parts));
   const prompts = promptRules(settings.file.moderation.prompts);
@@ -245,17 +217,8 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   for (const sweep of sweeps({ ...common, ...sweepSettings(settings) })) await begin(sweep);
 
   // HTTP
-  const stopping = new AbortController();
-  // A newer version has made the library its own: put back, its pictures would be gone from the addresses given out.
-  const writeLibrary = async () => (isNewer ? undefined : ensureLibrary({ db, clock, log, store }));
-  const library = throughOutages({ log }, stopping.signal, writeLibrary).catch((cause: unknown) => {
-    if (!stopping.signal.aborted) onLost(new Error(`the shared library could not be written: ${cause}`, { cause }));
-  });
-  const endLibrary = async () => {
-    stopping.abort();
-    await library;
-  };
-  await begin({ name: 'shared library', start: async () => {}, stop: endLibrary });
+  const library = sharedLibrary({ db, clock, log, store }, isNewer, onLost);
+  await begin(library);
   const isReady = readiness(engine);
   const webhooks = webhookPost(reachOf(settings, parts));
   const page = parts.studio ?? studio({ log, publicUrl: settings.publicUrl });
@@ -286,7 +249,9 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));
   const url = http.url();
-  const ready = Promise.all([library, isReady.engineSettled()]).then(() => log.info({ url }, 'atelier is up'));
+  const ready = Promise.all([library.written(), isReady.engineSettled()]).then(() =>
+    log.info({ url }, 'atelier is up'),
+  );
   const stop = () => {
     embedded?.announceStop();
     return begun.stopAll();

@@ -30,21 +30,9 @@ export function runningService(name: string, run: (signal: AbortSignal) => Promi
   };
 }
 
-/**
- * Starts services in order. When one fails, those already started are stopped again, last first, and the error is
- * thrown.
- */
-export async function startAll(services: readonly Service[]): Promise<void> {
-  const started: Service[] = [];
-  try {
-    for (const service of services) {
-      started.push(service);
-      await service.start();
-    }
-  } catch (error) {
-    await stopAll(started);
-    throw error;
-  }
+/** A part that runs already, and is stopped with the service. */
+export function stopping(name: string, stop: () => Promise<void>): Service {
+  return { name, start: async () => {}, stop };
 }
 
 /** Stops services in reverse order; each is stopped even when another fails, and all failures are thrown together. */

@@ -5,8 +5,10 @@ import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { newToken } from '../media/addresses.ts';
+import { throughOutages } from '../media/outages.ts';
 import { announceBytes, deleteMedia, type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
+import type { Service } from '../service.ts';
 import { linkImage } from './images.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf } from './rows.ts';
@@ -21,6 +23,36 @@ interface LibraryRoom extends RemovalRoom {
 const LOCK = 'atelier shared library';
 
 const pictureOf = ({ picture }: LibraryEntry) => new URL(`../../library/${picture}.webp`, import.meta.url);
+
+/** The shared library, which is written while the service starts. */
+export interface SharedLibrary extends Service {
+  /** Resolves when the library is written, or cannot be. */
+  written(): Promise<void>;
+}
+
+/**
+ * Writes the shared library, also where the store or the database is away for a while; `onLost` is told what else keeps
+ * it from that. A database of a newer version keeps the library of that version: put back, its pictures would be gone
+ * from the addresses given out.
+ */
+export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reason: Error) => void): SharedLibrary {
+  const end = new AbortController();
+  let writing = Promise.resolve();
+  return {
+    name: 'shared library',
+    async start() {
+      if (isNewer) return;
+      writing = throughOutages(room, end.signal, () => ensureLibrary(room)).catch((cause: unknown) => {
+        if (!end.signal.aborted) onLost(new Error(`the shared library could not be written: ${cause}`, { cause }));
+      });
+    },
+    async stop() {
+      end.abort();
+      await writing;
+    },
+    written: () => writing,
+  };
+}
 
 /**
  * Makes the shared library what this version of the service says it is: new and changed entries are written, those that

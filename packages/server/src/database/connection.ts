@@ -91,3 +91,15 @@ export function isDatabaseAway(error: unknown): boolean {
     error.message,
   );
 }
+
+/** An error of a database that lets nobody in, with the setting and the server in its words; any other as it is. */
+export function namingDatabase(error: unknown, databaseUrl: string): unknown {
+  const refuses = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code));
+  if (!(refuses || isDatabaseAway(error))) return error;
+  const { host, pathname } = new URL(databaseUrl);
+  const reason = error instanceof Error && error.message ? error.message : 'no answer';
+  return new Error(
+    `the database of DATABASE_URL, ${host || 'this machine'}${pathname}, cannot be used: ${reason}; check the address, the user and the server`,
+    { cause: error },
+  );
+}

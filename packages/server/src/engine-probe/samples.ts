@@ -5,7 +5,7 @@ import type { GatheredPicture } from '../engines/port.ts';
 import type { PictureRole, WorkOptions } from '../jobs/work-order.ts';
 
 /** Pictures the project renders itself: nobody is shown on them. */
-const SAMPLES = fileURLToPath(new URL('../../../engine/samples', import.meta.url));
+const SAMPLES = fileURLToPath(new URL('../../../engine/samples/', import.meta.url));
 
 /** Longest side of a sample, in pixels: enough for every engine, little to send. */
 const SIDE_PIXELS = 768;

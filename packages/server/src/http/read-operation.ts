@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Fault } from '../fault.ts';
 import { SOURCE_POINTER } from '../submission/orders/pictures.ts';
 import type { WorkRequest } from '../submission/request.ts';
-import type { HttpRoom } from './room.ts';
+import type { PictureRoom } from './room.ts';
 import { checker } from './validation.ts';
 
 /** Where an operation's body came from. */
@@ -16,13 +16,13 @@ export interface Place {
 }
 
 /** Reads the body of an operation: checks it against its schema and rules, and says what work it asks for. */
-export type ReadOperation = (room: HttpRoom, body: unknown, place: Place) => Promise<WorkRequest>;
+export type ReadOperation = (room: PictureRoom, body: unknown, place: Place) => Promise<WorkRequest>;
 
 /** Makes the reading of a body from its schema, the rules the schema cannot say, and the order it stands for. */
 export function operationReader<T extends TSchema>(
   schema: T,
   violation: ((input: Static<T>) => Violation | null) | null,
-  order: (input: Static<T>, place: Place, room: HttpRoom) => Promise<WorkRequest>,
+  order: (input: Static<T>, place: Place, room: PictureRoom) => Promise<WorkRequest>,
 ): ReadOperation {
   const check = checker(schema);
   return async (room, body, place) => {

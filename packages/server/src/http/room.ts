@@ -17,29 +17,57 @@ import type { Spans } from '../tracing/spans.ts';
 import type { WebhookPost } from '../webhooks/post.ts';
 import type { RouteRoom } from './route.ts';
 
-/** What the routes use of the rest of the service. */
-export interface HttpRoom extends RouteRoom {
-  readonly queue: Queue;
-  readonly enterWork: EnterWork;
-  readonly engines: EngineCatalogue;
-  readonly prompts: PromptRules;
-  readonly changes: ChangeNotices;
-  readonly readJob: ReadJob;
+/** What routes of pictures need. */
+export interface PictureRoom extends RouteRoom {
   readonly store: MediaStore;
   readonly intake: PictureIntake;
   readonly findPerson: FindPerson;
   readonly addresses: MediaAddresses;
-  readonly metrics: Metrics;
-  readonly spans: Spans;
-  readonly webhooks: WebhookPost;
-  readonly studio: Studio;
   /** Address clients reach the service under; null: that of each request. */
   readonly publicUrl: string | null;
+}
+
+/** What routes that take work need. */
+export interface WorkRoom extends PictureRoom {
+  readonly queue: Queue;
+  readonly enterWork: EnterWork;
+  readonly engines: EngineCatalogue;
+  readonly prompts: PromptRules;
+}
+
+/** What routes of jobs and their records need. */
+export interface JobRoom extends PictureRoom {
+  readonly readJob: ReadJob;
+  readonly changes: ChangeNotices;
+  readonly metrics: Metrics;
   /** Aborted from the moment the service was told to stop. */
   readonly stopping: AbortSignal;
+}
+
+/** What routes of webhooks need. */
+export interface WebhookRoom extends RouteRoom {
+  readonly webhooks: WebhookPost;
+  readonly publicUrl: string | null;
+}
+
+/** What the admin interface needs. */
+export interface AdminRoom extends RouteRoom {
+  readonly store: MediaStore;
+  readonly engines: EngineCatalogue;
+  readonly changes: ChangeNotices;
+}
+
+/** What routes without a key need. */
+export interface SystemRoom extends PictureRoom {
+  readonly engines: EngineCatalogue;
+  readonly metrics: Metrics;
+  readonly studio: Studio;
   /** Reasons why the service cannot take work; empty when it can. */
   readonly notReady: () => Promise<readonly string[]>;
 }
+
+/** What all routes together need, and the traces of their requests. */
+export type HttpRoom = WorkRoom & JobRoom & WebhookRoom & AdminRoom & SystemRoom & { readonly spans: Spans };
 
 /** The room with the log of a request, whose lines carry the IDs of the request and its workspace. */
 export function withLog<Room extends object>(
@@ -56,13 +84,13 @@ export function originOf(request: FastifyRequest): WorkOrigin {
 }
 
 /** The address the request reached us under, without a slash at the end. */
-export function baseUrl(room: Pick<HttpRoom, 'publicUrl'>, request: FastifyRequest): string {
+export function baseUrl(room: Pick<PictureRoom, 'publicUrl'>, request: FastifyRequest): string {
   return room.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
 /** Makes media addresses as this request reaches the service. */
 export function addressesFor(
-  room: Pick<HttpRoom, 'publicUrl' | 'addresses' | 'clock'>,
+  room: Pick<PictureRoom, 'publicUrl' | 'addresses' | 'clock'>,
   request: FastifyRequest,
 ): AddressOf {
   const base = baseUrl(room, request);
@@ -70,7 +98,7 @@ export function addressesFor(
 }
 
 /** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */
-export function endOfWait({ stopping }: Pick<HttpRoom, 'stopping'>, reply: FastifyReply): AbortSignal {
+export function endOfWait({ stopping }: Pick<JobRoom, 'stopping'>, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   if (reply.raw.destroyed) gone.abort();

@@ -3,10 +3,10 @@ import { Fault } from '../fault.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import type { NewMedia } from '../media/rows.ts';
 import { storeBytes } from '../media/store-picture.ts';
-import type { HttpRoom } from './room.ts';
+import type { PictureRoom } from './room.ts';
 
 /** Stores the bytes of a mask that came as a data URI; the submission writes its row like that of an upload. */
-export async function storeMask(room: HttpRoom, workspaceId: string, dataUri: string): Promise<NewMedia> {
+export async function storeMask(room: PictureRoom, workspaceId: string, dataUri: string): Promise<NewMedia> {
   const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
   try {
     const picture = await room.intake.take([bytes], UPLOAD_BYTES_MAX);

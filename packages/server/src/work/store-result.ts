@@ -1,10 +1,10 @@
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { newToken } from '../media/addresses.ts';
+import { throughOutages } from '../media/outages.ts';
 import { announceBytes } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import { type FinishedFile, finish } from './finish.ts';
-import { throughOutages } from './outages.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 

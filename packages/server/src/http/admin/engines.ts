@@ -2,11 +2,11 @@ import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import type { CatalogueEntry } from '../../engines/catalogue.ts';
 import { type EngineState, listEngineStates } from '../../engines/states.ts';
-import type { HttpRoom } from '../room.ts';
+import type { AdminRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Hosted engines and how they fare, under `/admin/engines`. */
-export function addEngineRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addEngineRoutes(app: FastifyInstance, room: AdminRoom): void {
   route(app, room, ENDPOINTS.listEngines, async () => {
     const states = new Map((await listEngineStates(room.db)).map((state) => [state.engine, state]));
     return { engines: room.engines.entries.map((entry) => engineView(entry, states.get(entry.name))) };

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { createKey, listKeys, revokeKey } from '../../accounts/keys.ts';
 import { findWorkspace } from '../../accounts/workspaces.ts';
 import { MissingFault } from '../../fault.ts';
-import type { HttpRoom } from '../room.ts';
+import type { AdminRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Keys of workspaces, under `/admin`. */
-export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addKeyRoutes(app: FastifyInstance, room: AdminRoom): void {
   route(app, room, ENDPOINTS.createKey, async ({ params, body }) => {
     const workspace = await findWorkspace(room.db, params.id);
     if (!workspace) throw new MissingFault('workspace', params.id);

@@ -14,14 +14,14 @@ import {
 import { announceChange } from '../../database/changes.ts';
 import { MissingFault } from '../../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../../media/removal.ts';
-import { type HttpRoom, withLog } from '../room.ts';
+import { type AdminRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Name of the key that comes with a new workspace. */
 const FIRST_KEY_NAME = 'first key';
 
 /** Workspaces and their credits, under `/admin/workspaces`. */
-export function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
   route(app, room, ENDPOINTS.createWorkspace, async ({ body }) => {
     const grant = toUnits(body.credits ?? 0, '/credits');
     return room.db.transaction().execute(async (transaction) => {

@@ -2,14 +2,14 @@ import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { applyEvent } from '../../engines/remote-runs.ts';
 import { Fault } from '../../fault.ts';
-import type { HttpRoom } from '../room.ts';
+import type { SystemRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /**
  * `POST /engine-webhooks/{engine}`: a signed word of an engine that its work has ended. Whoever follows that work looks
  * at once.
  */
-export async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<void> {
+export async function addEngineMessages(app: FastifyInstance, room: SystemRoom): Promise<void> {
   await app.register((scope, _options, done) => {
     // Signatures are over the bytes as they came.
     scope.removeAllContentTypeParsers();

@@ -1,6 +1,6 @@
 import { ENDPOINTS, type Health } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import type { HttpRoom } from '../room.ts';
+import type { SystemRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { addEngineMessages } from './engine-messages.ts';
 import { addMedia } from './media.ts';
@@ -11,7 +11,7 @@ import { addStudio } from './studio.ts';
 const HEALTHY: Health = { status: 'ok', reasons: [] };
 
 /** Health, metrics, documents, media and the studio: what needs no key. */
-export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
+export async function addSystemRoutes(app: FastifyInstance, room: SystemRoom): Promise<void> {
   route(app, room, ENDPOINTS.getHealth, async () => HEALTHY);
 
   route(app, room, ENDPOINTS.getReadiness, async ({ reply }) => {

@@ -4,13 +4,13 @@ import { Fault } from '../../fault.ts';
 import { contentDisposition } from '../../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
 import { knowsTag } from '../entity-tag.ts';
-import type { HttpRoom } from '../room.ts';
+import type { PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { bodyFor } from './media-body.ts';
 import { wantedRange } from './range.ts';
 
 /** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
-export function addMedia(app: FastifyInstance, room: HttpRoom): void {
+export function addMedia(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
     if (!room.addresses.isValid(params.token, query, room.clock.now()))

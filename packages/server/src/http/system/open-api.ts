@@ -1,7 +1,7 @@
 import { ENDPOINTS, openApiDocument } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { compressedFile, type StaticFile } from '../../static-file.ts';
-import { baseUrl, type HttpRoom } from '../room.ts';
+import { baseUrl, type SystemRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { sendStatic } from '../send-static.ts';
 
@@ -15,7 +15,7 @@ const ADDRESSES_MAX = 8;
  * `GET /openapi.json`. The service writes the document once for each of the last addresses that clients used. Documents
  * differ in that address alone.
  */
-export function addOpenApi(app: FastifyInstance, room: HttpRoom): void {
+export function addOpenApi(app: FastifyInstance, room: SystemRoom): void {
   const documentFor = keptDocuments();
   route(app, room, ENDPOINTS.getOpenApi, async ({ request, reply }) =>
     sendStatic(request, reply, await documentFor(baseUrl(room, request)), 'ask'),

@@ -4,7 +4,7 @@ import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { compressedFile, type StaticFile } from '../../static-file.ts';
-import type { HttpRoom } from '../room.ts';
+import type { SystemRoom } from '../room.ts';
 import { sendStatic } from '../send-static.ts';
 
 /** The page, and the files it names. */
@@ -14,7 +14,7 @@ const PATHS = ['/docs', '/docs/*'] as const;
 const PLAIN_PATH = /^(\/[\w-][\w.-]*)+\/?$/;
 
 /** `GET /docs`: the reference of the interface, by Swagger UI. Each of its files is read and compressed once. */
-export function addReference(app: FastifyInstance, room: HttpRoom): void {
+export function addReference(app: FastifyInstance, room: SystemRoom): void {
   const { fileAt, close } = keptFiles(room);
   for (const path of PATHS)
     app.get(path, { config: { takes: 'nothing' } }, async (request, reply) => {
@@ -29,7 +29,7 @@ export function addReference(app: FastifyInstance, room: HttpRoom): void {
  * The files of Swagger UI by their paths. It is an app of its own that is made for its first reader, as it would make a
  * tenth of every start.
  */
-function keptFiles(room: HttpRoom) {
+function keptFiles(room: SystemRoom) {
   let made: Promise<FastifyInstance> | null = null;
   const kept = new Map<string, StaticFile>();
   const read = async (path: string) => {
@@ -50,7 +50,7 @@ function keptFiles(room: HttpRoom) {
   };
 }
 
-async function referenceApp({ publicUrl }: HttpRoom): Promise<FastifyInstance> {
+async function referenceApp({ publicUrl }: SystemRoom): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, theme] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),

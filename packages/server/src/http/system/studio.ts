@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { publicPath } from '../../public-path.ts';
-import type { HttpRoom } from '../room.ts';
+import type { SystemRoom } from '../room.ts';
 import { sendStatic } from '../send-static.ts';
 
 /** Where the page's own files are; `assetsDir` in Vite's settings says the same. */
@@ -11,7 +11,7 @@ const FILES = '/studio/files/:name';
 const PAGES = ['/', '/studio', '/studio/*'] as const;
 
 /** `GET /` and everything under `/studio`: the web page of the service. It needs no key; what it does then does. */
-export function addStudio(app: FastifyInstance, room: HttpRoom): void {
+export function addStudio(app: FastifyInstance, room: SystemRoom): void {
   const headers = pageHeaders(room.publicUrl);
 
   for (const url of PAGES)

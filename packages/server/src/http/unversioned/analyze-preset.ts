@@ -4,12 +4,12 @@ import { measurePicture } from '../../assets/picture-measures.ts';
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
 import { MissingFault } from '../../fault.ts';
 import type { MediaRow } from '../../media/rows.ts';
-import type { HttpRoom } from '../room.ts';
+import type { PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { findPicture } from './find-picture.ts';
 
 /** `POST /assets/analyze-preset`: measures the pictures while the caller waits; free. */
-export function addAnalyzePreset(app: FastifyInstance, room: HttpRoom): void {
+export function addAnalyzePreset(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
     const { image_ids: ids } = body;
     const pictures: MediaRow[] = [];

@@ -6,13 +6,13 @@ import { scoreView } from '../../assets/view-score.ts';
 import { throughDeadlocks } from '../../database/connection.ts';
 import { MissingFault } from '../../fault.ts';
 import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
-import { addressesFor, type HttpRoom } from '../room.ts';
+import { addressesFor, type PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { findPicture } from './find-picture.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 /** The images of assets. */
-export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
     if (!(await findAsset(room.db, workspace.id, params.id))) throw new MissingFault('asset', params.id);
     const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
@@ -40,7 +40,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void 
 }
 
 /** `POST /assets/{id}/images`: the one route of assets whose body is a form. */
-export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void {
+export function addUploadAssetImage(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
     const media = await receiveUpload(room, workspace, request, {

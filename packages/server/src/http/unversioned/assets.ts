@@ -15,12 +15,12 @@ import { throughDeadlocks } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
-import { addressesFor, type HttpRoom } from '../room.ts';
+import { addressesFor, type PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { findPicture } from './find-picture.ts';
 
 /** Products, avatars and presets, under `/assets`. */
-export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
     checkCharacteristics(body);
     return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressesFor(room, request));

@@ -4,11 +4,11 @@ import { MissingFault } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
 import { findRecord, findRecords } from '../../jobs/records.ts';
 import { removeBytesNow } from '../../media/removal.ts';
-import { addressesFor, type HttpRoom, withLog } from '../room.ts';
+import { addressesFor, type JobRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Reading and deleting image records. */
-export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addImageRoutes(app: FastifyInstance, room: JobRoom): void {
   route(app, room, ENDPOINTS.getImage, async ({ params, workspace, request }) => {
     const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
     if (!record) throw new MissingFault('image', params.id);

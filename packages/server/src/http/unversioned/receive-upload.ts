@@ -9,7 +9,7 @@ import { type PictureLink, storePicture } from '../../media/store-picture.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import { quote } from '../../schema-check.ts';
 import { wrongMediaType } from '../body-headers.ts';
-import { type HttpRoom, withLog } from '../room.ts';
+import { type PictureRoom, withLog } from '../room.ts';
 
 /** Limits of a form: one file and a few short fields are all it needs; clients of the interface send more. */
 const FORM_LIMITS = { files: 10, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 20 } as const;
@@ -31,7 +31,7 @@ interface ReceivedForm {
 
 /** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
 export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']>>(
-  room: HttpRoom,
+  room: PictureRoom,
   workspace: Workspace,
   request: FastifyRequest,
   allowed: UploadTypes<T>,
@@ -63,7 +63,7 @@ function typeOf<T extends string>(given: string | undefined, { types, fallback }
   return found;
 }
 
-async function readForm(room: HttpRoom, request: FastifyRequest): Promise<ReceivedForm> {
+async function readForm(room: PictureRoom, request: FastifyRequest): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw wrongMediaType('multipart/form-data', request.headers['content-type']);
   let file: TemporaryFile | null = null;
   let fileName: string | undefined;

@@ -7,7 +7,7 @@ import type { JobRow } from '../../jobs/rows.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
-import { addressesFor, type HttpRoom, originOf, withLog } from '../room.ts';
+import { addressesFor, originOf, type WorkRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
@@ -23,7 +23,7 @@ const OPERATION_ENDPOINTS = [
 ] as const;
 
 /** Every way to submit work in the unversioned interface: the submission of v1, and other views of its jobs. */
-export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
+export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const read = readUnversioned(operation);
     const submitOne = async ({ params, workspace, request, reply }: SubmissionCall) => {
@@ -45,7 +45,7 @@ interface SubmissionCall {
 
 /** Submits and answers with the view the request asks for. An `Idempotency-Key` means nothing here. */
 async function submitUnversioned(
-  room: HttpRoom,
+  room: WorkRoom,
   { workspace, request, reply }: SubmissionCall,
   wanted: WorkRequest,
 ): Promise<FastifyReply> {

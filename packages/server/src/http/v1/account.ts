@@ -20,11 +20,11 @@ import { listEngineStates } from '../../engines/states.ts';
 import { Fault } from '../../fault.ts';
 import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
-import type { HttpRoom } from '../room.ts';
+import type { WorkRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** What a workspace may do and what it has: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
-export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
   route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);
     if (!latest) throw new Fault('unauthorized', 'The workspace of the API key was deleted.');
@@ -71,7 +71,7 @@ function accountView(workspace: Workspace, plan: Plan, use: StorageUse): Account
 }
 
 /** Engines that cannot be asked at present: a key of theirs is missing, or they failed several times in a row. */
-async function enginesOut({ db, engines, clock }: HttpRoom): Promise<(engine: string) => boolean> {
+async function enginesOut({ db, engines, clock }: WorkRoom): Promise<(engine: string) => boolean> {
   const states = engines.entries.length === 0 ? [] : await listEngineStates(db);
   const out = new Set([
     ...engines.entries.flatMap(({ name, missingKeys }) => (missingKeys.length > 0 ? [name] : [])),

@@ -8,12 +8,12 @@ import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
-import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
+import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { streamJob } from './stream-job.ts';
 
 /** Reading, waiting for, listing and canceling jobs. */
-export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
   const find = async (workspaceId: string, jobId: string): Promise<JobWithMedia> => {
     const job = await room.readJob(workspaceId, jobId);
     if (!job) throw new MissingFault('job', jobId);

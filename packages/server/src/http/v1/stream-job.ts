@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { watchJob } from '../../jobs/watch.ts';
-import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
+import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 
 /** A comment this often keeps proxies from cutting a quiet stream. */
 const HEARTBEAT_MS = 15_000;
@@ -18,7 +18,7 @@ function eventId({ status, progress }: JobWithMedia): string {
  * after that one is answered 204, which tells it not to come back.
  */
 export async function streamJob(
-  room: HttpRoom,
+  room: JobRoom,
   job: JobWithMedia,
   request: FastifyRequest,
   reply: FastifyReply,

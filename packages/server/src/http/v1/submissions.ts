@@ -7,7 +7,7 @@ import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json-digest.ts';
 import { refuseViolation } from '../read-operation.ts';
-import { type HttpRoom, originOf, withLog } from '../room.ts';
+import { originOf, type WorkRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
 
@@ -23,7 +23,7 @@ const OPERATION_ENDPOINTS = [
 ] as const;
 
 /** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
-export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
+export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const submitOne = (call: SubmissionCall & { readonly params?: { readonly id: string } | undefined }) => {
       const place = { workspaceId: call.workspace.id, imageId: call.params?.id ?? '', root: '' };
@@ -49,7 +49,7 @@ interface SubmissionCall {
 
 /** Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time. */
 async function submitV1(
-  room: HttpRoom,
+  room: WorkRoom,
   { workspace, request, reply }: SubmissionCall,
   read: () => Promise<WorkRequest>,
 ): Promise<FastifyReply> {

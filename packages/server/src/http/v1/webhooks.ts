@@ -18,11 +18,11 @@ import {
 } from '../../webhooks/rows.ts';
 import { secretText } from '../../webhooks/signature.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
-import { baseUrl, type HttpRoom } from '../room.ts';
+import { baseUrl, type WebhookRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Registering, listing, deleting and trying webhooks, and what they were told. */
-export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void {
   const { db, clock } = room;
   const find = async (workspaceId: string, id: string): Promise<WebhookRow> => {
     const webhook = await findWebhook(db, workspaceId, id);

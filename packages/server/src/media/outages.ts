@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import { isDatabaseAway } from '../database/connection.ts';
-import { isMediumTrouble } from '../media/store/medium.ts';
-import { StoreUnavailableError } from '../media/store/port.ts';
+import { isMediumTrouble } from './store/medium.ts';
+import { StoreUnavailableError } from './store/port.ts';
 
 /**
  * Longest that a step waits for the store or the database to come back, in milliseconds; the job of an attempt then

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { StoreUnavailableError } from '../media/store/port.ts';
 import { isOutage, throughOutages } from './outages.ts';
+import { StoreUnavailableError } from './store/port.ts';
 
 const room = { log: pino({ level: 'silent' }) };
 const away = new StoreUnavailableError({ cause: new Error('gone') });
