@@ -89,7 +89,7 @@ test('what is wrong is said in words, for programs as JSON, and without keys', a
 
 test.each([
   ['no key', ['fal'], 'FAL_KEY has no value. Set the variable'],
-  ['no such engine', ['fall'], '"fall" is no hosted engine of the configuration; there are fal, images.'],
+  ['no such engine', ['fall'], '"fall" is not a hosted engine of the configuration; there are fal, images.'],
   [
     'an operation there is none of',
     ['images', '--operation', 'paint'],

@@ -37,7 +37,7 @@ test('a line that was spoilt is named, and half a line at the end is no step', a
   await fs.appendFile(file, '{"row":"b","na');
   expect(await stepsIn(folder)).toMatchObject([{ row: 'a', state: 'failed' }]);
   await fs.appendFile(file, '\n');
-  await expect(open()).rejects.toThrow(`line 3 of ${file} is no JSON`);
+  await expect(open()).rejects.toThrow(`line 3 of ${file} is not JSON`);
 });
 
 test('a row that failed without files gives its name to the row it is mended to; one with files keeps it', async () => {

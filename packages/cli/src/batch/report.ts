@@ -34,7 +34,7 @@ export async function report(
     kept: ends.filter(({ kept }) => kept).length,
     credits: ends.reduce((sum, end) => sum + (end.kept ? 0 : end.credits), 0),
   };
-  const lacking = ends.filter(({ state }) => state !== 'done').map(asLine);
+  const lacking = ends.filter(({ state }) => state !== 'done').map((end) => asLine(end, 'message'));
   if (inJson) print(JSON.stringify({ summary: { ...counts, contact_sheets: sheets, stopped } }));
   else print([...lacking, inWords(counts), ...sheets].join('\n'));
   for (const line of adviceOn(ends)) complain(line);
@@ -84,11 +84,11 @@ function adviceOn(ends: readonly RowEnd[]): string[] {
   ];
 }
 
-/** How a row ended, in a line. */
-export function asLine(end: RowEnd): string {
+/** How a row ended, in a line: with the code of a failure alone, or with its message too. */
+export function asLine(end: RowEnd, failure: 'code' | 'message'): string {
   const head = `${end.state.padEnd(8)}${end.row.name}`;
   if (end.state === 'done') return [`${head}  ${end.files.join(' ')}`, ...end.warnings].join('  ');
-  return `${head}  ${end.code}: ${end.message}`;
+  return failure === 'code' ? `${head}  ${end.code}` : `${head}  ${end.code}: ${end.message}`;
 }
 
 /** How a row ended, for programs. */

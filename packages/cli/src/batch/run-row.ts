@@ -164,7 +164,8 @@ function reasonOf(error: unknown, rule: OperationRule): { code: string; message:
   if (error instanceof RowError) return { code: error.code, message: error.message };
   const told = inOptions(error, rule);
   const message = told instanceof Error ? told.message : String(told);
-  if (error instanceof ApiError) return { code: error.code, message };
+  if (error instanceof ApiError)
+    return { code: error.code, message: message.replace(`${error.status} ${error.code}: `, '') };
   return { code: error instanceof UsageError ? 'unusable_row' : 'broken', message };
 }
 

@@ -255,7 +255,7 @@ async function run(batch: Batch): Promise<number> {
   };
   try {
     const end = await runBatch(room, rows, concurrency, (each) => {
-      progress?.show(each.state === 'done', asLine(each));
+      progress?.show(each.state === 'done', asLine(each, 'code'));
       if (invocation.flag('json')) print(JSON.stringify(asObject(each)));
     });
     progress?.end();

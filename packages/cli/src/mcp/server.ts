@@ -64,7 +64,7 @@ function serveResults(server: Server, { results }: ToolRoom): void {
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const found = results.kept.find((kept) => kept.uri === uri);
-    if (!found) throw new McpError(ErrorCode.InvalidParams, `${uri} is no result of this session`);
+    if (!found) throw new McpError(ErrorCode.InvalidParams, `${uri} is not a result of this session`);
     const blob = (await fs.readFile(found.file)).toString('base64');
     return { contents: [{ uri, mimeType: found.mimeType, blob }] };
   });

@@ -110,7 +110,7 @@ export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, h
       'The key and the address are right; the engine does not take the input as it is sent. Compare the options, above all "input", with what the model expects.',
     result_unreachable: `The engine made the output, but its address could not be fetched. Where it lies in your own network, set ATELIER_ALLOW_PRIVATE_URLS to that range, such as 127.0.0.0/8.`,
     unusable_output:
-      'The engine answered, but with something that is no picture and no MP4. Compare the options with what the model makes.',
+      'The engine answered, but with something other than a picture or an MP4. Compare the options with what the model makes.',
     refused: 'The engine could not do it; what it said stands above.',
   };
   return advice[problem];

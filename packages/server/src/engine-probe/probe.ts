@@ -66,7 +66,7 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
   if (!entry) {
     const known = catalogue.entries.map((candidate) => candidate.name);
     const others = known.length > 0 ? `there are ${known.join(', ')}` : 'the configuration names none';
-    throw new ProbeSetupError(`${JSON.stringify(name)} is no hosted engine of the configuration; ${others}.`);
+    throw new ProbeSetupError(`${JSON.stringify(name)} is not a hosted engine of the configuration; ${others}.`);
   }
   if (entry.missingKeys.length > 0)
     throw new ProbeSetupError(
@@ -86,7 +86,7 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
       const startedMs = performance.now();
       const calls: MadeCall[] = [];
       const { engine } = route;
-      if (engine.kind !== 'hosted') throw new Error(`${name} is no hosted engine`);
+      if (engine.kind !== 'hosted') throw new Error(`${name} is not a hosted engine`);
       const task = await withPlainPictures(await taskOf(sample, model ?? modelsFor(sample.operation)[0] ?? 'v6'));
       const outcome = await observeCalls(
         (call) => calls.push(call),

@@ -217,7 +217,7 @@ function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
   const wrong = Object.keys(setting.keys).find((name) => !Object.hasOwn(keys, name));
   if (wrong !== undefined)
     throw new Error(
-      `keys/${wrong} is no key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`,
+      `keys/${wrong} is not a key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`,
     );
   // Not repeated: what stands there in place of a name is the key itself.
   const [pasted] = Object.entries(setting.keys).find(([, variable]) => !/^[A-Z][A-Z0-9_]*$/.test(variable)) ?? [];

@@ -70,7 +70,7 @@ export function readSecretsFile(name: string): Readonly<Record<string, string>> 
   if (content === null || typeof content !== 'object' || Array.isArray(content)) throw new Error(allowed);
   return Object.fromEntries(
     entries.map(([key, value]) => {
-      if (typeof value !== 'string') throw new Error(`${key} is no text; ${allowed}`);
+      if (typeof value !== 'string') throw new Error(`${key} is not a string; ${allowed}`);
       return [key, value];
     }),
   );

@@ -307,8 +307,8 @@ describe('a hostile file', () => {
     ['a PDF', '%PDF-1.7'],
     ['an SVG', '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['an HTML page', '<!doctype html><title>x</title>'],
-    ['no picture known here', 'hello, this is no picture'],
-    ['no picture known here', '\xff\xd8'],
+    ['of an unknown kind', 'hello, this is no picture'],
+    ['of an unknown kind', '\xff\xd8'],
   ])('that is %s is refused as such', async (kind, text) => {
     expect(await taking.rejection(Buffer.from(text, 'latin1'))).toMatchObject({
       code: 'unsupported_media_type',

@@ -218,7 +218,7 @@ describe('ComfyUI', () => {
   test.each([
     [
       { ...EDIT, inputs: { 'Pictures.image': '$source' } },
-      /\/inputs\/Pictures\.image is no input of the workflow; allowed are Picture\.image, /,
+      /\/inputs\/Pictures\.image is not an input of the workflow; allowed are Picture\.image, /,
     ],
     [{ ...EDIT, inputs: { 'Picture.image': '$sauce' } }, /\$sauce stands for nothing; allowed are \$person, /],
     [{ ...EDIT, inputs: { 'Picture.image': '$images' } }, /\$images is a list/],

@@ -33,7 +33,7 @@ const MISTAKES: readonly (readonly [far: object, problem: string])[] = [
   ]),
   [
     { ...fal({ image: '$source' }), keys: { api_kye: 'FAL_KEY_2' } },
-    'keys/api_kye is no key of the adapter fal; allowed are api_key',
+    'keys/api_kye is not a key of the adapter fal; allowed are api_key',
   ],
   [fal({ image: '$sorce' }), '$sorce stands for nothing; allowed are '],
   [fal({ prompt: 'A photo: $prompt' }), '"A photo: $prompt" is sent as it stands: a text is $prompt alone'],

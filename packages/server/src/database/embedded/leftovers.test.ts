@@ -55,14 +55,21 @@ test(
   TIMEOUT_MS,
 );
 
-test(
-  'a server that ends at its start is noticed at once, with its own words, and the folder is free again',
-  async () => {
+test.each([
+  ['is cut off', (file: string) => fs.truncate(file, 100), /pg_control/],
+  ['is of another version', (file: string) => fs.writeFile(file, Buffer.alloc(8192, 7)), /incompatible/],
+])(
+  'a server whose control file %s is noticed at once, with its own words, and the folder is free again',
+  async (_, damage, says) => {
     const data = await dataFolder();
     await answers(data);
-    await fs.truncate(path.join(data, 'postgres', 'global', 'pg_control'), 100);
+    await damage(path.join(data, 'postgres', 'global', 'pg_control'));
     const database = databaseIn(data);
-    await expect(database.start()).rejects.toThrow(/^PostgreSQL ended with .*pg_control/s);
+    const error = await database.start().then(String, String);
+    expect(error).toMatch(/PostgreSQL ended with /);
+    expect(error).toMatch(says);
+    expect(error).toContain('restore the data folder from a backup');
+    expect(error).not.toMatch(/initdb|hint/i);
     await database.stop();
     expect(await isFolderTaken(data)).toBe(false);
   },

@@ -60,7 +60,7 @@ export async function startPostmaster(cluster: Cluster, sockets: string): Promis
   const limit = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
   // It rejects where the program cannot be started at all, and when the limit is reached.
   const ended = once(child, 'exit', { signal: limit }).then(([code, killedBy]) => {
-    throw new Error(`PostgreSQL ended with ${killedBy ?? code}: ${errors()}`);
+    throw new Error(`PostgreSQL ended with ${killedBy ?? code}: ${errors()}\n${adviceFor(folder)}`);
   });
   ended.catch(() => {});
   try {
@@ -73,6 +73,11 @@ export async function startPostmaster(cluster: Cluster, sockets: string): Promis
       ? new Error(`PostgreSQL did not accept connections within ${READY_TIMEOUT_MS} ms: ${errors()}`)
       : error;
   }
+}
+
+/** What to do where a server cannot start on its files. */
+function adviceFor(folder: string): string {
+  return `If the files in ${folder} are damaged or of another version, restore the data folder from a backup.`;
 }
 
 /** Ends the server: a fast shutdown (SIGINT: rolls open transactions back), then an immediate one (SIGQUIT). */

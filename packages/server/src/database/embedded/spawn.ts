@@ -32,11 +32,13 @@ export function spawnIn(
   });
 }
 
-/** The error output of a program so far, bounded. */
+/**
+ * The error output of a program so far, bounded, without its hints: they name tools that would make the database anew.
+ */
 export function errorsOf(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000);
   });
-  return () => text.trim();
+  return () => text.replaceAll(/^(?:.*\s)?HINT: .*\n?/gm, '').trim();
 }

@@ -83,7 +83,7 @@ async function readFormat(path: string): Promise<PictureFormat> {
   if (head.length === 0) throw new MediaRejection('invalid_request', 'The file is empty: it has 0 bytes.');
   const format = formatOf(head);
   if (format) return format;
-  const given = otherKindOf(head) ?? 'no picture known here';
+  const given = otherKindOf(head) ?? 'of an unknown kind';
   throw new MediaRejection(
     'unsupported_media_type',
     `The file is ${given} by its bytes; JPEG, PNG and WebP are accepted.`,

@@ -93,7 +93,7 @@ export function readWorkflow({ workflow, inputs, output }: Static<typeof Workflo
 
 function fromFile(name: string): Json {
   const graph = readFile(fs.readFileSync(name));
-  if (!graph) throw new Error(`/workflow: ${name} holds no JSON object`);
+  if (!graph) throw new Error(`/workflow: ${name} does not hold a JSON object`);
   return graph;
 }
 
@@ -140,7 +140,7 @@ function placeOf(graph: Graph, key: string): Place {
   const known = settable.map(({ names: [byId = '', byTitle = byId] }) =>
     byTitle.startsWith('undefined.') ? byId : byTitle,
   );
-  throw new Error(`/inputs/${key} is no input of the workflow; allowed are ${known.join(', ')}`);
+  throw new Error(`/inputs/${key} is not an input of the workflow; allowed are ${known.join(', ')}`);
 }
 
 /**
