@@ -209,7 +209,7 @@ function withReferences(schema: TSchema, components: Map<string, TSchema>, self?
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;
-    const { $id: id, exactlyOneOf = [], atLeastOneOf = [], ...rest }: SchemaNode = node;
+    const { $id: id, exactlyOneOf = [], atLeastOneOf = [], neededWith = [], ...rest }: SchemaNode = node;
     if (id !== undefined && id !== self) {
       if (!components.has(id)) {
         components.set(id, node);
@@ -217,7 +217,7 @@ function withReferences(schema: TSchema, components: Map<string, TSchema>, self?
       }
       return { $ref: `#/components/schemas/${id}` };
     }
-    const rules = presenceSchemas({ exactlyOneOf, atLeastOneOf });
+    const rules = presenceSchemas({ exactlyOneOf, atLeastOneOf, neededWith });
     return {
       ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, visit(value)])),
       ...(rules.length > 0 ? { allOf: rules } : {}),

@@ -18,17 +18,36 @@ export function open<P extends TProperties>(properties: P, options: Record<strin
 export interface PresenceRules {
   /** Of each of these lists, a request gives exactly one field. */
   readonly exactlyOneOf?: readonly (readonly string[])[];
-  /** Of this list, a request gives one field or more. */
+  /** Of this list, a request gives one field or more that holds something. */
   readonly atLeastOneOf?: readonly string[];
+  /** Where a field has a value, a request gives one field or more of a list. */
+  readonly neededWith?: readonly {
+    readonly field: string;
+    readonly value: string;
+    readonly atLeastOneOf: readonly string[];
+  }[];
 }
 
 /** The same rules in the words of JSON Schema: empty where there are none. */
-export function presenceSchemas({ exactlyOneOf, atLeastOneOf }: Required<PresenceRules>): readonly object[] {
+export function presenceSchemas({
+  exactlyOneOf,
+  atLeastOneOf,
+  neededWith,
+}: Required<PresenceRules>): readonly object[] {
   // Named as a property too, so that types which are generated of the document ask for it.
-  const present = (field: string) => ({ required: [field], properties: { [field]: {} } });
+  const present = (field: string, rules: object = {}) => ({ required: [field], properties: { [field]: rules } });
+  // An empty list and a text of spaces give nothing.
+  const filled = (fields: readonly string[]) => ({
+    anyOf: fields.map((field) => present(field, { minItems: 1, pattern: '\\S' })),
+  });
   return [
-    ...exactlyOneOf.map((fields) => ({ oneOf: fields.map(present) })),
-    ...(atLeastOneOf.length > 0 ? [{ anyOf: atLeastOneOf.map(present) }] : []),
+    ...exactlyOneOf.map((fields) => ({ oneOf: fields.map((field) => present(field)) })),
+    ...(atLeastOneOf.length > 0 ? [filled(atLeastOneOf)] : []),
+    ...neededWith.map((rule) => ({
+      if: present(rule.field, { const: rule.value }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: filled(rule.atLeastOneOf),
+    })),
   ];
 }
 

@@ -33,7 +33,14 @@ export const GenerateInput = closed(
     style: optional(text('Style directions.')),
     aspect_ratio: aspectRatio('3:4'),
   },
-  { $id: 'GenerateInput', atLeastOneOf: REFERENCES },
+  {
+    $id: 'GenerateInput',
+    atLeastOneOf: REFERENCES,
+    neededWith: [
+      { field: 'generate_mode', value: 'prompt', atLeastOneOf: ['prompt'] },
+      { field: 'generate_mode', value: 'products', atLeastOneOf: ['outfit_asset_ids', 'outfit_image_ids'] },
+    ],
+  },
 );
 export type GenerateInput = Static<typeof GenerateInput>;
 

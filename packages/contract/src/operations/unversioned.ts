@@ -71,6 +71,10 @@ export function unversionedTryOnViolation(input: UnversionedTryOnInput): Violati
   return exactlyOne(input, PERSON_SOURCES) ?? exactlyOne(input, GARMENT_SOURCES);
 }
 
+/** A product, and words, that a generation takes beside the fields of v1. */
+const SINGLE_PRODUCTS = ['outfit_image_id', 'outfit_asset_id'] as const;
+const WORDS = ['outfit_text', 'model_text', 'set_text'] as const;
+
 /** Body of an unversioned generation: that of v1, with the model as `model_version`. */
 export const UnversionedGenerateInput = open(
   {
@@ -85,7 +89,15 @@ export const UnversionedGenerateInput = open(
   },
   {
     $id: 'UnversionedGenerateInput',
-    atLeastOneOf: [...REFERENCES, 'outfit_image_id', 'outfit_asset_id', 'outfit_text', 'model_text', 'set_text'],
+    atLeastOneOf: [...REFERENCES, ...SINGLE_PRODUCTS, ...WORDS],
+    neededWith: [
+      { field: 'generate_mode', value: 'prompt', atLeastOneOf: ['prompt', ...WORDS] },
+      {
+        field: 'generate_mode',
+        value: 'products',
+        atLeastOneOf: ['outfit_asset_ids', 'outfit_image_ids', ...SINGLE_PRODUCTS],
+      },
+    ],
   },
 );
 export type UnversionedGenerateInput = Static<typeof UnversionedGenerateInput>;
