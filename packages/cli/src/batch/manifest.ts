@@ -184,7 +184,9 @@ async function readWhole(file: string) {
     try {
       return JSON.parse(line);
     } catch (cause) {
-      throw new UsageError(`line ${index + 1} of ${file} is not JSON. Correct the line, or give --out a new folder.`, { cause });
+      throw new UsageError(`line ${index + 1} of ${file} is not JSON. Correct the line, or give --out a new folder.`, {
+        cause,
+      });
     }
   });
   return { documents, bytes: Buffer.byteLength(whole), isTorn: whole !== text };
