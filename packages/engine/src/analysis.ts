@@ -218,6 +218,8 @@ export interface GarmentAnalysis {
   readonly legs: Plane | null;
   /** True where it does not look like what its outline shows, or neither is clear: it can be shown, and not be worn. */
   readonly isUntold: boolean;
+  /** True where somebody wears it in its photo. */
+  readonly isWorn: boolean;
   /** True where a price tag hung before the garment in its photo: the raster shows it without. */
   readonly hadPriceTag: boolean;
   /** True where a hand of whoever wears the garment in its photo lies before the chest. */

@@ -9,6 +9,7 @@ import { edit } from './pipelines/edit.ts';
 import { film } from './pipelines/film.ts';
 import { generate } from './pipelines/generate.ts';
 import { inpaint } from './pipelines/inpaint.ts';
+import { readOutfit } from './pipelines/outfit.ts';
 import { runPipeline } from './pipelines/pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './pipelines/try-on.ts';
 import { upscale } from './pipelines/upscale.ts';
@@ -37,6 +38,7 @@ export async function createEngine({ cacheDirectory, threads }: EngineOptions): 
         await runPipeline(TRY_ON_STEPS, context, control);
         return tryOnResult(context);
       }),
+    readOutfit: (request, control = {}) => stoppable(control.signal, () => readOutfit(request, analyses)),
     animate: (request, control = {}) => stoppable(control.signal, () => animate(request, analyses, control)),
     edit: (request, control = {}) => stoppable(control.signal, () => edit(request, analyses, control)),
     film: (request, control = {}) => stoppable(control.signal, () => film(request, analyses, control)),

@@ -64,6 +64,29 @@ export interface TryOnResult {
   readonly warnings: readonly EngineWarning[];
 }
 
+/** Photos of garments that one person wears, and the words that say how. */
+export interface OutfitRequest {
+  /** 1 to 4 encoded JPEG, PNG or WebP files, in any order. */
+  readonly garments: readonly Uint8Array[];
+  readonly prompt: string;
+  readonly style: string;
+}
+
+/** One garment of an outfit. */
+export interface OutfitPiece {
+  readonly category: GarmentCategory;
+  /** An encoded photo without a wearer: the one that was given, or what was cut out of it, on white. */
+  readonly photo: Uint8Array;
+}
+
+/** An outfit as its photos show it. */
+export interface Outfit {
+  /** Each garment once, in the order in which they are put on. */
+  readonly pieces: readonly OutfitPiece[];
+  /** True where photos show things that are no clothes, which `pieces` leaves out. */
+  readonly hasAccessories: boolean;
+}
+
 /** A larger, or only cleaner, picture of the same. */
 export interface UpscaleRequest {
   /** An encoded JPEG, PNG or WebP file. */
@@ -160,6 +183,8 @@ export interface PictureResult {
 export interface Engine {
   /** Rejects with EngineRejection for a person photo without a usable person or a garment photo without a garment. */
   tryOn(request: TryOnRequest, control?: RunControl): Promise<TryOnResult>;
+  /** Reads photos of garments. Rejects with EngineRejection for one that cannot be worn, or not with the others. */
+  readOutfit(request: OutfitRequest, control?: RunControl): Promise<Outfit>;
   /** Changes a picture. Rejects with EngineRejection for a prompt it does not understand, saying what it would. */
   edit(request: EditRequest, control?: RunControl): Promise<PictureResult>;
   /** Repaints a part of a picture. Rejects with EngineRejection for a mask or prompt that cannot be used. */

@@ -210,7 +210,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   if (engine) {
     if (embedded) await handBackAll(common);
     const tools = await workTools(settings, parts, log, begin);
-    await begin(worker(queue, { ...common, ...tools, fetchRemote, queueTimeoutMs }));
+    await begin(worker(queue, { ...common, ...tools, readOutfit: engine.readOutfit, fetchRemote, queueTimeoutMs }));
   }
 
   // Maintenance

@@ -115,12 +115,9 @@ async function analysePerson(context: TryOnContext): Promise<void> {
 }
 
 async function analyseGarments(context: TryOnContext): Promise<void> {
-  const { products, accessories, garments, request, photoName } = context;
-  const { length } = request.garments;
-  for (const [index, input] of request.garments.entries())
-    products.push(await forPhoto(photoName, index, length, async () => wearable(await readProduct(input, context))));
-  rejectExclusive(products, photoName);
-  for (const product of products) {
+  const { accessories, garments } = context;
+  context.products = await readProducts(context);
+  for (const product of context.products) {
     if (isAccessory(product) ? accessories.includes(product) : garments.includes(product))
       context.warnings.push(REPEATED);
     else if (isAccessory(product)) accessories.push(product);
@@ -131,11 +128,33 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
   rejectRaisedSleeve(needed(context.person), context.garments);
 }
 
+/** What {@link readProducts} needs of a try-on: its photos and its words. */
+export type ProductsRequest = Pick<TryOnRequest, 'garments' | 'prompt' | 'style'>;
+
+/** What {@link readProducts} is given. */
+interface ProductsContext extends Pick<TryOnContext, 'analyses' | 'photoName'> {
+  readonly request: ProductsRequest;
+}
+
+/**
+ * What the photos of a request show, in its order: the same analysis for the same photo. Throws EngineRejection for
+ * what cannot be worn, or not together.
+ */
+export async function readProducts(context: ProductsContext): Promise<ProductAnalysis[]> {
+  const { request, photoName } = context;
+  const { length } = request.garments;
+  const products: ProductAnalysis[] = [];
+  for (const [index, input] of request.garments.entries())
+    products.push(await forPhoto(photoName, index, length, async () => wearable(await readProduct(input, context))));
+  rejectExclusive(products, photoName);
+  return products;
+}
+
 /**
  * What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the
  * words name.
  */
-async function readProduct(input: GarmentInput, { request, analyses }: TryOnContext): Promise<ProductAnalysis> {
+async function readProduct(input: GarmentInput, { request, analyses }: ProductsContext): Promise<ProductAnalysis> {
   const { prompt = '', style = '', garments } = request;
   const named = input.category || garments.length > 1 ? null : categoryNamed(`${prompt}\n${style}`);
   if (!named) return analyses.garment(input);

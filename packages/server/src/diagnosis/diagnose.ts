@@ -42,7 +42,7 @@ export async function diagnose(
     ...(settings.role === 'worker' ? [] : [await checkPort(settings)]),
     await checkDatabase(settings.databaseUrl),
     ...(settings.s3Bucket === null ? [] : [await checkBucket(settings.s3Bucket)]),
-    ...checkEngines(settings),
+    ...(await checkEngines(settings)),
     ...(await checkPictures()),
   ];
 }
@@ -77,10 +77,10 @@ async function isAtelier(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Hosted engines of the configuration file and their keys. */
-function checkEngines(settings: Settings): Finding[] {
+/** Hosted engines of the configuration file, their keys, and what those of your own say of themselves. */
+async function checkEngines(settings: Settings): Promise<Finding[]> {
   try {
-    const { entries } = engineCatalogue({
+    const catalogue = engineCatalogue({
       settings: settings.file.engines,
       adapters: ADAPTERS,
       secrets: settings.secrets,
@@ -89,8 +89,9 @@ function checkEngines(settings: Settings): Finding[] {
       sandbox: absentEngine('sandbox'),
       sandboxConcurrency: 1,
     });
+    const { entries } = catalogue;
     if (entries.length === 0) return [ok('engines', 'the embedded one alone')];
-    return entries.map(({ name, missingKeys, models }) => {
+    const findings = entries.map(async ({ name, missingKeys, models }) => {
       const check = `engine ${name}`;
       if (missingKeys.length > 0)
         return wrong(
@@ -100,8 +101,12 @@ function checkEngines(settings: Settings): Finding[] {
         );
       if (models.length === 0)
         return note(check, 'no model names it', 'name it under `models` in the configuration file');
+      const engine = catalogue.hosted(name)?.engine;
+      const trouble = engine?.kind === 'hosted' ? await engine.trouble?.() : null;
+      if (trouble) return wrong(check, `it takes no work: ${trouble}`, 'docs/gpu.md says what the server needs');
       return ok(check, `serves ${models.join(', ')}; \`atelier engines test ${name}\` asks it for a sample`);
     });
+    return await Promise.all(findings);
   } catch (error) {
     return [wrong('engines', reasonOf(error), 'mend the configuration file; docs/engines.md says what is allowed')];
   }

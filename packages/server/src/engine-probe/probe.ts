@@ -168,7 +168,10 @@ async function taskOf({ operation, roles, prompt, options }: Sample, model: Mode
     options,
     pictures: pictures.map(({ role, pointer }) => ({ role, pointer, mediaId: null, url: null })),
   };
-  return { jobId: newId(), order, position: 0, attempt: 1, size: sizeOf(order, pictures), pictures };
+  // No net is needed to know what the sample is.
+  const garments = pictures.filter(({ role }) => role === 'garment');
+  const outfit = garments.map(({ bytes }) => ({ category: 'top', photo: bytes }) as const);
+  return { jobId: newId(), order, position: 0, attempt: 1, size: sizeOf(order, pictures), pictures, outfit };
 }
 
 /** Fetches and looks at what was made, as the work on a job does. */

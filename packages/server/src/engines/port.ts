@@ -14,6 +14,18 @@ export interface GatheredPicture {
   readonly pointer: string;
 }
 
+/** One garment of a try-on, as a model takes it that puts on one at a time. */
+export interface OutfitPiece {
+  readonly category: 'top' | 'dress' | 'trousers' | 'skirt' | 'jumpsuit';
+  /** An encoded photo of the garment that nobody wears. */
+  readonly photo: Uint8Array;
+}
+
+/** What a look at the garments of a try-on came to: they are read, or the task ends here. */
+export type OutfitReading =
+  | { readonly kind: 'read'; readonly pieces: readonly OutfitPiece[] }
+  | Exclude<EngineOutcome, { kind: 'made' }>;
+
 /** One output to make. */
 export interface EngineTask {
   readonly jobId: string;
@@ -28,6 +40,8 @@ export interface EngineTask {
   /** Pixels of the output; of an inpaint those at which to paint. */
   readonly size: { readonly width: number; readonly height: number };
   readonly pictures: readonly GatheredPicture[];
+  /** The garments in the order in which they are put on, for engines that need them read. */
+  readonly outfit?: readonly OutfitPiece[];
 }
 
 /** How a run is followed and stopped. */
@@ -126,6 +140,8 @@ export interface LocalEngine extends AnyEngine {
   readonly startsMax?: number;
   /** Makes one output. Rejects with the signal's reason when aborted. */
   run(task: EngineTask, control: EngineControl): Promise<EngineOutcome>;
+  /** Reads the garments of a try-on, and makes nothing. Absent: it cannot. Rejects as `run` does. */
+  readOutfit?(task: EngineTask, control: EngineControl): Promise<OutfitReading>;
   /** Resolves when it can take work; rejects with the reason when it never will. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -187,6 +203,8 @@ export interface RawRequest {
  */
 export interface HostedEngine extends AnyEngine {
   readonly kind: 'hosted';
+  /** True where `start` needs the outfit of a task. Absent: it never does. */
+  needsOutfit?(operation: Operation): boolean;
   /**
    * Asks for one output. An engine that answers with a receipt is not cut short by the signal: the receipt is what can
    * cancel the work. Rejects with the signal's reason only where no receipt will come.
@@ -194,6 +212,11 @@ export interface HostedEngine extends AnyEngine {
   start(task: EngineTask, signal: AbortSignal): Promise<StartOutcome>;
   /** Looks once at work that began. */
   read(receipt: RemoteReceipt, task: EngineTask, signal: AbortSignal): Promise<ReadOutcome>;
+  /**
+   * What keeps it from taking work at present, in a sentence; null where nothing is known to. Absent: it cannot be
+   * asked without a call for work. Never throws.
+   */
+  trouble?(): Promise<string | null>;
   /** Asks the engine to stop; does its best and never throws. Absent where it takes no cancellation. */
   cancel?(receipt: RemoteReceipt): Promise<void>;
   /** Finds work by the ID of ours it was started under. Absent where the engine offers no such way. */

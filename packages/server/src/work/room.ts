@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
+import type { LocalEngine } from '../engines/port.ts';
 import type { EngineSlots } from '../engines/slots.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
@@ -26,6 +27,8 @@ export interface WorkRoom {
   readonly temporaryFolder: string;
   readonly fetchRemote: RemoteFetch;
   readonly engines: EngineCatalogue;
+  /** Reads garments for engines that put on one at a time; undefined where nothing here can. */
+  readonly readOutfit: LocalEngine['readOutfit'];
   readonly slots: EngineSlots;
   /** Fetches what a hosted engine made from where it says it lies. */
   readonly fetchResult: RemoteFetch;

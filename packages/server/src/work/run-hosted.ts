@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
-import type { EngineOutcome, RemoteReceipt, StartOutcome } from '../engines/port.ts';
+import type { EngineOutcome, EngineTask, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import {
   beginRun,
   endRun,
@@ -69,7 +69,9 @@ type Began = { readonly kind: 'began'; readonly run: RemoteRun; readonly receipt
 async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
   const { room, job, engine, route, control } = work;
   const latest = latestStart(work);
-  const task = await withPlainPictures(work.task);
+  const prepared = await prepare(work);
+  if (prepared.kind !== 'prepared') return prepared;
+  const { task } = prepared;
   for (let refusals = 0; ; refusals++) {
     // A process that stops frees the slots others wait for.
     control.signal.throwIfAborted();
@@ -91,6 +93,17 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
       return { kind: 'unavailable', message: began.message };
     await sleep(waitAgainMs, undefined, { signal: control.signal });
   }
+}
+
+type Prepared = { readonly kind: 'prepared'; readonly task: EngineTask };
+
+/** The task as the engine takes it: with plain pictures, and with its garments read where the engine needs that. */
+async function prepare({ room, engine, task, control }: HostedWork): Promise<Prepared | EngineOutcome> {
+  const plain = await withPlainPictures(task);
+  if (!engine.needsOutfit?.(task.order.operation)) return { kind: 'prepared', task: plain };
+  const reading = await room.readOutfit?.(plain, { signal: control.signal, onProgress: () => {} });
+  if (!reading) return { kind: 'unavailable', message: 'no engine of this process reads garments' };
+  return reading.kind === 'read' ? { kind: 'prepared', task: { ...plain, outfit: reading.pieces } } : reading;
 }
 
 /** The last moment at which the task may be asked for: the engine's own patience, and that of the queue. */

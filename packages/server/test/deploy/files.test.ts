@@ -26,7 +26,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 /** The configuration file that the Kubernetes file mounts, where this machine can read it. */
 function mounted({ ATELIER_CONFIG, ...environment }: Deployed['environment']): Record<string, string> {
-  if (ATELIER_CONFIG === undefined) return environment;
+  if (!ATELIER_CONFIG) return environment;
   const file = path.join(folder, path.basename(ATELIER_CONFIG));
   const found = manifests().find(({ data }) => data?.[path.basename(ATELIER_CONFIG)] !== undefined);
   fs.writeFileSync(file, found.data[path.basename(ATELIER_CONFIG)]);

@@ -10,8 +10,10 @@ import { PLACEHOLDERS } from '../../src/engines/inputs.ts';
 import { secretsOf } from '../../src/engines/secrets.ts';
 import { idleEngine } from '../support/engines.ts';
 
-const PAGE = fs.readFileSync(new URL('../../../../docs/engines.md', import.meta.url), 'utf8');
-const EXAMPLES = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const read = (name: string) => fs.readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8');
+const PAGE = read('docs/engines.md');
+const examplesOf = (page: string) => [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const EXAMPLES = examplesOf(PAGE);
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-docs-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -30,11 +32,14 @@ async function entriesOf(example: string) {
   }).entries;
 }
 
-test.each(EXAMPLES)('an example of docs/engines.md is one that starts: %s', async (example) => {
-  const entries = await entriesOf(example);
-  expect(entries).not.toHaveLength(0);
-  for (const { models } of entries) expect(models).not.toHaveLength(0);
-});
+test.each([...EXAMPLES, ...examplesOf(read('docs/gpu.md')), read('deploy/gpu/atelier.config.json')])(
+  'an example of the docs is one that starts: %s',
+  async (example) => {
+    const entries = await entriesOf(example);
+    expect(entries).not.toHaveLength(0);
+    for (const { models } of entries) expect(models).not.toHaveLength(0);
+  },
+);
 
 test('docs/engines.md has an example, a section and a row with its keys for every adapter', async () => {
   const shown: string[] = [];

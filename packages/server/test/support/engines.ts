@@ -14,6 +14,10 @@ export function scriptedEngine(
       runs += 1;
       return answer(task, control, runs);
     },
+    readOutfit: async ({ pictures }) => {
+      const garments = pictures.filter(({ role }) => role === 'garment');
+      return { kind: 'read', pieces: garments.map(({ bytes }) => ({ category: 'top', photo: bytes })) };
+    },
     ready: async () => {},
     close: async () => {},
     runs: () => runs,

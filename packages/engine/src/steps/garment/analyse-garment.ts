@@ -118,6 +118,7 @@ export async function analyseGarment(
     category: jumpsuit ? 'jumpsuit' : shape.category,
     legs: jumpsuit?.legs ?? null,
     isUntold: !jumpsuit && kind.isUntold,
+    isWorn: worn !== null || headless !== null,
     hadPriceTag: untagged !== null,
     ...(hasNeck ? neckAndSleevesOf(neckPart, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {

@@ -13,7 +13,7 @@ import {
   type VideoResult,
 } from '@atelier/engine';
 import { move, workerData } from 'piscina';
-import type { EngineOutcome, EngineTask, GatheredPicture, Place } from '../../port.ts';
+import type { EngineOutcome, EngineTask, GatheredPicture, OutfitReading, Place } from '../../port.ts';
 import { inpaintWindow } from './inpaint-window.ts';
 
 /** What the service sends into the thread: a task, and how to hear of it and to stop it. */
@@ -51,16 +51,37 @@ export async function warmUp(): Promise<void> {
 }
 
 /** Makes one output. */
-export async function runTask({ task, port, canceled }: EmbeddedCall): Promise<EngineOutcome> {
-  try {
-    const loaded = await loadedEngine();
-    const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
-    const control = { signal: stopSignal(canceled), onProgress };
+export function runTask(call: EmbeddedCall): Promise<EngineOutcome> {
+  return withEngine(call, async (loaded, control) => {
+    const { task } = call;
     const { operation } = task.order;
     if (isVideo(operation)) return filmOutcome(await film(loaded, task, control));
     if (operation === 'upscale') return await enlarge(loaded, task, control);
     if (operation === 'inpaint') return await repaint(loaded, task, control);
     return pictureOutcome(await make(loaded, task, control));
+  });
+}
+
+/** Reads the garments of a try-on. */
+export function readOutfit(call: EmbeddedCall): Promise<OutfitReading> {
+  return withEngine<OutfitReading>(call, async (loaded, control) => {
+    const { order } = call.task;
+    const words = { prompt: order.prompt, style: order.options.style ?? '' };
+    const garments = picturesOf(call.task, 'garment');
+    const { pieces, hasAccessories } = await loaded.readOutfit({ garments, ...words }, control);
+    if (hasAccessories) return { kind: 'unavailable', message: 'it puts on clothes alone, and a photo shows none' };
+    return { kind: 'read', pieces };
+  });
+}
+
+/** Has the engine do something, which a refusal of the input ends too. */
+async function withEngine<T>(
+  { port, canceled }: EmbeddedCall,
+  work: (loaded: Engine, control: RunControl) => Promise<T>,
+): Promise<T | Extract<EngineOutcome, { kind: 'input_rejected' }>> {
+  try {
+    const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
+    return await work(await loadedEngine(), { signal: stopSignal(canceled), onProgress });
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
     throw error;

@@ -38,6 +38,32 @@ test('a run is canceled while its thread computes, and the thread goes on to the
   await fs.rm(temporaryFolder, { recursive: true });
 });
 
+test('the garments of a try-on are read, and an outfit with anything else is left to other engines', async () => {
+  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
+  const engine = embeddedEngine({ log, cacheDirectory, temporaryFolder, threads: 2 });
+  const task = await enlarging(16);
+  const reading = (...photos: Uint8Array[]) => {
+    const pictures = photos.map((bytes) => ({ role: 'garment', bytes, width: 1, height: 1, pointer: '' }) as const);
+    return engine.readOutfit?.({ ...task, pictures }, { signal: new AbortController().signal, onProgress: () => {} });
+  };
+  const sample = new URL('../../../../../engine/samples/garment-tshirt.webp', import.meta.url);
+  const shirt = new Uint8Array(await fs.readFile(sample));
+  expect(await reading(shirt)).toMatchObject({ kind: 'read', pieces: [{ category: 'top', photo: shirt }] });
+  expect(await reading(shirt, await sharp(Buffer.from(BAG)).png().toBuffer())).toMatchObject({ kind: 'unavailable' });
+  const [source] = task.pictures;
+  if (!source) throw new Error('the task has no picture');
+  expect(await reading(source.bytes)).toMatchObject({ kind: 'input_rejected' });
+  await engine.close();
+  await fs.rm(temporaryFolder, { recursive: true });
+}, 240_000);
+
+/** A bag on white. */
+const BAG = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="700"><rect width="600" height="700" fill="#fff"/>
+  <path d="M200 280 C200 60 400 60 400 280" fill="none" stroke="#5a3018" stroke-width="22"/>
+  <path fill="#7a4424" d="M110 270 H490 L530 600 H70 Z"/><path fill="#6a3a1e" d="M110 270 H490 L480 400 Q300 450 120 400 Z"/>
+  <rect x="275" y="390" width="50" height="50" fill="#d8b050"/></svg>`;
+
 describe('a thread that breaks', () => {
   const whole = { signal: new AbortController().signal, onProgress: () => {} };
   let folder: string;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Piscina } from 'piscina';
 import type { PictureRole } from '../../../jobs/work-order.ts';
 
-import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../port.ts';
+import type { EngineControl, EngineOutcome, EngineTask, LocalEngine, OutfitReading } from '../../port.ts';
 import { EMBEDDED } from '../../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
@@ -68,7 +68,8 @@ export function embeddedEngine({
     serves: () => true,
     ...embeddedWords,
     run: async (task, control) =>
-      withUnusedPictures(await runInThread(pool, runTimeoutMs ?? timeoutOf(task), task, control), task),
+      withUnusedPictures(await runInThread(pool, 'runTask', runTimeoutMs ?? timeoutOf(task), task, control), task),
+    readOutfit: (task, control) => runInThread(pool, 'readOutfit', runTimeoutMs ?? RUN_TIMEOUT_MS, task, control),
     ready: () => pool.run(null, { name: 'warmUp' }),
     close: () => pool.destroy(),
   };
@@ -91,12 +92,19 @@ function timeoutOf({ size }: EngineTask): number {
   return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
 }
 
-async function runInThread(
+/** What each function of the thread answers. */
+interface ThreadAnswers {
+  readonly runTask: EngineOutcome;
+  readonly readOutfit: OutfitReading;
+}
+
+async function runInThread<Name extends keyof ThreadAnswers>(
   pool: Piscina,
+  name: Name,
   timeoutMs: number,
   task: EngineTask,
   control: EngineControl,
-): Promise<EngineOutcome> {
+): Promise<ThreadAnswers[Name] | Extract<EngineOutcome, { kind: 'failed' }>> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
   const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -106,7 +114,7 @@ async function runInThread(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const call: EmbeddedCall = { task, port: far, canceled };
-    return await pool.run(call, { name: 'runTask', transferList: [far], signal: timeout });
+    return await pool.run(call, { name, transferList: [far], signal: timeout });
   } catch (error) {
     if (control.signal.aborted) throw control.signal.reason;
     if (timeout.aborted)

@@ -6,11 +6,22 @@ import { operationModels, operationsOption } from '../../operation-models.ts';
 import { blocked, judgeRead, judgeStart, madeAt, rejected, started, unavailable, working } from '../../outcomes.ts';
 import type { EngineOutcome, HostedEngine, ReadOutcome } from '../../port.ts';
 import { closed, maybe } from '../../schemas.ts';
-import { answerReader, callThrough, excerptOfAnswer, SUBMIT_TIMEOUT_MS, type WireLimits } from '../../wire.ts';
+import {
+  answerReader,
+  callThrough,
+  excerptOfAnswer,
+  SUBMIT_TIMEOUT_MS,
+  type WireAnswer,
+  type WireLimits,
+} from '../../wire.ts';
 import { FASHN_INPUTS } from './inputs.ts';
+import { garmentsOf, OPEN_MODEL } from './open-model.ts';
 
 /** Public address of the API (docs.fashn.ai/api-overview). */
 const BASE_URL = 'https://api.fashn.ai';
+
+/** Longest wait for the answer to a cancel or a look at the server's health, in milliseconds. */
+const LOOK_TIMEOUT_MS = 10_000;
 
 /** What serves an operation where the operator names nothing else. */
 const USUAL_MODELS = {
@@ -26,13 +37,15 @@ const Options = closed({
 });
 
 /**
- * FASHN: try-on, products on models, edits with and without a mask, videos of a picture. It takes no cancellation, and
- * its webhooks carry no signature, so its work is looked at until it ends.
+ * FASHN: try-on, products on models, edits with and without a mask, videos of a picture. Also the server of the open
+ * model (`deploy/gpu`), which takes cancellations, as FASHN does not. Webhooks carry no signature: work is looked at
+ * until it ends.
  */
 export const fashn = defineAdapter({ keys: { api_key: 'FASHN_API_KEY' }, options: Options, create });
 
 function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const models = operationModels(options.operations ?? USUAL_MODELS, FASHN_INPUTS);
+  const isOpenModel = Object.values(options.operations ?? {}).some((setting) => setting?.model === OPEN_MODEL);
   // The client repeats calls for work three times by itself unless it is told not to.
   const settings = {
     baseURL: baseUrl ?? BASE_URL,
@@ -50,7 +63,9 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     async start(task) {
       const { model, input } = models.of(task.order.operation);
       // The types of the client know fewer models than the API.
-      const body = { model_name: model, inputs: fillInputs(input, task, dataUri) };
+      const filled = fillInputs(input, task, dataUri);
+      const inputs = model === OPEN_MODEL ? Object.assign({}, filled, { garments: garmentsOf(task) }) : filled;
+      const body = { model_name: model, inputs };
       return judgeStart(await call((client) => client.post('/v1/run', { body }), { timeoutMs: SUBMIT_TIMEOUT_MS }), {
         // An empty account answers 429 too, and asking again does not fill it
         // (docs.fashn.ai/api-overview/error-handling).
@@ -65,10 +80,33 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     },
     async read({ remoteId }, _task, signal) {
       return judgeRead(await call((client) => client.predictions.status(remoteId), { signal }), ({ status, bytes }) =>
-        status === 200 ? seenIn(bytes) : null,
+        status === 200 ? seenIn(bytes) : lostIn(bytes),
       );
     },
+    ...(isOpenModel && {
+      needsOutfit: (operation) => models.of(operation).model === OPEN_MODEL,
+      async trouble() {
+        return troubleOf(await call((client) => client.get('/health'), { timeoutMs: LOOK_TIMEOUT_MS }));
+      },
+      async cancel({ remoteId }) {
+        await call((client) => client.post(`/v1/cancel/${remoteId}`), { timeoutMs: LOOK_TIMEOUT_MS });
+      },
+    }),
   };
+}
+
+const readHealth = answerReader(Type.Object({ ready: Type.Boolean(), message: Type.String() }));
+
+function troubleOf(answer: WireAnswer): string | null {
+  const health = answer.kind === 'answer' ? readHealth(answer.bytes) : null;
+  if (!health) return excerptOfAnswer(answer);
+  return health.ready ? null : health.message;
+}
+
+/** Work that the server of the open model no longer knows; null for any other answer. */
+function lostIn(bytes: Uint8Array): ReadOutcome | null {
+  const refusal = readRefusal(bytes);
+  return refusal?.error === 'UnknownRun' ? unavailable(refusal.message ?? refusal.error) : null;
 }
 
 const readRefusal = answerReader(Type.Object({ error: Type.String(), message: Type.Optional(Type.String()) }));

@@ -1,6 +1,8 @@
 import type { Json } from '../../inputs.ts';
+import { OPEN_MODEL } from './open-model.ts';
 
 const PICTURE = { seed: '$seed', output_format: 'png' };
+const MODE = { $speed: { fast: 'performance', balanced: 'balanced', quality: 'quality' } };
 const UP_TO_4K = { $resolution: { standard: '1k', high: '4k' } };
 
 /** Inputs of FASHN's models that are known here, by model name (docs.fashn.ai, types of its client 0.11). */
@@ -9,7 +11,13 @@ export const FASHN_INPUTS: Readonly<Record<string, Json>> = {
     ...PICTURE,
     model_image: '$person',
     garment_image: '$garment',
-    mode: { $speed: { fast: 'performance', balanced: 'balanced', quality: 'quality' } },
+    mode: MODE,
+  },
+  [OPEN_MODEL]: {
+    seed: '$seed',
+    model_image: '$person',
+    garments: '$garments',
+    mode: MODE,
   },
   'tryon-max': {
     ...PICTURE,

@@ -1,0 +1,177 @@
+"""FASHN VTON 1.5 on one card, behind the FASHN protocol: python3 server.py (docs/gpu.md)"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import importlib
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, cast
+
+from dressing import Dressing, Model, dress, dressing_of
+from failures import Failure, sentence_of
+from jobs import KEPT_SECONDS, Job, Jobs
+
+_BODY_BYTES_MAX = 64 << 20
+_STATUS_OF = {"UnauthorizedAccess": 401, "NotFound": 404, "UnknownRun": 404, "ConcurrencyLimitExceeded": 429}
+_STATUS_OF |= {"InternalServerError": 500, "NotReady": 503}
+_RETRY_SECONDS = {429: "5", 503: "5"}
+
+
+class Card:
+    """The pipeline on the card. `trouble` says why it takes no work, and is None when it does."""
+
+    def __init__(self, model: Model, weights: str) -> None:
+        self.model = model
+        self.trouble: str | None = "The model is being loaded onto the card."
+        self._weights = weights
+        self._pipeline: Callable[..., Any] | None = None
+
+    def load(self) -> None:
+        """Loads the pipeline; what goes wrong becomes the trouble."""
+        try:
+            self._pipeline = self.model.load(self._weights)
+            self.trouble = None
+        except Exception as error:  # noqa: BLE001 - the server goes on, and says why it takes no work
+            self.trouble = sentence_of(error)
+        print(self.trouble or "ready", flush=True)
+
+    def run(self, dressing: Dressing, is_canceled: Callable[[], bool]) -> bytes | None:
+        """Makes the picture, and leaves the card's memory free after a failure."""
+        if self._pipeline is None:
+            raise Failure("PipelineError", self.trouble or "The model is not loaded.")
+        try:
+            return dress(dressing, self.model, self._pipeline, is_canceled)
+        except Exception:
+            self.model.free_memory()
+            raise
+
+
+class Handler(BaseHTTPRequestHandler):
+    """The routes. `card`, `jobs` and `key` are set before the server starts."""
+
+    card: Card
+    jobs: Jobs
+    key: str
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """`/health`, `/metrics` and `/v1/status/{id}`."""
+        if self.path == "/health":
+            trouble = self.card.trouble
+            return self._send(503 if trouble else 200, {"ready": trouble is None, "message": trouble or "ready"})
+        if self.path == "/metrics":
+            return self._send_bytes(200, _metrics(self.card, self.jobs).encode(), "text/plain; version=0.0.4")
+        self._answer(lambda _: _status_of(self._job("/v1/status/")))
+
+    def do_POST(self) -> None:
+        """`/v1/run` and `/v1/cancel/{id}`."""
+        self._answer(self._run if self.path.partition("?")[0] == "/v1/run" else self._cancel)
+
+    def _run(self, raw: bytes) -> dict[str, Any]:
+        try:
+            body = json.loads(raw)
+        except ValueError:
+            raise Failure("BadRequest", "The body is no JSON.") from None
+        if self.card.trouble:
+            raise Failure("NotReady", self.card.trouble)
+        try:
+            job = self.jobs.submit(dressing_of(body, self.card.model))
+        except queue.Full:
+            raise Failure("ConcurrencyLimitExceeded", "The queue before the card is full: ask again soon.") from None
+        return {"id": job.id, "error": None}
+
+    def _cancel(self, _raw: bytes) -> dict[str, Any]:
+        job = self._job("/v1/cancel/")
+        self.jobs.cancel(job)
+        return {"id": job.id, "status": job.status}
+
+    def _body(self) -> bytes:
+        length = self.headers.get("Content-Length", "0")
+        if not length.isdigit() or int(length) > _BODY_BYTES_MAX:
+            self.close_connection = True
+            raise Failure("BadRequest", f"The body must have a length of at most {_BODY_BYTES_MAX >> 20} MiB.")
+        return self.rfile.read(int(length))
+
+    def _job(self, prefix: str) -> Job:
+        if not self.path.startswith(prefix):
+            raise Failure("NotFound", "There is no such route.")
+        job = self.jobs.find(self.path[len(prefix) :])
+        if job is None:
+            raise Failure("UnknownRun", "No run has this ID: the server was restarted, or the result is too old.")
+        return job
+
+    def _answer(self, work: Callable[[bytes], dict[str, Any]]) -> None:
+        try:
+            # Read before anything is refused: a connection closed on unread bytes loses the answer.
+            raw = self._body()
+            given = self.headers.get("Authorization", "")
+            if not hmac.compare_digest(given.encode(), f"Bearer {self.key}".encode()):
+                raise Failure("UnauthorizedAccess", "The key is not the server's: compare FASHN_API_KEY on both sides.")
+            self._send(200, work(raw))
+        except Failure as failure:
+            self._refuse(failure)
+        except Exception as error:  # noqa: BLE001 - every call gets an answer
+            self._refuse(Failure("InternalServerError", sentence_of(error)))
+
+    def _refuse(self, failure: Failure) -> None:
+        self._send(_STATUS_OF.get(failure.name, 400), {"error": failure.name, "message": failure.message})
+
+    def _send(self, status: int, body: dict[str, Any]) -> None:
+        self._send_bytes(status, json.dumps(body).encode(), "application/json")
+
+    def _send_bytes(self, status: int, body: bytes, content_type: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        if status in _RETRY_SECONDS:
+            self.send_header("Retry-After", _RETRY_SECONDS[status])
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Requests are counted by /metrics and not logged."""
+
+
+def _status_of(job: Job) -> dict[str, Any]:
+    failure = job.failure and {"name": job.failure.name, "message": job.failure.message}
+    png = job.png if job.status == "completed" else None
+    output = png and [f"data:image/png;base64,{base64.b64encode(png).decode()}"]
+    return {"id": job.id, "status": job.status, "output": output, "error": failure}
+
+
+def _metrics(card: Card, jobs: Jobs) -> str:
+    lines = ["# TYPE atelier_gpu_ready gauge", f"atelier_gpu_ready {int(card.trouble is None)}"]
+    lines += ["# TYPE atelier_gpu_waiting gauge", f"atelier_gpu_waiting {jobs.waiting}"]
+    lines += ["# TYPE atelier_gpu_card_seconds_total counter"]
+    lines += [f"atelier_gpu_card_seconds_total {jobs.card_seconds:.3f}"]
+    lines += ["# TYPE atelier_gpu_jobs_total counter"]
+    ended = ("completed", "failed", "canceled")
+    lines += [f'atelier_gpu_jobs_total{{status="{one}"}} {jobs.ended[one]}' for one in ended]
+    return "\n".join(lines) + "\n"
+
+
+def main(environment: dict[str, str]) -> None:
+    """Serves until the process is ended. Variables are those of docs/gpu.md."""
+    Handler.key = environment.get("FASHN_API_KEY", "")
+    if not Handler.key:
+        sys.exit("FASHN_API_KEY has no value: set the key that clients send.")
+    model = cast(Model, importlib.import_module(environment.get("GPU_MODEL_MODULE", "fashn_model")))
+    Handler.card = Card(model, environment.get("GPU_WEIGHTS", "weights"))
+    bound, kept = int(environment.get("GPU_QUEUE", "8")), float(environment.get("GPU_KEPT_SECONDS", KEPT_SECONDS))
+    Handler.jobs = Jobs(Handler.card.run, bound, kept)
+    address = (environment.get("GPU_HOST", "127.0.0.1"), int(environment.get("GPU_PORT", "8189")))
+    server = ThreadingHTTPServer(address, Handler)
+    print(f"listening on http://{address[0]}:{server.server_port}", flush=True)
+    threading.Thread(target=Handler.card.load, name="load", daemon=True).start()
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main(dict(os.environ))

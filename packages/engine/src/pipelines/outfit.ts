@@ -1,0 +1,37 @@
+import { isAccessory } from '../analysis.ts';
+import type { Outfit, OutfitRequest } from '../engine.ts';
+import { boxAbove, cropRaster } from '../pixels/crop.ts';
+import { pngOf } from '../pixels/encode.ts';
+import type { Plane, Raster } from '../pixels/raster.ts';
+import { layersOf } from '../steps/try-on/layers.ts';
+import { type Analyses, readProducts } from './try-on.ts';
+
+/** White around what was cut out, in pixels of the 768 × 1024 in which it is analysed. */
+const MARGIN = 24;
+
+/** Reads the photos of an outfit. Throws EngineRejection as a try-on does. */
+export async function readOutfit({ garments, prompt, style }: OutfitRequest, analyses: Analyses): Promise<Outfit> {
+  const request = { garments: garments.map((bytes) => ({ bytes })), prompt, style };
+  const products = await readProducts({ request, analyses, photoName: 'Garment' });
+  const worn = [...new Set(products)].filter((product) => !isAccessory(product));
+  const inOrder = new Set(layersOf(worn, `${prompt}\n${style}`).map(({ product }) => product));
+  const pieces = [...inOrder].map(async (product) => {
+    const { category, isWorn, raster, alpha } = product;
+    const photo = isWorn
+      ? await pngOf(cropRaster(onWhite(raster, alpha), boxAbove(alpha, 0, MARGIN, MARGIN)))
+      : garments[products.indexOf(product)];
+    if (!photo) throw new Error('a garment that is in no photo of the request');
+    return { category, photo };
+  });
+  return { pieces: await Promise.all(pieces), hasAccessories: products.some(isAccessory) };
+}
+
+/** The cut-out on white. */
+function onWhite({ width, height, data }: Raster, alpha: Plane): Raster {
+  const laid = new Uint8ClampedArray(data.length);
+  for (let at = 0; at < data.length; at++) {
+    const share = alpha.data[Math.floor(at / 3)] ?? 0;
+    laid[at] = 255 + share * ((data[at] ?? 0) - 255);
+  }
+  return { width, height, data: laid };
+}
