@@ -10,6 +10,9 @@ const BUILD = 'packages/studio/test/support/ensure-build.ts';
 
 const DATABASE = 'packages/server/test/support/global-setup.ts';
 
+// What Node compiles is kept for all processes of all tests: a service would keep it in its own folder, each anew.
+process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'atelier-compiled-code');
+
 /** The suite to run, set by scripts/test/main.ts; without it every file can be run by its path. */
 const SUITE = process.env.TEST_SUITE;
 
@@ -22,8 +25,6 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
     test: {
       name: 'engine',
       include: ['packages/engine/**/*.test.ts'],
-      testTimeout: 240_000,
-      hookTimeout: 240_000,
       isolate: false,
     },
   },
@@ -41,7 +42,6 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       name: 'cli',
       include: ['packages/cli/{src,test/docs}/**/*.test.ts'],
       globalSetup: [BUILD],
-      testTimeout: 240_000,
     },
   },
   // One service for all files, and the modules of the command line once for all files of a worker.
@@ -50,7 +50,6 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       name: 'command-line',
       include: ['packages/cli/test/*.test.ts'],
       globalSetup: [BUILD, 'packages/cli/test/global-setup.ts'],
-      testTimeout: 240_000,
       isolate: false,
     },
   },
@@ -59,8 +58,6 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       name: 'studio',
       include: ['packages/studio/**/*.test.ts'],
       globalSetup: ['packages/studio/test/support/global-setup.ts'],
-      testTimeout: 240_000,
-      hookTimeout: 120_000,
       // After the others: a browser beside them would leave none of them the time that people are given.
       sequence: { groupOrder: 1 },
     },
@@ -78,10 +75,10 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/fixtures/**'],
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A condition that is awaited passes as soon as it holds: the bound only ends a test that fails.
-    expect: { poll: { timeout: 50_000 } },
+    // A condition that is awaited passes as soon as it holds: the bounds only end a test that fails.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 200_000 } },
     projects,
   },
 });

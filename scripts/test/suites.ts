@@ -62,7 +62,7 @@ const NAMED = {
       'packages/engine/bench/**',
       'packages/server/src/media/bad-files.test.ts',
     ],
-    budgetMinutes: 40,
+    budgetMinutes: 36,
   },
 } satisfies Readonly<Record<string, Suite>>;
 
@@ -72,7 +72,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     purpose:
       'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
     files: [],
-    budgetMinutes: 24,
+    budgetMinutes: 16,
   },
   ...NAMED,
 };

@@ -1,16 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import os from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../src/command-line.ts';
 
 /** The command line's program. */
 export const PROGRAM = fileURLToPath(new URL('../bin/atelier.mjs', import.meta.url));
-
-/** Where the services of all tests keep their compiled code, since each has a data folder of its own. */
-const COMPILED_CODE = path.join(os.tmpdir(), 'atelier-compiled-code');
 
 /** What a command line came to. */
 export interface Transcript {
@@ -124,7 +119,7 @@ export async function serving(
 function start(words: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { NODE_COMPILE_CACHE: COMPILED_CODE, ...environmentOf(environment) },
+    env: environmentOf(environment),
   });
 }
 

@@ -17,7 +17,7 @@ describe.skipIf(!hasDebianPostgres)('a copy of a service (needs Debian’s Postg
   beforeAll(async () => {
     postgres = await startDebianPostgres();
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-backup-'));
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(services.map((service) => service.remove()));
     await postgres?.stop();
@@ -64,5 +64,5 @@ describe.skipIf(!hasDebianPostgres)('a copy of a service (needs Debian’s Postg
     expect((await other.call(key, 'GET', '/v1/account')).balance).toBe(9);
     const next = await other.call(key, 'POST', '/v1/images/virtual-try-on', request);
     expect((await other.call(key, 'GET', `/v1/jobs/${next.jobs[0].id}?wait=60`)).status).toBe('completed');
-  }, 120_000);
+  });
 });

@@ -18,7 +18,7 @@ describe.skipIf(!canCluster)(
     let cluster: Cluster;
     beforeAll(async () => {
       cluster = await startCluster(2, 3);
-    }, 120_000);
+    });
     afterAll(() => cluster?.stop(), 60_000);
 
     test('keep the whole contract', async () => {

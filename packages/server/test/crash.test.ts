@@ -52,4 +52,4 @@ test('every acknowledged job reaches a final status, once, however often the ser
   expect(new Set(ended.map(({ result }) => result?.id)).size).toBe(acknowledged.length);
   const { balance } = await service.call(key, 'GET', '/v1/account');
   expect(balance).toBe(100 - acknowledged.length);
-}, 120_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
   service = await startTestService({ parts: { engine }, environment: { ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.0/8' } });
   real = await service.workspace({ sandbox: false });
   sandbox = await service.workspace();
-}, 240_000);
+});
 afterAll(async () => {
   await service.stop();
   pages.close();
@@ -100,7 +100,7 @@ test('the embedded engine removes a part of a photo, whose size and other pixels
   }
   expect(changed.outside).toBe(0);
   expect(changed.inside).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test.each(['sandbox', 'real'] as const)(
   'a mask that selects nothing is refused before the charge (%s workspace)',

@@ -31,9 +31,7 @@ const LEFT: readonly [what: string, (key: string) => string][] = [
   ['requests whose answers nobody reads', () => 'GET /openapi.json HTTP/1.1\r\nhost: atelier\r\n\r\n'.repeat(40)],
 ];
 
-test('a service with connections of every kind stops in order at once, and its PostgreSQL with it', {
-  timeout: 120_000,
-}, async () => {
+test('a service with connections of every kind stops in order at once, and its PostgreSQL with it', async () => {
   const service = await serviceProcess();
   onTestFinished(() => service.remove());
   await service.start();

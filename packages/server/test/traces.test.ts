@@ -47,7 +47,7 @@ beforeAll(async () => {
   await fetch(`${service.url()}/healthz`);
   // What has not been sent by now is sent when the service stops.
   await service.remove();
-}, 60_000);
+});
 afterAll(async () => {
   await receiver.close();
   await database.drop();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await everythingHappens();
   metrics = metricsOf(await (await fetch(`${service.url}/metrics`)).text());
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await hosted.close();

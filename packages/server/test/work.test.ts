@@ -122,7 +122,7 @@ describe('a job that meets no database', () => {
     await client.query('drop trigger refuse_move on jobs');
     expect((await workspace.final(jobId)).status).toBe('completed');
     expect(await attempts(jobId)).toBe(1);
-  }, 30_000);
+  });
 
   test('when it is to end ends when there is one, and its engine is not asked again', async () => {
     await refuseMoves('new.finished_at is not null', 2);

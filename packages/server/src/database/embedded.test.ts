@@ -28,7 +28,7 @@ test('a server that is killed is started again, with what was committed', async 
   await db.destroy();
   await database.stop();
   await fs.rm(data, { recursive: true });
-}, 60_000);
+});
 
 test('the disk has taken a new database when it stops, also where that was broken off before', async () => {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
@@ -42,4 +42,4 @@ test('the disk has taken a new database when it stops, also where that was broke
   await database.stop();
   expect(await entries()).toEqual(['postgres']);
   await fs.rm(data, { recursive: true });
-}, 60_000);
+});

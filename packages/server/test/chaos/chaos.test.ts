@@ -332,7 +332,7 @@ test('a service killed again and again, and its database with it, keeps its book
   } finally {
     await target.stop();
   }
-}, 240_000);
+});
 
 function entry(job: string, what: Entry['what'], who: string, atMs: number, lane: string | null = null): Entry {
   return { job, what, who, atMs, lane };

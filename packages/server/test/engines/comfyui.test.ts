@@ -163,7 +163,7 @@ describe('ComfyUI', () => {
     expect(await engine.lookUp?.(task, never)).toBe('absent');
     const receipt = await receiptOf(engine, task);
     expect(await engine.lookUp?.(task, never)).toEqual(receipt);
-  }, 15_000);
+  });
 
   test('work that a restart of the server lost goes to the next engine', async () => {
     const engine = engineWith();

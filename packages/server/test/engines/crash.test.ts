@@ -53,7 +53,7 @@ beforeAll(async () => {
   const form = new FormData();
   form.set('file', new Blob([await smallPicture()]), 'small.png');
   ({ id: imageId } = await service.call(key, 'POST', '/images', form));
-}, 60_000);
+});
 afterAll(async () => {
   await service.remove();
   await double.close();
@@ -90,7 +90,7 @@ test('killed while the engine works, it goes on with the work that began', async
   expect(await finalOf(job)).toMatchObject({ status: 'completed' });
   expect(double.creations() - creations).toBe(1);
   expect(await balance()).toBe(funds - 1);
-}, 60_000);
+});
 
 test('killed while it asks, it never asks again, and pays back', async () => {
   const [funds, creations] = [await balance(), double.creations()];
@@ -106,7 +106,7 @@ test('killed while it asks, it never asks again, and pays back', async () => {
   });
   expect(double.creations() - creations).toBe(1);
   expect(await balance()).toBe(funds);
-}, 60_000);
+});
 
 test('killed while it asks an engine that takes our ID, it finds the work again', async () => {
   studio.fail('held');
@@ -116,7 +116,7 @@ test('killed while it asks an engine that takes our ID, it finds the work again'
   await service.start();
   expect(await finalOf(job)).toMatchObject({ status: 'completed', task: 'edit.studio' });
   expect(studio.creations()).toBe(1);
-}, 60_000);
+});
 
 test('killed while the engine refuses, it asks again', async () => {
   const [funds, creations, seen] = [await balance(), double.creations(), double.seen.length];
@@ -131,7 +131,7 @@ test('killed while the engine refuses, it asks again', async () => {
   const paid = ended.status === 'completed' ? 1 : 0;
   expect(double.creations() - creations).toBe(paid);
   expect(await balance()).toBe(funds - paid);
-}, 60_000);
+});
 
 test('killed again and again with many jobs under way, none is paid for twice and the ledger fits', async () => {
   const [funds, creations] = [await balance(), double.creations()];
@@ -152,4 +152,4 @@ test('killed again and again with many jobs under way, none is paid for twice an
   expect(double.creations() - creations).toBeGreaterThanOrEqual(completed);
   for (const { status, error } of ended) if (status !== 'completed') expect(error?.code).toBe('provider_unavailable');
   expect(await balance()).toBe(funds - completed);
-}, 120_000);
+});

@@ -105,4 +105,4 @@ test('a job brings its mask to the engine in that form', async () => {
     await double.close();
     await fs.rm(folder, { recursive: true, force: true });
   }
-}, 30_000);
+});

@@ -117,7 +117,7 @@ describe.each(SENDERS)('messages of $engine', ({ engine, model, double: start, r
     listener = await service.database.connect();
     listener.on('notification', ({ payload }: pg.Notification) => notices.push(payload));
     await listener.query('listen atelier_jobs');
-  }, 60_000);
+  });
   afterAll(async () => {
     await listener.end();
     await service.stop();

@@ -36,7 +36,7 @@ test('an engine that asks to be left alone for longer than a job may take is tol
     await double.close();
     await fs.rm(folder, { recursive: true, force: true });
   }
-}, 30_000);
+});
 
 test('an engine that asks for a pause of ages is left for the next one, and asked again within the hour', async () => {
   const server = http.createServer((_request, response) => {
@@ -65,7 +65,7 @@ test('an engine that asks for a pause of ages is left for the next one, and aske
     server.close();
     await fs.rm(folder, { recursive: true, force: true });
   }
-}, 30_000);
+});
 
 test('a result that cannot be fetched for some seconds is not given up', async () => {
   const picture = await sharp({ create: { width: 24, height: 32, channels: 3, background: '#2f6f4f' } })
@@ -100,4 +100,4 @@ test('a result that cannot be fetched for some seconds is not given up', async (
     server.close();
     await fs.rm(folder, { recursive: true, force: true });
   }
-}, 30_000);
+});

@@ -68,7 +68,7 @@ beforeAll(async () => {
     },
   });
   workspace = await service.workspace({ sandbox: false, credits: 1_000 });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await gate.close();
@@ -115,7 +115,7 @@ test('a job whose call broke is not asked for again where its end could not be w
   expect(await query('select last_value from refusals')).toEqual([{ last_value: 2 }]);
   expect(await query('select outcome from remote_runs')).toEqual([{ outcome: 'abandoned' }]);
   await query('drop trigger refuse_once on jobs');
-}, 60_000);
+});
 
 test('a job that waits for a free slot when the service stops is begun by the next one', async () => {
   direct.fail('held');
@@ -130,7 +130,7 @@ test('a job that waits for a free slot when the service stops is begun by the ne
   await service.restart();
   expect(await workspace.final(waiting)).toMatchObject({ status: 'completed', task: 'edit.direct' });
   expect(await workspace.final(holder)).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' } });
-}, 60_000);
+});
 
 test('an engine that stands twice in a list is asked anew in its second place, also after a restart', async () => {
   queued.fail('lost');
@@ -143,7 +143,7 @@ test('an engine that stands twice in a list is asked anew in its second place, a
   expect(await workspace.final(job)).toMatchObject({ status: 'completed', task: 'edit.queued' });
   const asked = queued.seen.filter(({ method }) => method === 'POST').map(({ path: target }) => target);
   expect(asked).toEqual([`/${MODEL}`, `/${SECOND_MODEL}`]);
-}, 60_000);
+});
 
 test('a picture that is deleted while an engine works with it is not missed by the attempt that goes on', async () => {
   const before = queued.creations();
@@ -157,7 +157,7 @@ test('a picture that is deleted while an engine works with it is not missed by t
   await service.restart();
   expect(await workspace.final(job)).toMatchObject({ status: 'completed', task: 'edit.queued' });
   expect(queued.creations() - before).toBe(1);
-}, 60_000);
+});
 
 test('a receipt that could not be written down at once is written down after that', async () => {
   await query('create sequence receipts');
@@ -173,7 +173,7 @@ test('a receipt that could not be written down at once is written down after tha
   expect(queued.creations() - before).toBe(1);
   expect(await query('select last_value from receipts')).toEqual([{ last_value: 3 }]);
   await query('drop trigger forget_twice on remote_runs');
-}, 60_000);
+});
 
 test('an engine that takes an ID of ours once is asked under another in its second place', async () => {
   named.fail('lost');
@@ -182,4 +182,4 @@ test('an engine that takes an ID of ours once is asked under another in its seco
   expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed', task: 'animate.named' });
   const models = named.seen.filter(({ method }) => method === 'POST').map(({ json }) => json.model_name);
   expect(models).toEqual(['kling-v2-5-turbo', 'kling-v3']);
-}, 60_000);
+});

@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
   });
   workspace = await service.workspace({ sandbox: false, credits: 10_000 });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await Promise.all([first.close(), second.close()]);
@@ -129,12 +129,12 @@ test('an engine that takes work and loses it is left alone as well', async () =>
   const calls = first.seen.length;
   expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
   expect(first.seen.length).toBe(calls);
-}, 60_000);
+});
 
 test('an engine that refuses for longer than it may gives the job to the next one', async () => {
   first.fail(...Array.from({ length: 20 }, () => 'busy' as const));
   expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
-}, 60_000);
+});
 
 test('a job that nothing could start in time ends as queue_timeout and is paid back', async () => {
   const before = (await workspace.get('/v1/account')).body.balance;
@@ -150,7 +150,7 @@ test('a job that nothing could start in time ends as queue_timeout and is paid b
   });
   aheadMs = 0;
   expect((await workspace.get('/v1/account')).body.balance).toBe(before);
-}, 60_000);
+});
 
 test('what engines were asked for and what that cost is counted', async () => {
   first.fail('rejected');

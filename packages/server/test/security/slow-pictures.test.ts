@@ -21,7 +21,7 @@ beforeAll(async () => {
     parts: { engine: scriptedEngine(async () => onePixel()) },
     environment: { ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.0/8' },
   });
-}, 60_000);
+});
 afterAll(async () => {
   silent.closeAllConnections();
   silent.close();
@@ -44,4 +44,4 @@ test("pictures that never come hold up their own workspace's jobs, and no other'
   const { body: first } = await hostile.get(`/v1/jobs/${submitted.body.jobs[0].id}`);
   expect(first.status).toBe('generating');
   expect(asked).toBe(4);
-}, 60_000);
+});

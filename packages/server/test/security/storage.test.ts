@@ -37,7 +37,7 @@ beforeAll(async () => {
     parts: { clock: { now: () => new Date(Date.now() + laterMs) } },
     environment: { ATELIER_CONFIG: file },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await fs.rm(folder, { recursive: true });
@@ -97,7 +97,7 @@ test('uploads at the same moment cannot pass what a workspace may hold, and anot
     limits: { storage_bytes: HELD_MAX },
     storage: { held_bytes: held / 3 },
   });
-}, 60_000);
+});
 
 test('results of accepted jobs are kept over the limit; new work is refused until images are deleted, also after a restart', async () => {
   const workspace = await service.workspace({ plan: 'pro' });
@@ -132,7 +132,7 @@ test('results of accepted jobs are kept over the limit; new work is refused unti
   const again = await workspace.post(`/v1/images/${source}/edit`, edit);
   expect(again.status).toBe(202);
   await workspace.final(again.body.jobs[0].id);
-}, 60_000);
+});
 
 test('uploads of a day are counted whether they are kept or not, and the next day begins anew', async () => {
   const workspace = await service.workspace({ plan: 'free' });
@@ -150,4 +150,4 @@ test('uploads of a day are counted whether they are kept or not, and the next da
   laterMs = DAY_MS;
   expect((await account(workspace)).storage.uploaded_bytes_today).toBe(0);
   expect((await upload(workspace)).status).toBe(201);
-}, 60_000);
+});

@@ -32,7 +32,10 @@ export interface ServiceProcess {
   remove(): Promise<void>;
 }
 
-/** A service on a data folder of its own. Nothing of this process's environment reaches it but the PATH. */
+/**
+ * A service on a data folder of its own. Nothing of this process's environment reaches it but the PATH and where
+ * compiled code is kept.
+ */
 export async function serviceProcess(environment: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
   const data = environment.ATELIER_DATA ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-process-')));
   let running: { readonly child: ChildProcess; readonly url: string } | null = null;
@@ -56,6 +59,7 @@ export async function serviceProcess(environment: Readonly<Record<string, string
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           ATELIER_ADMIN_KEY: PROCESS_ADMIN_KEY,
           ATELIER_LOG_LEVEL: 'fatal',
           ...environment,

@@ -20,7 +20,7 @@ export interface StudioService {
 
 /**
  * Starts a service on an empty folder, with settings by the names of their variables. Nothing of this process's reaches
- * it.
+ * it but the PATH and where compiled code is kept.
  */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<StudioService> {
   const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-studio-'));
@@ -28,6 +28,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ATELIER_ADMIN_KEY: ADMIN_KEY,
       ATELIER_LOG_LEVEL: 'error',
       ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32',
