@@ -44,6 +44,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'static-file.ts',
         'storable-text.ts',
         'tracing',
+        'work-order.ts',
       ],
       ['database', 'media/store', 'studio'],
       ['accounts', 'assets', 'jobs', 'media'],

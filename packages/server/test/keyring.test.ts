@@ -28,7 +28,7 @@ afterAll(async () => {
 beforeEach(() => listeners.clear());
 
 async function freshKey() {
-  const wanted = { name: 'keys', plan: 'pro', sandbox: true, modelAccess: [], grant: 0 } as const;
+  const wanted = { name: 'keys', plan: 'pro', sandbox: true, model_access: [], grant: 0 } as const;
   const workspace = await createWorkspace(db, wanted, new Date());
   return { workspace, ...(await createKey(db, workspace, 'a key', new Date())) };
 }

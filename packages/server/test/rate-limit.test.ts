@@ -30,7 +30,7 @@ function standingClock() {
 }
 
 async function newWorkspace(): Promise<string> {
-  const wanted = { name: 'shop', plan: 'free', sandbox: true, modelAccess: [], grant: 0 } as const;
+  const wanted = { name: 'shop', plan: 'free', sandbox: true, model_access: [], grant: 0 } as const;
   return (await createWorkspace(db, wanted, new Date())).id;
 }
 

@@ -34,7 +34,7 @@ export async function makeDefaultWorkspace(db: Database, clock: Clock, data: str
       name: 'default',
       plan: 'pro',
       sandbox: false,
-      modelAccess: [],
+      model_access: [],
       grant: OPENING_CREDITS * UNITS_PER_CREDIT,
     } as const;
     const workspace = await createWorkspace(transaction, wanted, now);

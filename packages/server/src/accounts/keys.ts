@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { sql } from 'kysely';
 import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { WORKSPACE_COLUMNS, type Workspace, type WorkspaceRow, workspaceOf } from './workspaces.ts';
+import { WORKSPACE_COLUMNS, type Workspace } from './workspaces.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -54,15 +54,11 @@ function hash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
+/** Columns of a {@link KeyRow}. */
+const KEY_COLUMNS = ['id', 'name', 'prefix', 'created_at', 'last_used_at', 'revoked_at'] as const;
+
 /** A key without its secret. */
-export interface KeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly revoked_at: Date | null;
-}
+export type KeyRow = Pick<Row<'api_keys'>, (typeof KEY_COLUMNS)[number]>;
 
 /** Makes a key for a workspace and returns it: it is stored as a hash only, so this is the one time it is seen. */
 export async function createKey(
@@ -72,32 +68,32 @@ export async function createKey(
   now: Date,
 ): Promise<{ keyId: string; key: string }> {
   const key = generateKey(workspace.sandbox);
-  const keyId = newId();
-  await sql`
-    insert into api_keys (id, workspace_id, name, prefix, hash, created_at)
-    values (${keyId}, ${workspace.id}, ${name}, ${key.slice(0, PREFIX_LENGTH)}, ${hash(key)}, ${now})`.execute(db);
-  return { keyId, key };
+  const id = newId();
+  const row = { id, workspace_id: workspace.id, name, prefix: key.slice(0, PREFIX_LENGTH), hash: hash(key), created_at: now };
+  await db.insertInto('api_keys').values(row).execute();
+  return { keyId: id, key };
 }
 
 /** The workspace of a living key, or null. Index: api_keys_hash_key. */
 export async function findWorkspaceByKey(db: Queryable, key: string, now: Date): Promise<Workspace | null> {
   if (!isWellFormed(key)) return null;
-  const { rows } = await sql<WorkspaceRow & { key_id: string; stale: boolean }>`
-    select ${WORKSPACE_COLUMNS('w')}, k.id as key_id, (k.last_used_at is null or k.last_used_at < ${now}::timestamptz - make_interval(secs => ${LAST_USE_STEP_SECONDS})) as stale
-    from api_keys k join workspaces w on w.id = k.workspace_id
-    where k.hash = ${hash(key)} and k.revoked_at is null`.execute(db);
-  const row = rows[0];
-  if (!row) return null;
-  if (row.stale) await sql`update api_keys set last_used_at = ${now} where id = ${row.key_id}`.execute(db);
-  return workspaceOf(row);
+  const living = db.selectFrom('api_keys').where('hash', '=', hash(key)).where('revoked_at', 'is', null);
+  const found = await living
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_id')
+    .select(WORKSPACE_COLUMNS.map((column) => `workspaces.${column}` as const))
+    .select(['api_keys.id as key_id', 'last_used_at'])
+    .executeTakeFirst();
+  if (!found) return null;
+  const { key_id: keyId, last_used_at: lastUsedAt, ...workspace } = found;
+  const isStale = now.getTime() - (lastUsedAt?.getTime() ?? 0) > LAST_USE_STEP_SECONDS * 1000;
+  if (isStale) await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', keyId).execute();
+  return workspace;
 }
 
 /** Keys of a workspace, newest first. Index: api_keys_by_workspace. */
 export async function listKeys(db: Queryable, workspaceId: string): Promise<readonly KeyRow[]> {
-  const { rows } = await sql<KeyRow>`
-    select id, name, prefix, created_at, last_used_at, revoked_at from api_keys
-    where workspace_id = ${workspaceId} order by created_at desc`.execute(db);
-  return rows;
+  const keys = db.selectFrom('api_keys').select(KEY_COLUMNS).where('workspace_id', '=', workspaceId);
+  return keys.orderBy('created_at', 'desc').execute();
 }
 
 /**
@@ -106,11 +102,12 @@ export async function listKeys(db: Queryable, workspaceId: string): Promise<read
  */
 export async function revokeKey(db: Database, keyId: string, now: Date): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ workspace_id: string }>`
-      update api_keys set revoked_at = coalesce(revoked_at, ${now}) where id = ${keyId} returning workspace_id`.execute(
-      transaction,
-    );
-    const [key] = rows;
+    const key = await transaction
+      .updateTable('api_keys')
+      .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)) }))
+      .where('id', '=', keyId)
+      .returning('workspace_id')
+      .executeTakeFirst();
     if (!key) return null;
     await announceChange(transaction, key.workspace_id);
     return key.workspace_id;

@@ -1,6 +1,8 @@
 import { type EntryKind, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import { sql } from 'kysely';
+import { columns } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { toCredits } from './units.ts';
@@ -15,16 +17,9 @@ export interface Movement {
   readonly reason: string | null;
 }
 
-/** An entry as it stands in the ledger; amounts in internal units. */
-interface EntryRow {
-  readonly id: string;
-  readonly kind: EntryKind;
-  readonly amount: number;
-  readonly balance_after: number;
-  readonly job_id: string | null;
-  readonly reason: string | null;
-  readonly created_at: Date;
-}
+/** Columns of an entry as it stands in the ledger; amounts in internal units. */
+const ENTRY_COLUMNS = ['id', 'kind', 'amount', 'balance_after', 'job_id', 'reason', 'created_at'] as const;
+type EntryRow = Pick<Row<'ledger_entries'>, (typeof ENTRY_COLUMNS)[number]>;
 
 /**
  * Moves the balance and enters the movement, by `enter_movements` of `ledger.sql`. Submissions call that function for
@@ -38,7 +33,7 @@ export async function enterMovement(
   now: Date,
 ): Promise<LedgerEntry> {
   const { rows } = await sql<EntryRow>`
-    select id, kind, amount, balance_after, job_id, reason, created_at from enter_movements(
+    select ${columns(ENTRY_COLUMNS)} from enter_movements(
       ${workspaceId}::uuid, ${kind}, ${amount}::bigint, ${reason}, ${now}::timestamptz, ${[newId()]}::uuid[], ${[jobId]}::uuid[]
     )`.execute(db);
   const [entered] = rows;
@@ -47,8 +42,8 @@ export async function enterMovement(
 }
 
 async function insufficient(db: Queryable, workspaceId: string, needed: number): Promise<Fault> {
-  const { rows } = await sql<{ balance: number }>`select balance from workspaces where id = ${workspaceId}`.execute(db);
-  return insufficientCredits(needed, rows[0]?.balance ?? 0);
+  const row = await db.selectFrom('workspaces').select('balance').where('id', '=', workspaceId).executeTakeFirst();
+  return insufficientCredits(needed, row?.balance ?? 0);
 }
 
 /** `insufficient_credits`, with what is needed and what is there in internal units. */
@@ -66,21 +61,17 @@ export async function listEntries(
   limit = PAGE_LIMIT_DEFAULT,
   before: number | null = null,
 ): Promise<(LedgerEntry & { sequence: number })[]> {
-  const { rows } = await sql<EntryRow & { sequence: number }>`
-    select sequence, id, kind, amount, balance_after, job_id, reason, created_at from ledger_entries
-    where workspace_id = ${workspaceId} and (${before}::bigint is null or sequence < ${before}::bigint)
-    order by sequence desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({ ...view(row), sequence: row.sequence }));
+  const entries = db.selectFrom('ledger_entries').select(['sequence', ...ENTRY_COLUMNS]);
+  const rows = await entries
+    .where('workspace_id', '=', workspaceId)
+    .$if(before !== null, (older) => older.where('sequence', '<', before))
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ sequence, ...row }) => ({ ...view(row), sequence }));
 }
 
-function view(row: EntryRow): LedgerEntry {
-  return {
-    id: row.id,
-    kind: row.kind,
-    amount: toCredits(row.amount),
-    balance_after: toCredits(row.balance_after),
-    job_id: row.job_id,
-    reason: row.reason,
-    created_at: row.created_at.toISOString(),
-  };
+function view({ amount, balance_after, created_at, ...row }: EntryRow): LedgerEntry {
+  const amounts = { amount: toCredits(amount), balance_after: toCredits(balance_after) };
+  return { ...row, ...amounts, created_at: created_at.toISOString() };
 }

@@ -1,130 +1,67 @@
-import type { ModelName, PlanName, Workspace as WorkspaceView } from '@atelier/contract';
-import { sql } from 'kysely';
-import { columnsOf } from '../database/columns.ts';
+import type { Workspace as WorkspaceView } from '@atelier/contract';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { enterMovement } from './ledger.ts';
 import { toCredits } from './units.ts';
 
-/** Who pays for and owns everything; each key belongs to one. */
-export interface Workspace {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: PlanName;
-  readonly sandbox: boolean;
-  /** Gated models it may use. */
-  readonly modelAccess: readonly ModelName[];
-  /** Internal units, as read; only the ledger's own statements decide by it. */
-  readonly balance: number;
-  readonly createdAt: Date;
-}
+/** Columns of a {@link Workspace}. */
+export const WORKSPACE_COLUMNS = ['id', 'name', 'plan', 'sandbox', 'model_access', 'balance', 'created_at'] as const;
 
-/** A row of `workspaces`. */
-export interface WorkspaceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: PlanName;
-  readonly sandbox: boolean;
-  readonly model_access: ModelName[];
-  readonly balance: number;
-  readonly created_at: Date;
-}
-
-/** Columns of {@link WorkspaceRow}. */
-export const WORKSPACE_COLUMNS = columnsOf<WorkspaceRow>({
-  id: true,
-  name: true,
-  plan: true,
-  sandbox: true,
-  model_access: true,
-  balance: true,
-  created_at: true,
-});
-
-/** The row as the rest of the service knows it. */
-export function workspaceOf(row: WorkspaceRow): Workspace {
-  return {
-    id: row.id,
-    name: row.name,
-    plan: row.plan,
-    sandbox: row.sandbox,
-    modelAccess: row.model_access,
-    balance: row.balance,
-    createdAt: row.created_at,
-  };
-}
+/**
+ * Who pays for and owns everything; each key belongs to one. The balance is in internal units, as read; only the
+ * ledger's own statements decide by it.
+ */
+export type Workspace = Pick<Row<'workspaces'>, (typeof WORKSPACE_COLUMNS)[number]>;
 
 /** The workspace as the admin interface shows it. */
 export function workspaceView(workspace: Workspace): WorkspaceView {
-  return {
-    id: workspace.id,
-    name: workspace.name,
-    plan: workspace.plan,
-    sandbox: workspace.sandbox,
-    model_access: [...workspace.modelAccess],
-    balance: toCredits(workspace.balance),
-    created_at: workspace.createdAt.toISOString(),
-  };
+  const { balance, model_access, created_at, ...rest } = workspace;
+  const view = { model_access: [...model_access], balance: toCredits(balance), created_at: created_at.toISOString() };
+  return { ...rest, ...view };
 }
 
 /** What a new workspace is made of. */
-export interface NewWorkspace {
-  readonly name: string;
-  readonly plan: PlanName;
-  readonly sandbox: boolean;
-  readonly modelAccess: readonly ModelName[];
+export interface NewWorkspace extends Pick<Workspace, 'name' | 'plan' | 'sandbox' | 'model_access'> {
   /** Internal units granted at once, 0 or more. */
   readonly grant: number;
 }
 
 /** Makes a workspace, with its first grant where there is one. Runs in the caller's transaction. */
-export async function createWorkspace(db: Queryable, wanted: NewWorkspace, now: Date): Promise<Workspace> {
-  const id = newId();
-  await sql`
-    insert into workspaces (id, name, plan, sandbox, model_access, created_at)
-    values (${id}, ${wanted.name}, ${wanted.plan}, ${wanted.sandbox}, ${[...wanted.modelAccess]}, ${now})`.execute(db);
-  if (wanted.grant > 0)
-    await enterMovement(db, id, { kind: 'grant', amount: wanted.grant, jobId: null, reason: 'opening balance' }, now);
-  return {
-    id,
-    name: wanted.name,
-    plan: wanted.plan,
-    sandbox: wanted.sandbox,
-    modelAccess: wanted.modelAccess,
-    balance: wanted.grant,
-    createdAt: now,
-  };
+export async function createWorkspace(db: Queryable, { grant, ...wanted }: NewWorkspace, now: Date): Promise<Workspace> {
+  const row = { id: newId(), ...wanted, created_at: now };
+  await db.insertInto('workspaces').values(row).execute();
+  if (grant > 0)
+    await enterMovement(db, row.id, { kind: 'grant', amount: grant, jobId: null, reason: 'opening balance' }, now);
+  return { ...row, balance: grant };
 }
 
 /** One workspace, or null. Index: workspaces_pkey. */
 export async function findWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
-  const { rows } = await sql<WorkspaceRow>`select ${WORKSPACE_COLUMNS()} from workspaces where id = ${id}`.execute(db);
-  return rows[0] ? workspaceOf(rows[0]) : null;
+  const found = db.selectFrom('workspaces').select(WORKSPACE_COLUMNS).where('id', '=', id);
+  return (await found.executeTakeFirst()) ?? null;
 }
 
 /** All workspaces, newest first: an operator has hundreds, not millions. */
 export async function listWorkspaces(db: Queryable): Promise<readonly Workspace[]> {
-  const { rows } =
-    await sql<WorkspaceRow>`select ${WORKSPACE_COLUMNS()} from workspaces order by created_at desc, id desc`.execute(
-      db,
-    );
-  return rows.map(workspaceOf);
+  const all = db.selectFrom('workspaces').select(WORKSPACE_COLUMNS);
+  return all.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 /** Changes what is given; null when there is no such workspace. Index: workspaces_pkey. */
 export async function changeWorkspace(
   db: Queryable,
   id: string,
-  change: { readonly name?: string; readonly plan?: PlanName; readonly model_access?: readonly ModelName[] },
+  { name, plan, model_access }: Partial<Pick<Workspace, 'name' | 'plan' | 'model_access'>>,
 ): Promise<Workspace | null> {
-  const { rows } = await sql<WorkspaceRow>`
-    update workspaces set
-      name = coalesce(${change.name ?? null}, name),
-      plan = coalesce(${change.plan ?? null}, plan),
-      model_access = coalesce(${change.model_access ? [...change.model_access] : null}::text[], model_access)
-    where id = ${id} returning ${WORKSPACE_COLUMNS()}`.execute(db);
-  return rows[0] ? workspaceOf(rows[0]) : null;
+  // A change of nothing is one too: it finds the workspace.
+  const change = db.updateTable('workspaces').set(({ ref }) => ({
+    name: name ?? ref('name'),
+    plan: plan ?? ref('plan'),
+    model_access: model_access ?? ref('model_access'),
+  }));
+  return (await change.where('id', '=', id).returning(WORKSPACE_COLUMNS).executeTakeFirst()) ?? null;
 }
 
 /**
@@ -133,7 +70,7 @@ export async function changeWorkspace(
  * by its own.
  */
 export async function deleteWorkspace(db: Queryable, id: string): Promise<void> {
-  await sql`delete from workspaces where id = ${id}`.execute(db);
+  await db.deleteFrom('workspaces').where('id', '=', id).execute();
 }
 
 /** What a request is answered with whose workspace was deleted after its key was read. */
@@ -145,6 +82,6 @@ export function deletedWorkspace(cause?: unknown): Fault {
  * Locks a workspace against everything that would write for it, until the transaction ends. False when there is none.
  */
 export async function lockWorkspace(db: Queryable, id: string): Promise<boolean> {
-  const { rows } = await sql`select id from workspaces where id = ${id} for update`.execute(db);
-  return rows.length > 0;
+  const row = await db.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
 }

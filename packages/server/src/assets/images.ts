@@ -31,8 +31,11 @@ export async function linkImage(db: Queryable, link: ImageLink, now: Date): Prom
  * asset_images_pkey.
  */
 export async function listImageIds(db: Queryable, assetId: string, referencesOnly: boolean): Promise<string[]> {
-  const { rows } = await sql<{ media_id: string }>`
-    select media_id from asset_images where asset_id = ${assetId} and (for_training or not ${referencesOnly}::boolean)
-    order by position, media_id`.execute(db);
+  const images = db.selectFrom('asset_images').select('media_id').where('asset_id', '=', assetId);
+  const rows = await images
+    .$if(referencesOnly, (references) => references.where('for_training', '=', true))
+    .orderBy('position')
+    .orderBy('media_id')
+    .execute();
   return rows.map((row) => row.media_id);
 }

@@ -3,13 +3,14 @@ import fs from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { newToken } from '../media/addresses.ts';
 import { throughOutages } from '../media/outages.ts';
 import { announceBytes, deleteMedia, type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import type { Service } from '../service.ts';
-import { linkImage } from './images.ts';
+import { linkImage, listImageIds } from './images.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf } from './rows.ts';
 
@@ -81,7 +82,7 @@ async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void
  */
 async function isCurrent({ store }: LibraryRoom, db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
   const { alias, presetClass, prompt, characteristics } = entry;
-  const { rows } = await sql<{ storage_key: string }>`
+  const { rows } = await sql<Pick<Row<'media'>, 'storage_key'>>`
     select m.storage_key from assets a join asset_images i on i.asset_id = a.id join media m on m.id = i.media_id
     where a.id = ${entry.id} and m.sha256 = ${sha256} and a.alias = ${alias}
       and a.preset_class is not distinct from ${presetClass} and a.prompt is not distinct from ${prompt}
@@ -102,13 +103,7 @@ async function storePicture(room: LibraryRoom, entry: LibraryEntry, bytes: Buffe
 
 /** Writes an entry with its picture; returns the keys of pictures it had before. */
 async function writeEntry(db: Queryable, entry: LibraryEntry, media: NewMedia, now: Date): Promise<string[]> {
-  const { rows: before } = await sql<{ media_id: string }>`
-    select media_id from asset_images where asset_id = ${entry.id}`.execute(db);
-  const unused = await deleteMedia(
-    db,
-    before.map((row) => row.media_id),
-    now,
-  );
+  const unused = await deleteMedia(db, await listImageIds(db, entry.id, false), now);
   await sql`
     insert into assets (id, workspace_id, type, alias, characteristics, preset_class, prompt, created_at, updated_at)
     values (${entry.id}, null, ${entry.type}, ${entry.alias}, ${jsonOf(entry.characteristics)}::jsonb, ${entry.presetClass},

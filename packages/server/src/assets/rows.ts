@@ -1,34 +1,31 @@
-import type { Asset, AssetCreation, AssetType, PresetClass } from '@atelier/contract';
+import type { Asset, AssetCreation } from '@atelier/contract';
 import { sql } from 'kysely';
+import { columns } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
 
-/** A row of `assets`, with what its view shows of its images. */
-export interface AssetRow {
-  readonly id: string;
-  /** Null for the shared library. */
-  readonly workspace_id: string | null;
-  readonly type: AssetType;
-  readonly alias: string;
-  readonly sku: string | null;
-  readonly characteristics: Record<string, unknown> | null;
-  readonly preset_class: PresetClass | null;
-  readonly prompt: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+/** Columns of an asset that its view shows. */
+const ASSET_COLUMNS = [
+  ...(['id', 'workspace_id', 'type', 'alias', 'sku', 'characteristics', 'preset_class', 'prompt'] as const),
+  ...(['created_at', 'updated_at'] as const),
+];
+
+/** A row of `assets`, with what its view shows of its images. Without a workspace it belongs to the shared library. */
+export type AssetRow = Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & {
   readonly image_count: number;
-  readonly display_token: string | null;
-  readonly display_file_name: string | null;
-}
+  readonly display_token: Row<'media'>['token'] | null;
+  readonly display_file_name: Row<'media'>['file_name'] | null;
+};
 
 /**
  * Reads assets with what their views show; what follows begins with `where`. The thumbnail is the image chosen for it,
  * else the first one linked. Indexes: asset_images_pkey, media_pkey.
  */
 export const SELECT_ASSETS = sql`
-  select a.id, a.workspace_id, a.type, a.alias, a.sku, a.characteristics, a.preset_class, a.prompt, a.created_at, a.updated_at,
+  select ${columns(ASSET_COLUMNS, 'a')},
     (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
     d.token as display_token, d.file_name as display_file_name
   from assets a left join media d on d.id = coalesce(
@@ -44,10 +41,9 @@ export async function insertAsset(
   now: Date,
 ): Promise<AssetRow> {
   const id = newId();
-  await sql`
-    insert into assets (id, workspace_id, type, alias, sku, characteristics, preset_class, prompt, created_at, updated_at)
-    values (${id}, ${workspaceId}, ${wanted.type}, ${wanted.alias}, ${wanted.sku ?? null}, ${jsonOf(wanted.characteristics)}::jsonb,
-      ${wanted.preset_class ?? null}, ${wanted.prompt ?? null}, ${now}, ${now})`.execute(db);
+  const { type, alias, sku = null, characteristics = null, preset_class = null, prompt = null } = wanted;
+  const own = { id, workspace_id: workspaceId, created_at: now, updated_at: now };
+  await db.insertInto('assets').values({ ...own, type, alias, sku, characteristics: characteristics && { ...characteristics }, preset_class, prompt }).execute();
   const row = await findAsset(db, workspaceId, id);
   if (!row) throw new Error(`the asset ${id} was not written`);
   return row;
@@ -73,27 +69,19 @@ export async function findOwnAsset(db: Queryable, workspaceId: string, assetId: 
 
 /** Deletes an asset of a workspace; its images stay. False when it was gone already. Index: assets_pkey. */
 export async function deleteAsset(db: Queryable, workspaceId: string, assetId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from assets where id = ${assetId} and workspace_id = ${workspaceId} returning id`.execute(db);
-  return rows.length > 0;
+  const own = db.deleteFrom('assets').where('id', '=', assetId).where('workspace_id', '=', workspaceId);
+  return (await own.returning('id').execute()).length > 0;
 }
 
 /** The asset as the interface shows it. */
 export function assetView(row: AssetRow, addressOf: AddressOf): Asset {
-  const { display_token: token, display_file_name: fileName } = row;
+  const { display_token: token, display_file_name: fileName, workspace_id, created_at, updated_at, ...rest } = row;
   return {
-    id: row.id,
-    type: row.type,
-    alias: row.alias,
-    sku: row.sku,
-    characteristics: row.characteristics,
-    preset_class: row.preset_class,
-    prompt: row.prompt,
+    ...rest,
     display_image: token && fileName ? addressOf({ token, fileName }) : null,
-    public: row.workspace_id === null,
-    image_count: row.image_count,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    public: workspace_id === null,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
   };
 }
 

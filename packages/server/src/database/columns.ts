@@ -1,17 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The columns of a row by name, for `select` and `returning`: every one its type has, and none a newer version of the
- * service has added, which prepared statements would not survive. Give the alias of the table where the statement has
- * several.
+ * Columns by name, for `select` and `returning` of a statement in SQL: none that a newer version of the service has
+ * added, which prepared statements would not survive. `alias` is that of the table where the statement has several.
  */
-export function columnsOf<Row>(
-  names: Readonly<Record<keyof Row & string, true>>,
-): (alias?: string) => RawBuilder<unknown> {
-  return (alias) =>
-    sql.raw(
-      Object.keys(names)
-        .map((name) => (alias === undefined ? name : `${alias}.${name}`))
-        .join(', '),
-    );
+export function columns(names: readonly string[], alias?: string): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(alias === undefined ? name : `${alias}.${name}`)));
+}
+
+/** One of these values, whatever their number: one statement for all lists. */
+export function anyOf(values: readonly string[]): RawBuilder<string> {
+  return sql<string>`any(${[...values]})`;
 }

@@ -3,14 +3,16 @@ import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { preparingPool } from './prepared.ts';
+import type { Tables } from './tables.ts';
 
 /**
- * The database. Queries are written as SQL with `sql` beside the code that uses them, each with the type of its rows.
+ * The database. Queries lie beside the code that uses them: in Kysely's builder, which knows the columns from `Tables`,
+ * or in SQL where that says more than the builder can.
  */
-export type Database = Kysely<unknown>;
+export type Database = Kysely<Tables>;
 
 /** A transaction, or the database itself where one statement is all. */
-export type Queryable = Database | Transaction<unknown>;
+export type Queryable = Database | Transaction<Tables>;
 
 /**
  * Connections of one process: more than a 2-core machine can use at once, few enough for many processes on one server.
@@ -51,7 +53,7 @@ export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick
       { labels: { state: 'waiting' }, value: pool.waitingCount },
     ],
   });
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }
 
 /** PostgreSQL's code for the one of two transactions that it ends because each waits for the other. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from './connection.ts';
+import type { Row } from './tables.ts';
 
 /** Lanes of work, one for each engine: a lane full of slow jobs never holds up another. */
 export type Lane = typeof EMBEDDED_LANE | typeof SANDBOX_LANE | `engine-${string}`;
@@ -45,7 +46,8 @@ export async function enqueueJobs(
 
 /** Gives every entry back, also those of other holders: for a process that knows that no other is alive. */
 export async function giveBackAll(db: Queryable): Promise<void> {
-  await sql`update queue_entries set holder = null, held_until = null where holder is not null`.execute(db);
+  const free = { holder: null, held_until: null };
+  await db.updateTable('queue_entries').set(free).where('holder', 'is not', null).execute();
 }
 
 /**
@@ -58,7 +60,7 @@ export async function takeEntry(
   holder: string,
   without: readonly string[] = [],
 ): Promise<Hold | null> {
-  const { rows } = await sql<{ job_id: string; workspace_id: string }>`
+  const { rows } = await sql<Pick<Row<'queue_entries'>, 'job_id' | 'workspace_id'>>`
     update queue_entries set holder = ${holder}, held_until = now() + ${LEASE_SECONDS} * interval '1 s'
     where job_id = (
       select job_id from queue_entries
@@ -73,7 +75,7 @@ export async function takeEntry(
 export async function renewEntries(db: Queryable, mine: readonly Hold[]): Promise<Set<string>> {
   const jobIds = mine.map(({ jobId }) => jobId);
   const holders = mine.map(({ holder }) => holder);
-  const { rows } = await sql<{ holder: string }>`
+  const { rows } = await sql<{ holder: NonNullable<Row<'queue_entries'>['holder']> }>`
     update queue_entries e set held_until = now() + ${LEASE_SECONDS} * interval '1 s'
     from unnest(${jobIds}::uuid[], ${holders}::uuid[]) as mine (job_id, holder)
     where e.job_id = mine.job_id and e.holder = mine.holder
@@ -83,7 +85,7 @@ export async function renewEntries(db: Queryable, mine: readonly Hold[]): Promis
 
 /** Removes the entry of a job that has ended. Index: queue_entries_pkey. */
 export async function removeEntry(db: Queryable, { jobId, holder }: Hold): Promise<void> {
-  await sql`delete from queue_entries where job_id = ${jobId} and holder = ${holder}`.execute(db);
+  await db.deleteFrom('queue_entries').where('job_id', '=', jobId).where('holder', '=', holder).execute();
 }
 
 /** Gives entries back, to be handed out again at their turn. Index: queue_entries_held. */
@@ -99,7 +101,7 @@ export async function giveBackEntries(db: Queryable, holds: readonly Hold[]): Pr
  * was written before the clock of the database was put back. Index: queue_entries_held.
  */
 export async function giveBackExpired(db: Queryable): Promise<Set<string>> {
-  const { rows } = await sql<{ lane: string }>`
+  const { rows } = await sql<Pick<Row<'queue_entries'>, 'lane'>>`
     update queue_entries set holder = null, held_until = null, returns = returns + 1
     where holder is not null and (held_until < now() or held_until > now() + ${LEASE_SECONDS} * interval '1 s')
     returning lane`.execute(db);

@@ -12,7 +12,7 @@ import type { EngineOutput, EngineTask } from '../engines/port.ts';
 import { EMBEDDED } from '../engines/settings.ts';
 import { type MadeCall, observeCalls } from '../engines/wire.ts';
 import { newId } from '../ids.ts';
-import type { WorkOrder } from '../jobs/work-order.ts';
+import type { WorkOrder } from '../work-order.ts';
 import { pictureIntake } from '../media/intake.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import { remoteFetch } from '../media/remote/fetch.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import type { GatheredPicture } from '../engines/port.ts';
-import type { PictureRole, WorkOptions } from '../jobs/work-order.ts';
+import type { PictureRole, WorkOptions } from '../work-order.ts';
 
 /** Pictures the project renders itself: nobody is shown on them. */
 const SAMPLES = fileURLToPath(new URL('../../../engine/samples/', import.meta.url));

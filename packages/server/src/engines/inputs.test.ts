@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WorkOrder } from '../jobs/work-order.ts';
+import type { WorkOrder } from '../work-order.ts';
 import { fillInputs, takesPictures } from './inputs.ts';
 
 const ORDER: WorkOrder = {

@@ -1,4 +1,4 @@
-import { PICTURE_ROLES, type PictureRole } from '../jobs/work-order.ts';
+import { PICTURE_ROLES, type PictureRole } from '../work-order.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from './port.ts';
 import { composePrompt, composeWish } from './prompts.ts';
 

@@ -1,5 +1,6 @@
 import type { FailureCode, JobWarning, Operation, PromptKind } from '@atelier/contract';
-import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
+import type { RunReceipt } from '../database/run-receipt.ts';
+import type { PictureRole, WorkOrder } from '../work-order.ts';
 
 /** A picture that was fetched and checked: upright, sRGB, free of metadata, within the limits. */
 export interface GatheredPicture {
@@ -147,15 +148,8 @@ export interface LocalEngine extends AnyEngine {
   close(): Promise<void>;
 }
 
-/**
- * What finds a hosted engine's work again. Kept before anything else happens, and enough to go on in another process.
- */
-export interface RemoteReceipt {
-  /** The engine's own ID of the work. */
-  readonly remoteId: string;
-  /** What else its calls need: addresses, names. Never a key. */
-  readonly details: Readonly<Record<string, string>>;
-}
+/** What finds a hosted engine's work again. Kept before anything else happens. */
+export type RemoteReceipt = RunReceipt;
 
 /** What became of a call that asks a hosted engine for work. */
 export type StartOutcome =

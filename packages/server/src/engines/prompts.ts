@@ -1,4 +1,4 @@
-import type { PictureRole, WorkOrder } from '../jobs/work-order.ts';
+import type { PictureRole, WorkOrder } from '../work-order.ts';
 import type { GatheredPicture } from './port.ts';
 
 /** What a model is told a picture is. */

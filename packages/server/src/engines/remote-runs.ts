@@ -1,27 +1,23 @@
 import { sql } from 'kysely';
 import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { RemoteEvent, RemoteReceipt } from './port.ts';
 
+/** Columns of {@link RemoteRun}. */
+const RUN_COLUMNS = ['id', 'job_id', 'engine', 'state', 'receipt', 'price', 'created_at'] as const;
+
 /**
- * One call of a hosted engine for one job, as it is kept.
+ * One call of a hosted engine for one job, as it is kept. The price is what the output costs the operator if it is
+ * made.
  *
  * - `creating`: written before the call is made. Found again after a crash it means that work may have begun.
  * - `started`: the engine's receipt is kept; any process can go on.
  * - `ended`: whatever came of it. A job has at most one run that has not ended.
  */
-export interface RemoteRun {
-  readonly id: string;
-  readonly job_id: string;
-  readonly engine: string;
-  readonly state: 'creating' | 'started' | 'ended';
-  readonly receipt: RemoteReceipt | null;
-  /** What the output costs the operator if it is made. */
-  readonly price: number;
-  readonly created_at: Date;
-}
+export type RemoteRun = Pick<Row<'remote_runs'>, (typeof RUN_COLUMNS)[number]>;
 
 /** How a run ended. `abandoned`: whether it made anything is not known, and it is not asked again. */
 export type RemoteEnd =
@@ -36,10 +32,8 @@ export type RemoteEnd =
 
 /** The run of a job that has not ended, or null. Index: remote_runs_open. */
 export async function findOpenRun(db: Queryable, jobId: string): Promise<RemoteRun | null> {
-  const { rows } = await sql<RemoteRun>`
-    select id, job_id, engine, state, receipt, price, created_at from remote_runs
-    where job_id = ${jobId} and state <> 'ended'`.execute(db);
-  return rows[0] ?? null;
+  const open = db.selectFrom('remote_runs').select(RUN_COLUMNS).where('job_id', '=', jobId);
+  return (await open.where('state', '<>', 'ended').executeTakeFirst()) ?? null;
 }
 
 /**
@@ -54,30 +48,34 @@ export async function beginRun(
   now: Date,
 ): Promise<RemoteRun | null> {
   return db.transaction().execute(async (transaction) => {
-    const held = await sql`
-      update jobs set engine = ${engine}
-      where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning id`.execute(transaction);
-    if (held.rows.length === 0) return null;
-    const { rows } = await sql<RemoteRun>`
-      insert into remote_runs (id, job_id, engine, state, price, created_at)
-      values (${newId()}, ${job.id}, ${engine}, 'creating', ${price}, ${now})
-      returning id, job_id, engine, state, receipt, price, created_at`.execute(transaction);
-    return rows[0] ?? null;
+    const held = await transaction
+      .updateTable('jobs')
+      .set({ engine })
+      .where('id', '=', job.id)
+      .where('status', '=', 'generating')
+      .where('attempt', '=', job.attempt)
+      .returning('id')
+      .execute();
+    if (held.length === 0) return null;
+    return transaction
+      .insertInto('remote_runs')
+      .values({ id: newId(), job_id: job.id, engine, state: 'creating', price, created_at: now })
+      .returning(RUN_COLUMNS)
+      .executeTakeFirstOrThrow();
   });
 }
 
 /** Writes down the receipt of a run. Index: remote_runs_pkey. */
 export async function writeDownReceipt(db: Queryable, runId: string, receipt: RemoteReceipt, now: Date): Promise<void> {
-  await sql`
-    update remote_runs set state = 'started', receipt = ${JSON.stringify(receipt)}::jsonb, remote_id = ${receipt.remoteId}, started_at = ${now}
-    where id = ${runId} and state = 'creating'`.execute(db);
+  const change = { state: 'started', receipt, remote_id: receipt.remoteId, started_at: now } as const;
+  const run = db.updateTable('remote_runs').set(change).where('id', '=', runId);
+  await run.where('state', '=', 'creating').execute();
 }
 
 /** Ends a run, once. Index: remote_runs_pkey. */
 export async function endRun(db: Queryable, runId: string, end: RemoteEnd, now: Date): Promise<void> {
-  await sql`
-    update remote_runs set state = 'ended', outcome = ${end}, ended_at = ${now}
-    where id = ${runId} and state <> 'ended'`.execute(db);
+  const run = db.updateTable('remote_runs').set({ state: 'ended', outcome: end, ended_at: now });
+  await run.where('id', '=', runId).where('state', '<>', 'ended').execute();
 }
 
 /** A run whose job has ended. */
@@ -87,10 +85,16 @@ export interface OrphanedRun extends RemoteRun {
 
 /** Open runs of jobs that have ended: their engines still work for nobody. Index: remote_runs_open. */
 export async function findOrphanedRuns(db: Queryable, limit: number): Promise<OrphanedRun[]> {
-  const { rows } = await sql<OrphanedRun>`
-    select r.id, r.job_id, r.engine, r.state, r.receipt, r.price, r.created_at, j.status from remote_runs r join jobs j on j.id = r.job_id
-    where r.state <> 'ended' and j.finished_at is not null order by r.created_at limit ${limit}`.execute(db);
-  return rows;
+  return db
+    .selectFrom('remote_runs')
+    .innerJoin('jobs', 'jobs.id', 'job_id')
+    .select(RUN_COLUMNS.map((column) => `remote_runs.${column}` as const))
+    .select('jobs.status')
+    .where('state', '<>', 'ended')
+    .where('finished_at', 'is not', null)
+    .orderBy('remote_runs.created_at')
+    .limit(limit)
+    .execute();
 }
 
 /**
@@ -99,14 +103,16 @@ export async function findOrphanedRuns(db: Queryable, limit: number): Promise<Or
  */
 export async function applyEvent(db: Database, engine: string, event: RemoteEvent, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ job_id: string }>`
-      select job_id from remote_runs where engine = ${engine} and remote_id = ${event.remoteId}`.execute(transaction);
-    const run = rows[0];
+    const run = await transaction
+      .selectFrom('remote_runs')
+      .select('job_id')
+      .where('engine', '=', engine)
+      .where('remote_id', '=', event.remoteId)
+      .executeTakeFirst();
     if (!run) return false;
-    const fresh = await sql`
-      insert into remote_events (engine, event_id, received_at) values (${engine}, ${event.eventId}, ${now})
-      on conflict do nothing returning event_id`.execute(transaction);
-    if (fresh.rows.length === 0) return false;
+    const message = { engine, event_id: event.eventId, received_at: now };
+    const fresh = transaction.insertInto('remote_events').values(message).onConflict((known) => known.doNothing());
+    if ((await fresh.returning('event_id').execute()).length === 0) return false;
     await announceChange(transaction, run.job_id);
     return true;
   });

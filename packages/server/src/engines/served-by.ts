@@ -1,5 +1,5 @@
 import type { ModelName, Operation, OperationEngine } from '@atelier/contract';
-import type { PictureRole } from '../jobs/work-order.ts';
+import type { PictureRole } from '../work-order.ts';
 import type { EngineCatalogue, EngineRoute } from './catalogue.ts';
 import type { ServableOrder } from './port.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { storableText } from '../storable-text.ts';
 
 /** Failures in a row that open an engine's circuit. */
@@ -10,15 +11,13 @@ const OPEN_SECONDS_MAX = 300;
 /** Longest text of an error that is kept. */
 const ERROR_LENGTH_MAX = 500;
 
+/** Columns of {@link EngineState}. */
+const STATE_COLUMNS = [
+  ...(['engine', 'failures', 'open_until', 'last_error', 'last_failed_at', 'last_served_at'] as const),
+];
+
 /** How a hosted engine fares, as every process sees it. */
-export interface EngineState {
-  readonly engine: string;
-  readonly failures: number;
-  readonly open_until: Date | null;
-  readonly last_error: string | null;
-  readonly last_failed_at: Date | null;
-  readonly last_served_at: Date | null;
-}
+export type EngineState = Pick<Row<'engine_states'>, (typeof STATE_COLUMNS)[number]>;
 
 /** Whether a task may begin: at a time, or not while the circuit is open. */
 export type Admission =
@@ -47,16 +46,14 @@ export async function admit(
     returning s.next_start_at - make_interval(secs => ${spacingMs / 1000}) as at`.execute(db);
   const [place] = rows;
   if (place) return { kind: 'admitted', at: place.at };
-  const state = await findEngineState(db, engine);
+  const state = await db.selectFrom('engine_states').select('open_until').where('engine', '=', engine).executeTakeFirst();
   return { kind: 'closed', until: state?.open_until ?? latest };
 }
 
 /** Notes that the engine served or at least judged a task: its circuit closes. Index: engine_states_pkey. */
 export async function noteServed(db: Queryable, engine: string, now: Date): Promise<void> {
-  await sql`
-    update engine_states set failures = 0, openings = 0, open_until = null, last_served_at = ${now} where engine = ${engine}`.execute(
-    db,
-  );
+  const well = { failures: 0, openings: 0, open_until: null, last_served_at: now };
+  await db.updateTable('engine_states').set(well).where('engine', '=', engine).execute();
 }
 
 /**
@@ -83,15 +80,7 @@ export async function holdBack(db: Queryable, engine: string, until: Date): Prom
   );
 }
 
-const FIELDS = sql`engine, failures, open_until, last_error, last_failed_at, last_served_at`;
-
-async function findEngineState(db: Queryable, engine: string): Promise<EngineState | null> {
-  const { rows } = await sql<EngineState>`select ${FIELDS} from engine_states where engine = ${engine}`.execute(db);
-  return rows[0] ?? null;
-}
-
 /** All engines that were ever asked. Few rows: read whole. */
 export async function listEngineStates(db: Queryable): Promise<EngineState[]> {
-  const { rows } = await sql<EngineState>`select ${FIELDS} from engine_states order by engine`.execute(db);
-  return rows;
+  return db.selectFrom('engine_states').select(STATE_COLUMNS).orderBy('engine').execute();
 }

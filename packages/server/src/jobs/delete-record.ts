@@ -4,6 +4,7 @@ import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import { cancelJob } from './cancel.ts';
+import type { JobRow } from './rows.ts';
 import type { EndingRoom } from './transitions.ts';
 
 /**
@@ -25,13 +26,13 @@ export async function deleteRecord(
   now: Date,
 ): Promise<string[] | null> {
   const { db } = room;
-  const { rows: unfinished } = await sql<{ id: string }>`
-    select id from jobs where id = ${id} and workspace_id = ${workspaceId} and finished_at is null`.execute(db);
+  const named = db.selectFrom('jobs').select('id').where('id', '=', id).where('workspace_id', '=', workspaceId);
+  const unfinished = await named.where('finished_at', 'is', null).execute();
   for (const job of unfinished) await cancelJob(room, job.id, now);
 
   return throughDeadlocks(() =>
     db.transaction().execute(async (transaction) => {
-      const { rows: jobs } = await sql<{ media_id: string | null }>`
+      const { rows: jobs } = await sql<Pick<JobRow, 'media_id'>>`
       update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
       where (id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId} and record_deleted_at is null
       returning media_id`.execute(transaction);
@@ -76,7 +77,7 @@ export async function deleteExpiredRecords(
 }
 
 function expiredUploads(db: Queryable, before: Date, limit: number) {
-  return sql<{ media_id: string | null }>`
+  return sql<Pick<JobRow, 'media_id'>>`
     select m.id as media_id from media m
     where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null
       and not exists (select from asset_images i where i.media_id = m.id)
@@ -84,7 +85,7 @@ function expiredUploads(db: Queryable, before: Date, limit: number) {
 }
 
 function expireJobs(db: Queryable, before: Date, limit: number, now: Date) {
-  return sql<{ media_id: string | null }>`
+  return sql<Pick<JobRow, 'media_id'>>`
     update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
     where record_deleted_at is null and id in (
       select j.id from jobs j

@@ -1,7 +1,6 @@
 import type { JobStatus, Operation } from '@atelier/contract';
-import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
-import { type JobWithMedia, WITH_MEDIA } from './rows.ts';
+import { type JobWithMedia, jobsWithMedia } from './rows.ts';
 
 /** Which jobs a list shows. */
 export interface JobFilter {
@@ -18,12 +17,14 @@ export interface JobFilter {
  * jobs_by_workspace; filters are applied while walking it.
  */
 export async function listJobs(db: Queryable, workspaceId: string, filter: JobFilter): Promise<JobWithMedia[]> {
-  const { rows } = await sql<JobWithMedia>`${WITH_MEDIA}
-    where j.workspace_id = ${workspaceId}
-      and (${filter.beforeId}::uuid is null or j.id < ${filter.beforeId}::uuid)
-      and (${filter.status}::text is null or j.status = ${filter.status})
-      and (${filter.operation}::text is null or j.operation = ${filter.operation})
-      and (${filter.createdAfter}::timestamptz is null or j.created_at > ${filter.createdAfter}::timestamptz)
-    order by j.id desc limit ${filter.limit}`.execute(db);
-  return rows;
+  const { beforeId, status, operation, createdAfter, limit } = filter;
+  return jobsWithMedia(db)
+    .where('jobs.workspace_id', '=', workspaceId)
+    .$if(beforeId !== null, (jobs) => jobs.where('jobs.id', '<', beforeId))
+    .$if(status !== null, (jobs) => jobs.where('jobs.status', '=', status))
+    .$if(operation !== null, (jobs) => jobs.where('jobs.operation', '=', operation))
+    .$if(createdAfter !== null, (jobs) => jobs.where('jobs.created_at', '>', createdAfter))
+    .orderBy('jobs.id', 'desc')
+    .limit(limit)
+    .execute();
 }

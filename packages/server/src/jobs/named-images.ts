@@ -1,5 +1,5 @@
-import type { ImageStatus, JobStatus } from '@atelier/contract';
-import { sql } from 'kysely';
+import type { ImageStatus } from '@atelier/contract';
+import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import { statusOf } from './record-fields.ts';
@@ -36,9 +36,12 @@ export async function findNamedImages(
 }
 
 /** Jobs whose record was not deleted, in part. Index: jobs_pkey. */
-async function findJobs(db: Queryable, workspaceId: string, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; media_id: string | null; status: JobStatus; output_filtered: boolean }>`
-    select id, media_id, status, output_filtered from jobs
-    where id = any(${[...ids]}::uuid[]) and workspace_id = ${workspaceId} and record_deleted_at is null`.execute(db);
-  return rows;
+function findJobs(db: Queryable, workspaceId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'media_id', 'status', 'output_filtered'])
+    .where('id', '=', anyOf(ids))
+    .where('workspace_id', '=', workspaceId)
+    .where('record_deleted_at', 'is', null)
+    .execute();
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { anyOf } from '../database/columns.ts';
 import type { Database } from '../database/connection.ts';
 import { inGroups } from '../database/groups.ts';
-import { type JobWithMedia, WITH_MEDIA } from './rows.ts';
+import { type JobWithMedia, jobsWithMedia } from './rows.ts';
 
 /** Jobs read by one statement. */
 const GROUP_SIZE = 64;
@@ -19,9 +19,7 @@ export type ReadJob = (workspaceId: string, jobId: string) => Promise<JobWithMed
 export function jobReader(db: Database): ReadJob {
   const read = inGroups<string, JobWithMedia | null>(
     async (jobIds) => {
-      const { rows } = await sql<JobWithMedia>`${WITH_MEDIA} where j.id = any(${[...new Set(jobIds)]}::uuid[])`.execute(
-        db,
-      );
+      const rows = await jobsWithMedia(db).where('jobs.id', '=', anyOf([...new Set(jobIds)])).execute();
       const jobs = new Map(rows.map((job) => [job.id, job]));
       return jobIds.map((id) => jobs.get(id) ?? null);
     },

@@ -1,17 +1,14 @@
 import { type ImageRecord, isVideo } from '@atelier/contract';
-import { sql } from 'kysely';
+import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
 import { failureOf, pathOf, statusOf } from './record-fields.ts';
-import { type JobRow, type JobWithMedia, WITH_MEDIA } from './rows.ts';
+import { type JobRow, type JobWithMedia, jobsWithMedia } from './rows.ts';
 import { findVersionsOf, versionView } from './versions.ts';
 
 /** An asset an image belongs to. */
-interface AssetLink {
-  readonly media_id: string;
-  readonly asset_id: string;
-  readonly for_training: boolean;
-}
+type AssetLink = Pick<Row<'asset_images'>, 'media_id' | 'asset_id' | 'for_training'>;
 
 /** The record under a media or job ID, or null. */
 export async function findRecord(
@@ -116,11 +113,11 @@ function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRe
 
 /** Jobs by their own ID or that of what they made, their record not deleted. Indexes: jobs_pkey, jobs_by_media. */
 async function findJobsByName(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<JobWithMedia[]> {
-  const names = [...ids];
-  const { rows } = await sql<JobWithMedia>`${WITH_MEDIA}
-    where (j.id = any(${names}::uuid[]) or j.media_id = any(${names}::uuid[]))
-      and j.workspace_id = ${workspaceId} and j.record_deleted_at is null`.execute(db);
-  return rows;
+  return jobsWithMedia(db)
+    .where(({ or, eb }) => or([eb('jobs.id', '=', anyOf(ids)), eb('jobs.media_id', '=', anyOf(ids))]))
+    .where('jobs.workspace_id', '=', workspaceId)
+    .where('jobs.record_deleted_at', 'is', null)
+    .execute();
 }
 
 /** Assets each image belongs to, first linked first. Index: asset_images_by_media. */
@@ -130,9 +127,14 @@ async function findAssetLinks(
   mediaIds: readonly string[],
 ): Promise<Map<string, AssetLink[]>> {
   if (mediaIds.length === 0) return new Map();
-  const { rows } = await sql<AssetLink>`
-    select i.media_id, i.asset_id, i.for_training from asset_images i join assets a on a.id = i.asset_id
-    where i.media_id = any(${[...mediaIds]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)
-    order by a.created_at, a.id`.execute(db);
+  const rows = await db
+    .selectFrom('asset_images')
+    .innerJoin('assets', 'assets.id', 'asset_id')
+    .select(['media_id', 'asset_id', 'for_training'])
+    .where('media_id', '=', anyOf(mediaIds))
+    .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('workspace_id', 'is', null)]))
+    .orderBy('created_at')
+    .orderBy('assets.id')
+    .execute();
   return Map.groupBy(rows, (link) => link.media_id);
 }

@@ -1,9 +1,14 @@
-import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
-import { sql } from 'kysely';
-import { columnsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import type { WorkOrder } from './work-order.ts';
+import type { WorkOrder } from '../work-order.ts';
+
+/** Columns of {@link JobRow}. The table says what each means. */
+export const JOB_COLUMNS = [
+  ...(['id', 'workspace_id', 'position', 'operation', 'input', 'status', 'engine', 'attempt', 'faults'] as const),
+  ...(['progress', 'price', 'charged', 'warnings', 'media_id', 'failure_code', 'failure_message'] as const),
+  ...(['output_filtered', 'created_at', 'started_at', 'finished_at'] as const),
+];
 
 /**
  * A job as it is kept.
@@ -17,60 +22,7 @@ import type { WorkOrder } from './work-order.ts';
  *
  * The table's checks refuse any row that says otherwise.
  */
-export interface JobRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  /** Which of the request's outputs this is, from 0. */
-  readonly position: number;
-  readonly operation: WorkOrder['operation'];
-  readonly input: WorkOrder;
-  readonly status: JobStatus;
-  /** Engine that serves it; null until one took it. */
-  readonly engine: string | null;
-  /** How often it was taken; the number of the attempt that may settle it. */
-  readonly attempt: number;
-  /** How often an attempt broke in a way nobody foresaw. */
-  readonly faults: number;
-  /** 0 to 1. */
-  readonly progress: number;
-  /** Internal units charged at submission. */
-  readonly price: number;
-  /** Internal units charged now: the price, or 0 after a refund. */
-  readonly charged: number;
-  readonly warnings: readonly JobWarning[];
-  readonly media_id: string | null;
-  readonly failure_code: FailureCode | null;
-  readonly failure_message: string | null;
-  /** True when the output, not the input, broke the policy. */
-  readonly output_filtered: boolean;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-}
-
-/** Columns of {@link JobRow}. */
-export const JOB_COLUMNS = columnsOf<JobRow>({
-  id: true,
-  workspace_id: true,
-  position: true,
-  operation: true,
-  input: true,
-  status: true,
-  engine: true,
-  attempt: true,
-  faults: true,
-  progress: true,
-  price: true,
-  charged: true,
-  warnings: true,
-  media_id: true,
-  failure_code: true,
-  failure_message: true,
-  output_filtered: true,
-  created_at: true,
-  started_at: true,
-  finished_at: true,
-});
+export type JobRow = Pick<Row<'jobs'>, (typeof JOB_COLUMNS)[number]>;
 
 /**
  * Jobs about to be written, one for each output, as they will be: `pending` and charged `price` internal units each.
@@ -106,23 +58,21 @@ export function pendingJobs(
   }));
 }
 
-/** A job with what its views show of its media. */
-export interface JobWithMedia extends JobRow {
-  readonly media_token: string | null;
-  readonly media_file_name: string | null;
-  readonly media_kind: 'image' | 'video' | null;
-  readonly media_width: number | null;
-  readonly media_height: number | null;
+/** Jobs with what their views show of their media. */
+export function jobsWithMedia(db: Queryable) {
+  return db
+    .selectFrom('jobs')
+    .leftJoin('media', 'media.id', 'jobs.media_id')
+    .select(JOB_COLUMNS.map((column) => `jobs.${column}` as const))
+    .select(['media.token as media_token', 'media.file_name as media_file_name', 'media.kind as media_kind'])
+    .select(['media.width as media_width', 'media.height as media_height']);
 }
 
-/** Reads jobs with their media; what follows begins with `where`. */
-export const WITH_MEDIA = sql`
-  select ${JOB_COLUMNS('j')}, m.token as media_token, m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
-  from jobs j left join media m on m.id = j.media_id`;
+/** A job with what its views show of its media. */
+export type JobWithMedia = Awaited<ReturnType<ReturnType<typeof jobsWithMedia>['executeTakeFirstOrThrow']>>;
 
 /** One job of a workspace, or null. Index: jobs_pkey. */
 export async function findJob(db: Queryable, workspaceId: string, jobId: string): Promise<JobWithMedia | null> {
-  const { rows } =
-    await sql<JobWithMedia>`${WITH_MEDIA} where j.id = ${jobId} and j.workspace_id = ${workspaceId}`.execute(db);
-  return rows[0] ?? null;
+  const job = jobsWithMedia(db).where('jobs.id', '=', jobId).where('jobs.workspace_id', '=', workspaceId);
+  return (await job.executeTakeFirst()) ?? null;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { enterMovement } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
 import { announced } from '../database/changes.ts';
+import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import type { Metrics } from '../metrics.ts';
@@ -17,7 +18,7 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   const { rows } = await sql<JobRow>`
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
     where id = ${jobId} and finished_at is null
-    returning ${JOB_COLUMNS()}, ${announced('id')}`.execute(db);
+    returning ${columns(JOB_COLUMNS)}, ${announced('id')}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -124,7 +125,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
         ? sql`finished_at is null`
         : sql`status = 'generating' and attempt = ${only}`;
   const refunded = await room.db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ workspace_id: string; price: number }>`
+    const { rows } = await sql<Pick<JobRow, 'workspace_id' | 'price'>>`
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
         output_filtered = ${failure.outputFiltered}, finished_at = ${now}
       where id = ${id} and ${held}

@@ -1,11 +1,12 @@
 import type { ImageVersion, Operation, VersionType } from '@atelier/contract';
-import { sql } from 'kysely';
+import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
 import { findNamedImages, type NamedImage } from './named-images.ts';
 import { failureOf, pathOf, statusOf } from './record-fields.ts';
-import { JOB_COLUMNS, type JobRow, type JobWithMedia } from './rows.ts';
+import { type JobRow, type JobWithMedia, jobsWithMedia } from './rows.ts';
 
 /** What a version of each operation is called; a generation or a video from text has no parent. */
 const VERSION_TYPES_BY_OPERATION: Readonly<Partial<Record<Operation, VersionType>>> = {
@@ -17,10 +18,7 @@ const VERSION_TYPES_BY_OPERATION: Readonly<Partial<Record<Operation, VersionType
 };
 
 /** A job with the version it makes. */
-interface VersionRow extends JobWithMedia {
-  readonly version_id: string;
-  readonly parent_media_id: string;
-}
+type VersionRow = JobWithMedia & { readonly version_id: string } & Pick<Row<'image_versions'>, 'parent_media_id'>;
 
 /** A version as the source of further work. */
 export interface VersionSource extends NamedImage {
@@ -36,13 +34,9 @@ export async function insertVersions(
   jobs: readonly JobRow[],
   now: Date,
 ): Promise<void> {
-  const values = jobs.map(
-    (job) => sql`(${newId()}::uuid, ${workspaceId}::uuid, ${parentId}::uuid, ${job.id}::uuid, ${now}::timestamptz)`,
-  );
-  await sql`
-    insert into image_versions (id, workspace_id, parent_media_id, job_id, created_at) values ${sql.join(values)}`.execute(
-    db,
-  );
+  const version = { workspace_id: workspaceId, parent_media_id: parentId, created_at: now };
+  const versions = jobs.map((job) => ({ id: newId(), job_id: job.id, ...version }));
+  await db.insertInto('image_versions').values(versions).execute();
 }
 
 /**
@@ -54,9 +48,12 @@ export async function findVersions(
   versionIds: readonly string[],
 ): Promise<Map<string, VersionSource>> {
   if (versionIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; parent_media_id: string; job_id: string }>`
-    select id, parent_media_id, job_id from image_versions
-    where id = any(${[...versionIds]}::uuid[]) and workspace_id = ${workspaceId}`.execute(db);
+  const rows = await db
+    .selectFrom('image_versions')
+    .select(['id', 'parent_media_id', 'job_id'])
+    .where('id', '=', anyOf(versionIds))
+    .where('workspace_id', '=', workspaceId)
+    .execute();
   const images = await findNamedImages(
     db,
     workspaceId,
@@ -79,12 +76,14 @@ export async function findVersionsOf(
   parentIds: readonly string[],
 ): Promise<Map<string, VersionRow[]>> {
   if (parentIds.length === 0) return new Map();
-  const { rows } = await sql<VersionRow>`
-    select v.id as version_id, v.parent_media_id, ${JOB_COLUMNS('j')}, m.token as media_token, m.file_name as media_file_name,
-      m.kind as media_kind, m.width as media_width, m.height as media_height
-    from image_versions v join jobs j on j.id = v.job_id left join media m on m.id = j.media_id
-    where v.parent_media_id = any(${[...parentIds]}::uuid[]) and v.workspace_id = ${workspaceId} and j.record_deleted_at is null
-    order by v.id desc`.execute(db);
+  const rows = await jobsWithMedia(db)
+    .innerJoin('image_versions', 'image_versions.job_id', 'jobs.id')
+    .select(['image_versions.id as version_id', 'parent_media_id'])
+    .where('parent_media_id', '=', anyOf(parentIds))
+    .where('image_versions.workspace_id', '=', workspaceId)
+    .where('jobs.record_deleted_at', 'is', null)
+    .orderBy('image_versions.id', 'desc')
+    .execute();
   return Map.groupBy(rows, (row) => row.parent_media_id);
 }
 

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
-import type { JobRow } from '../jobs/rows.ts';
 import { type EndingRoom, endJob, type Failure, notStartedWithin } from '../jobs/transitions.ts';
 
 /** Jobs ended in one sweep. */
@@ -20,10 +18,16 @@ export interface OverdueRoom extends EndingRoom {
  */
 export async function failOverdueJobs(room: OverdueRoom, queueTimeoutMs: number): Promise<void> {
   const now = room.clock.now();
-  const { rows } = await sql<Pick<JobRow, 'id' | 'workspace_id' | 'input'>>`
-    select id, workspace_id, input from jobs
-    where finished_at is null and status = 'pending' and attempt = 0 and created_at < ${new Date(now.getTime() - queueTimeoutMs)}
-    order by created_at limit ${BATCH_SIZE}`.execute(room.db);
+  const rows = await room.db
+    .selectFrom('jobs')
+    .select(['id', 'workspace_id', 'input'])
+    .where('finished_at', 'is', null)
+    .where('status', '=', 'pending')
+    .where('attempt', '=', 0)
+    .where('created_at', '<', new Date(now.getTime() - queueTimeoutMs))
+    .orderBy('created_at')
+    .limit(BATCH_SIZE)
+    .execute();
   const message = notStartedWithin(queueTimeoutMs);
   const failure: Failure = { status: 'failed', code: 'queue_timeout', message, outputFiltered: false };
   for (const job of rows) {

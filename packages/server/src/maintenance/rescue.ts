@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import { enqueueJobs, giveBackAll } from '../database/queue-entries.ts';
+import type { Row } from '../database/tables.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
 import { handBackJob } from '../jobs/transitions.ts';
-import type { WorkOrder } from '../jobs/work-order.ts';
 
 /** Age from which jobs are looked after, in seconds: a younger one may belong to a transaction that is still open. */
 const AGE_SECONDS = 30;
@@ -15,13 +15,7 @@ const AGE_SECONDS = 30;
 /** Jobs of one sweep. */
 const BATCH_SIZE = 200;
 
-interface Unfinished {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly attempt: number;
-  readonly sandbox: boolean;
-  readonly input: WorkOrder;
-}
+type Unfinished = Pick<Row<'jobs'>, 'id' | 'workspace_id' | 'attempt' | 'input'> & Pick<Row<'workspaces'>, 'sandbox'>;
 
 /** What looking after jobs needs. */
 export interface RescueRoom {
@@ -67,11 +61,8 @@ export async function rescueForgottenJobs({ db, queue, clock, engines, log }: Re
  * Index: jobs_pkey.
  */
 async function isUnmoved(transaction: Queryable, { id, attempt }: Unfinished): Promise<boolean> {
-  const { rows } = await sql`
-    select id from jobs where id = ${id} and finished_at is null and attempt = ${attempt} for update`.execute(
-    transaction,
-  );
-  return rows.length > 0;
+  const unmoved = transaction.selectFrom('jobs').select('id').where('id', '=', id).where('attempt', '=', attempt);
+  return (await unmoved.where('finished_at', 'is', null).forUpdate().execute()).length > 0;
 }
 
 /**
@@ -79,9 +70,8 @@ async function isUnmoved(transaction: Queryable, { id, attempt }: Unfinished): P
  * one that holds the data folder of the embedded database.
  */
 export async function handBackAll({ db, log }: Pick<RescueRoom, 'db' | 'log'>): Promise<void> {
-  const { rows } = await sql<Unfinished>`
-    select j.id, j.workspace_id, j.attempt, j.input, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
-    where j.status = 'generating'`.execute(db);
+  const atWork = db.selectFrom('jobs').select(['id', 'workspace_id', 'attempt', 'input']);
+  const rows = await atWork.where('status', '=', 'generating').execute();
   for (const job of rows) {
     await handBackJob(db, job);
     log.info(logFieldsOf(job), 'a job that the process before had at work was put back');

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { anyOf } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import type { MediaStore } from './store/port.ts';
 
 /** How long storing a file and writing its row may take; far beyond the longest upload. */
@@ -25,9 +27,8 @@ export interface RemovalRoom {
  * process dies, the sweep removes them. Writing the row takes the announcement away.
  */
 export async function announceBytes(db: Queryable, storageKey: string, now: Date): Promise<void> {
-  await sql`
-    insert into media_removals (storage_key, due_at)
-    values (${storageKey}, ${new Date(now.getTime() + STORING_MS)})`.execute(db);
+  const removal = { storage_key: storageKey, due_at: new Date(now.getTime() + STORING_MS) };
+  await db.insertInto('media_removals').values(removal).execute();
 }
 
 /**
@@ -36,7 +37,7 @@ export async function announceBytes(db: Queryable, storageKey: string, now: Date
  * keys of the bytes. Indexes: media_pkey, storage_use_pkey.
  */
 export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
-  const { rows } = await sql<{ storage_key: string }>`
+  const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`
     with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key, workspace_id, size_bytes),
     freed as (
       update storage_use u set held_bytes = u.held_bytes - g.bytes
@@ -52,7 +53,7 @@ export async function deleteMedia(db: Queryable, mediaIds: readonly string[], no
  * media_by_workspace.
  */
 export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ storage_key: string }>`
+  const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`
     with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key)
     insert into media_removals (storage_key, due_at) select storage_key, ${now}::timestamptz from gone
     returning storage_key`.execute(db);
@@ -66,12 +67,8 @@ export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Dat
 export async function removeBytesNow(room: RemovalRoom, storageKeys: readonly string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   try {
-    const { rows } = await sql<{ storage_key: string }>`
-      select storage_key from media_removals where storage_key = any(${[...storageKeys]})`.execute(room.db);
-    await removeBytes(
-      room,
-      rows.map((row) => row.storage_key),
-    );
+    const announced = room.db.selectFrom('media_removals').where('storage_key', '=', anyOf(storageKeys));
+    await removeBytes(room, await announced.select('storage_key').execute());
   } catch (error) {
     room.log.warn({ err: error }, 'bytes of deleted media are still in the store; the sweep removes them');
   }
@@ -79,20 +76,17 @@ export async function removeBytesNow(room: RemovalRoom, storageKeys: readonly st
 
 /** Removes bytes that are due. Safe to run twice, and beside other processes. Index: media_removals_by_time. */
 export async function sweepRemovals(room: Omit<RemovalRoom, 'log'>, clock: Clock): Promise<void> {
-  const { rows } = await sql<{ storage_key: string }>`
-    select storage_key from media_removals where due_at <= ${clock.now()} order by due_at limit ${SWEEP_SIZE}`.execute(
-    room.db,
-  );
-  await removeBytes(
-    room,
-    rows.map((row) => row.storage_key),
-  );
+  const due = room.db.selectFrom('media_removals').select('storage_key').where('due_at', '<=', clock.now());
+  await removeBytes(room, await due.orderBy('due_at').limit(SWEEP_SIZE).execute());
 }
 
-async function removeBytes({ db, store }: Omit<RemovalRoom, 'log'>, storageKeys: readonly string[]): Promise<void> {
-  for (let from = 0; from < storageKeys.length; from += CONCURRENCY) {
-    const keys = storageKeys.slice(from, from + CONCURRENCY);
+async function removeBytes(
+  { db, store }: Omit<RemovalRoom, 'log'>,
+  removals: readonly Pick<Row<'media_removals'>, 'storage_key'>[],
+): Promise<void> {
+  for (let from = 0; from < removals.length; from += CONCURRENCY) {
+    const keys = removals.slice(from, from + CONCURRENCY).map((row) => row.storage_key);
     await Promise.all(keys.map((key) => store.delete(key)));
-    await sql`delete from media_removals where storage_key = any(${keys})`.execute(db);
+    await db.deleteFrom('media_removals').where('storage_key', '=', anyOf(keys)).execute();
   }
 }

@@ -1,6 +1,7 @@
 import { bytesText } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
 /** What a plan allows a workspace to store. */
@@ -45,7 +46,7 @@ export async function countStored(
   plan: StorageLimits | null,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ held_bytes: number; uploaded_bytes: number }>`
+  const { rows } = await sql<Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>>`
     insert into storage_use as used (workspace_id, held_bytes, day, uploaded_bytes)
     values (${workspaceId}, ${sizeBytes}, ${dayOf(now)}, ${origin === 'upload' ? sizeBytes : 0})
     on conflict (workspace_id) do update set
@@ -88,7 +89,7 @@ export function storageFull({ name, heldBytesMax }: StorageLimits, heldBytes: nu
 
 /** What a workspace has stored at this moment. Index: storage_use_pkey. */
 export async function readStorageUse(db: Queryable, workspaceId: string, now: Date): Promise<StorageUse> {
-  const { rows } = await sql<{ held_bytes: number; uploaded_bytes: number }>`
+  const { rows } = await sql<Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>>`
     select held_bytes, case when day >= ${dayOf(now)}::date then uploaded_bytes else 0 end as uploaded_bytes
     from storage_use where workspace_id = ${workspaceId}`.execute(db);
   return { heldBytes: rows[0]?.held_bytes ?? 0, uploadedBytes: rows[0]?.uploaded_bytes ?? 0 };

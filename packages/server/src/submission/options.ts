@@ -44,7 +44,7 @@ export function checkGarmentCount(model: ModelName, garments: readonly Requested
 /** Throws `model_access_required` or `plan_limit_exceeded` when the workspace may not ask for this. */
 export function checkPlan(
   plan: Plan,
-  { modelAccess }: Workspace,
+  { model_access: modelAccess }: Workspace,
   { model, resolution, count }: { model: ModelName; resolution: Resolution; count: number },
 ): void {
   if (!mayUse(model, plan, modelAccess))

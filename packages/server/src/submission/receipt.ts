@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_LENGTH_MAX, IDEMPOTENCY_WINDOW_HOURS } from '@atelier/contract';
-import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
 /** What a caller said to make its request safe to repeat. */
@@ -12,19 +12,14 @@ export interface IdempotencyClaim {
   readonly bodyDigest: Buffer;
 }
 
-/** The answer that was given the first time. */
-export interface Receipt {
-  readonly status: number;
-  /** The body, byte for byte. */
-  readonly response: string;
-}
+/** The answer that was given the first time; the body is there byte for byte. */
+export type Receipt = Pick<Row<'idempotency_receipts'>, 'status' | 'response'>;
+
+/** Columns of a receipt with the request it answered. */
+const RECEIPT_COLUMNS = ['status', 'response', 'method', 'path', 'body_hash'] as const;
 
 /** A receipt with the request it answered. */
-export interface FoundReceipt extends Receipt {
-  readonly method: string;
-  readonly path: string;
-  readonly body_hash: Buffer;
-}
+export type FoundReceipt = Pick<Row<'idempotency_receipts'>, (typeof RECEIPT_COLUMNS)[number]>;
 
 /** The moment from which on receipts count: older ones are as if they were not there. */
 export function receiptsSince(now: Date): Date {
@@ -54,10 +49,13 @@ export async function findReceipt(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<Receipt | null> {
-  const { rows } = await sql<FoundReceipt>`
-    select status, response, method, path, body_hash from idempotency_receipts
-    where workspace_id = ${workspaceId} and key = ${claim.key} and created_at >= ${receiptsSince(now)}`.execute(db);
-  const found = rows[0];
+  const found = await db
+    .selectFrom('idempotency_receipts')
+    .select(RECEIPT_COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', claim.key)
+    .where('created_at', '>=', receiptsSince(now))
+    .executeTakeFirst();
   return found ? sameRequest(claim, found) : null;
 }
 

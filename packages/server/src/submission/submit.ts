@@ -8,7 +8,7 @@ import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { Fault } from '../fault.ts';
 import { type JobRow, pendingJobs } from '../jobs/rows.ts';
 import { insertVersions } from '../jobs/versions.ts';
-import { type WorkOrder, wordsOf } from '../jobs/work-order.ts';
+import { type WorkOrder, wordsOf } from '../work-order.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';

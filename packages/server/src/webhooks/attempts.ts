@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 
 /** Pauses before the tries after the first, in seconds: a day in all. */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
@@ -9,29 +10,18 @@ const JITTER = 0.1;
 /** A try that was never heard of again is made again after this long: its process died. */
 const LEASE_SECONDS = 60;
 
-/** A message whose time has come, with what is needed to send it. */
-export interface DueMessage {
-  readonly id: string;
-  readonly webhook_id: string;
-  readonly event: string;
-  readonly job_id: string | null;
-  /** This try's number, from 1. */
-  readonly attempts: number;
-  readonly created_at: Date;
-  readonly url: string;
-  /** Where its owner reached the service when it was registered. */
-  readonly base_url: string;
-  readonly workspace_id: string;
-  readonly secret: Buffer;
-  /** Null when there is none or its time is over. */
-  readonly previous_secret: Buffer | null;
-}
+/**
+ * A message whose time has come, with what is needed to send it. `attempts` is this try's number, from 1; the earlier
+ * secret is null when there is none or its time is over.
+ */
+export type DueMessage = Pick<
+  Row<'webhook_deliveries'>,
+  'id' | 'webhook_id' | 'event' | 'job_id' | 'attempts' | 'created_at'
+> &
+  Pick<Row<'webhooks'>, 'url' | 'base_url' | 'workspace_id' | 'secret' | 'previous_secret'>;
 
 /** A message whose time has come, and whose it is. */
-export interface Candidate {
-  readonly id: string;
-  readonly workspace_id: string;
-}
+export type Candidate = Pick<DueMessage, 'id' | 'workspace_id'>;
 
 /**
  * Messages that are due, those that wait longest first: of each webhook only the first few, so that a long queue of one

@@ -1,6 +1,6 @@
 import type { GatheredPicture } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import { wordsOf } from '../jobs/work-order.ts';
+import { wordsOf } from '../work-order.ts';
 import type { PictureContext, PictureToInspect } from '../moderation/picture-rules.ts';
 import { blocked } from './ending.ts';
 import type { ReceivedOutput } from './receive.ts';

@@ -1,6 +1,6 @@
 import { isVideo, type JobWarning, ratioOf } from '@atelier/contract';
 import type { EngineOutput, GatheredPicture } from '../engines/port.ts';
-import type { WorkOrder } from '../jobs/work-order.ts';
+import type { WorkOrder } from '../work-order.ts';
 import { sizeOf } from './run.ts';
 
 /** Farthest a ratio may be from the asked one: engines round sides to whole blocks of pixels. */

@@ -13,7 +13,7 @@ import type {
 import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { nameEngine } from '../jobs/transitions.ts';
-import type { WorkOrder } from '../jobs/work-order.ts';
+import type { WorkOrder } from '../work-order.ts';
 import { blocked, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 import { resumeHosted, runHosted } from './run-hosted.ts';

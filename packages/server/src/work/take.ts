@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import { logFieldsOf } from '../jobs/log-fields.ts';
 import { JOB_COLUMNS, type JobRow } from '../jobs/rows.ts';
@@ -60,8 +59,10 @@ async function refuse(
 
 /** A job that has not ended. Indexes: jobs_pkey, workspaces_pkey. */
 async function findWaiting(room: WorkRoom, jobId: string): Promise<(JobRow & { sandbox: boolean }) | null> {
-  const { rows } = await sql<JobRow & { sandbox: boolean }>`
-    select ${JOB_COLUMNS('j')}, w.sandbox from jobs j join workspaces w on w.id = j.workspace_id
-    where j.id = ${jobId} and j.finished_at is null`.execute(room.db);
-  return rows[0] ?? null;
+  const job = room.db.selectFrom('jobs').where('jobs.id', '=', jobId).where('finished_at', 'is', null);
+  const waiting = job
+    .innerJoin('workspaces', 'workspaces.id', 'jobs.workspace_id')
+    .select(JOB_COLUMNS.map((column) => `jobs.${column}` as const))
+    .select('workspaces.sandbox');
+  return (await waiting.executeTakeFirst()) ?? null;
 }

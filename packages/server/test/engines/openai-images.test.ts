@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openaiImages } from '../../src/engines/adapters/openai-images/openai-images.ts';
 import type { EngineTask, GatheredPicture, HostedEngine } from '../../src/engines/port.ts';
-import type { PictureRole } from '../../src/jobs/work-order.ts';
+import type { PictureRole } from '../../src/work-order.ts';
 import { engineContract } from './contract.ts';
 import type { EngineDouble } from './double.ts';
 import { type ImagesCall, imagesCall, openaiImagesDouble } from './openai-images.double.ts';

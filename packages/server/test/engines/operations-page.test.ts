@@ -9,7 +9,7 @@ import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import { engineCatalogue } from '../../src/engines/catalogue.ts';
 import type { Engine } from '../../src/engines/port.ts';
 import { secretsOf } from '../../src/engines/secrets.ts';
-import type { PictureRole } from '../../src/jobs/work-order.ts';
+import type { PictureRole } from '../../src/work-order.ts';
 import { idleEngine } from '../support/engines.ts';
 import { engineTask, gathered } from './tasks.ts';
 

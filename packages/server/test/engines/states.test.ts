@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database/connection.ts';
+import { type Database, openDatabase } from '../../src/database/connection.ts';
 import { admit, holdBack, listEngineStates, noteFailed, noteServed } from '../../src/engines/states.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -12,7 +11,7 @@ const at = (seconds: number) => new Date(NOON + seconds * 1000);
 const LATEST = at(3600);
 
 let database: TestDatabase;
-let db: Kysely<unknown>;
+let db: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,6 +1,6 @@
 import type { Operation } from '@atelier/contract';
 import type { EngineTask, GatheredPicture } from '../../src/engines/port.ts';
-import type { PictureRole, WorkOrder } from '../../src/jobs/work-order.ts';
+import type { PictureRole, WorkOrder } from '../../src/work-order.ts';
 
 /** The first bytes of a JPEG: as much of a picture as an adapter looks at. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { scaledSize } from '@atelier/contract';
 import sharp from 'sharp';
-import type { WorkOrder } from '../../jobs/work-order.ts';
+import type { WorkOrder } from '../../work-order.ts';
 import type { EngineOutput, GatheredPicture, Place } from '../port.ts';
 import { haveOneRatio, MASK_IS_EMPTY, plainMask, wrongShape } from './mask.ts';
 import { type PixelFile, readPixels } from './pixel-file.ts';

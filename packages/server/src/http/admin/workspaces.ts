@@ -30,7 +30,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void 
         name: body.name,
         plan: body.plan ?? 'pro',
         sandbox: body.sandbox ?? false,
-        modelAccess: body.model_access ?? [],
+        model_access: body.model_access ?? [],
         grant,
       };
       const workspace = await createWorkspace(transaction, wanted, now);

@@ -66,7 +66,7 @@ function accountView(workspace: Workspace, plan: Plan, use: StorageUse): Account
       upload_bytes_per_day: plan.dayUploadBytesMax,
     },
     storage: { held_bytes: use.heldBytes, uploaded_bytes_today: use.uploadedBytes },
-    model_access: [...workspace.modelAccess],
+    model_access: [...workspace.model_access],
   };
 }
 
@@ -93,6 +93,6 @@ function modelView(name: ModelName, workspace: Workspace, plan: Plan, engines: O
     resolutions: [...plan.resolutions],
     prices: { standard: toCredits(rule.price.standard), high: toCredits(rule.price.high) },
     gated: rule.gated,
-    available: mayUse(name, plan, workspace.modelAccess),
+    available: mayUse(name, plan, workspace.model_access),
   };
 }

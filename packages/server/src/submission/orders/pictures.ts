@@ -1,4 +1,4 @@
-import type { PictureRole, WorkOptions } from '../../jobs/work-order.ts';
+import type { PictureRole, WorkOptions } from '../../work-order.ts';
 import type { PictureName, RequestedPicture } from '../request.ts';
 
 /** Where an envelope names the image it works on; at an operation's own path it is the ID in the path. */

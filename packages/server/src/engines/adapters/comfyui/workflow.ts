@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import Type, { type Static } from 'typebox';
-import { PICTURE_ROLES } from '../../../jobs/work-order.ts';
+import { PICTURE_ROLES } from '../../../work-order.ts';
 import { schemaCheck } from '../../../schema-check.ts';
 import { checkTemplate, fillInputs, type Json, takesPictures } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';

@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { GARMENTS_MAX, type Operation } from '@atelier/contract';
 import type { Logger } from 'pino';
 import type { Piscina } from 'piscina';
-import type { PictureRole } from '../../../jobs/work-order.ts';
+import type { PictureRole } from '../../../work-order.ts';
 
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine, OutfitReading } from '../../port.ts';
 import { EMBEDDED } from '../../settings.ts';

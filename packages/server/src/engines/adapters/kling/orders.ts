@@ -1,6 +1,6 @@
 import type { JobWarning } from '@atelier/contract';
 import sharp from 'sharp';
-import type { PictureRole } from '../../../jobs/work-order.ts';
+import type { PictureRole } from '../../../work-order.ts';
 import { base64Of, mimeTypeOf } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture } from '../../port.ts';
 import { composeWish } from '../../prompts.ts';
