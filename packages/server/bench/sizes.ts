@@ -11,7 +11,7 @@ export interface Sizes {
   /** Jobs in the tables, of the short and of the long past. */
   readonly shortPast: number;
   readonly longPast: number;
-  /** Times each of the two is measured. */
+  /** Pairs of the two that are measured, an odd number: the middle ratio counts. */
   readonly pastRounds: number;
   /** Jobs drained with each of them, each time. */
   readonly drainedWithPast: number;
@@ -29,7 +29,7 @@ export const FULL: Sizes = {
   drained: 20_000,
   shortPast: 1_000,
   longPast: 2_000_000,
-  pastRounds: 3,
+  pastRounds: 7,
   drainedWithPast: 500,
   waiting: 2_000,
   starts: 3,
@@ -43,7 +43,7 @@ export const QUICK: Sizes = {
   drained: 500,
   shortPast: 1_000,
   longPast: 50_000,
-  pastRounds: 1,
+  pastRounds: 5,
   drainedWithPast: 100,
   waiting: 200,
   starts: 1,
