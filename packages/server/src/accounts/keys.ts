@@ -69,7 +69,14 @@ export async function createKey(
 ): Promise<{ keyId: string; key: string }> {
   const key = generateKey(workspace.sandbox);
   const id = newId();
-  const row = { id, workspace_id: workspace.id, name, prefix: key.slice(0, PREFIX_LENGTH), hash: hash(key), created_at: now };
+  const row = {
+    id,
+    workspace_id: workspace.id,
+    name,
+    prefix: key.slice(0, PREFIX_LENGTH),
+    hash: hash(key),
+    created_at: now,
+  };
   await db.insertInto('api_keys').values(row).execute();
   return { keyId: id, key };
 }

@@ -29,7 +29,11 @@ export interface NewWorkspace extends Pick<Workspace, 'name' | 'plan' | 'sandbox
 }
 
 /** Makes a workspace, with its first grant where there is one. Runs in the caller's transaction. */
-export async function createWorkspace(db: Queryable, { grant, ...wanted }: NewWorkspace, now: Date): Promise<Workspace> {
+export async function createWorkspace(
+  db: Queryable,
+  { grant, ...wanted }: NewWorkspace,
+  now: Date,
+): Promise<Workspace> {
   const row = { id: newId(), ...wanted, created_at: now };
   await db.insertInto('workspaces').values(row).execute();
   if (grant > 0)

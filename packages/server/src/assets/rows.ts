@@ -43,7 +43,18 @@ export async function insertAsset(
   const id = newId();
   const { type, alias, sku = null, characteristics = null, preset_class = null, prompt = null } = wanted;
   const own = { id, workspace_id: workspaceId, created_at: now, updated_at: now };
-  await db.insertInto('assets').values({ ...own, type, alias, sku, characteristics: characteristics && { ...characteristics }, preset_class, prompt }).execute();
+  await db
+    .insertInto('assets')
+    .values({
+      ...own,
+      type,
+      alias,
+      sku,
+      characteristics: characteristics && { ...characteristics },
+      preset_class,
+      prompt,
+    })
+    .execute();
   const row = await findAsset(db, workspaceId, id);
   if (!row) throw new Error(`the asset ${id} was not written`);
   return row;

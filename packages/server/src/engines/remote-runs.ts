@@ -111,7 +111,10 @@ export async function applyEvent(db: Database, engine: string, event: RemoteEven
       .executeTakeFirst();
     if (!run) return false;
     const message = { engine, event_id: event.eventId, received_at: now };
-    const fresh = transaction.insertInto('remote_events').values(message).onConflict((known) => known.doNothing());
+    const fresh = transaction
+      .insertInto('remote_events')
+      .values(message)
+      .onConflict((known) => known.doNothing());
     if ((await fresh.returning('event_id').execute()).length === 0) return false;
     await announceChange(transaction, run.job_id);
     return true;

@@ -46,7 +46,11 @@ export async function admit(
     returning s.next_start_at - make_interval(secs => ${spacingMs / 1000}) as at`.execute(db);
   const [place] = rows;
   if (place) return { kind: 'admitted', at: place.at };
-  const state = await db.selectFrom('engine_states').select('open_until').where('engine', '=', engine).executeTakeFirst();
+  const state = await db
+    .selectFrom('engine_states')
+    .select('open_until')
+    .where('engine', '=', engine)
+    .executeTakeFirst();
   return { kind: 'closed', until: state?.open_until ?? latest };
 }
 

@@ -4,7 +4,6 @@ import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { ReadJob } from '../jobs/reader.ts';
-import type { WorkOrigin } from '../work-order.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';
@@ -15,6 +14,7 @@ import type { Studio } from '../studio/studio.ts';
 import type { EnterWork } from '../submission/enter-work.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { WebhookPost } from '../webhooks/post.ts';
+import type { WorkOrigin } from '../work-order.ts';
 import type { RouteRoom } from './route.ts';
 
 /** What routes of pictures need. */

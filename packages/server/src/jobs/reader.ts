@@ -19,7 +19,9 @@ export type ReadJob = (workspaceId: string, jobId: string) => Promise<JobWithMed
 export function jobReader(db: Database): ReadJob {
   const read = inGroups<string, JobWithMedia | null>(
     async (jobIds) => {
-      const rows = await jobsWithMedia(db).where('jobs.id', '=', anyOf([...new Set(jobIds)])).execute();
+      const rows = await jobsWithMedia(db)
+        .where('jobs.id', '=', anyOf([...new Set(jobIds)]))
+        .execute();
       const jobs = new Map(rows.map((job) => [job.id, job]));
       return jobIds.map((id) => jobs.get(id) ?? null);
     },

@@ -29,7 +29,17 @@ export interface NewMedia {
 
 /** Columns of {@link MediaRow}. */
 const MEDIA_COLUMNS = [
-  ...(['id', 'workspace_id', 'kind', 'origin', 'upload_type', 'token', 'storage_key', 'file_name', 'mime_type'] as const),
+  ...([
+    'id',
+    'workspace_id',
+    'kind',
+    'origin',
+    'upload_type',
+    'token',
+    'storage_key',
+    'file_name',
+    'mime_type',
+  ] as const),
   ...(['width', 'height', 'size_bytes', 'sha256', 'created_at'] as const),
 ];
 

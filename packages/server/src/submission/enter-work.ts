@@ -7,8 +7,8 @@ import type { Lane } from '../database/queue-entries.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import type { WorkOrder } from '../work-order.ts';
 import { storageFull } from '../media/storage-use.ts';
+import type { WorkOrder } from '../work-order.ts';
 import { tooManyUnfinished } from './options.ts';
 import { type FoundReceipt, type IdempotencyClaim, type Receipt, receiptsSince, sameRequest } from './receipt.ts';
 

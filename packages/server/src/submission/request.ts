@@ -1,5 +1,5 @@
-import type { PictureRole, WorkOrder } from '../work-order.ts';
 import type { NewMedia } from '../media/rows.ts';
+import type { PictureRole, WorkOrder } from '../work-order.ts';
 
 /**
  * What a request may name a picture by: one of the workspace's media, a media or the job that made it, an address, or

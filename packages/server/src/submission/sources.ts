@@ -5,8 +5,8 @@ import { wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
 import { findVersions, type VersionSource } from '../jobs/versions.ts';
-import type { PictureRole, PictureSource } from '../work-order.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
+import type { PictureRole, PictureSource } from '../work-order.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
 /** What an asset named as a reference is to the work. */

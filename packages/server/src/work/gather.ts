@@ -2,9 +2,9 @@ import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { GatheredPicture } from '../engines/port.ts';
 import { findOpenRun } from '../engines/remote-runs.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import type { PictureSource } from '../work-order.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
+import type { PictureSource } from '../work-order.ts';
 import { Ending, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 

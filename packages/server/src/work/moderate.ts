@@ -1,7 +1,7 @@
 import type { GatheredPicture } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import { wordsOf } from '../work-order.ts';
 import type { PictureContext, PictureToInspect } from '../moderation/picture-rules.ts';
+import { wordsOf } from '../work-order.ts';
 import { blocked } from './ending.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';

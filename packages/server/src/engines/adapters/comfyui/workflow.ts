@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import Type, { type Static } from 'typebox';
-import { PICTURE_ROLES } from '../../../work-order.ts';
 import { schemaCheck } from '../../../schema-check.ts';
+import { PICTURE_ROLES } from '../../../work-order.ts';
 import { checkTemplate, fillInputs, type Json, takesPictures } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
 import { answerReader } from '../../wire.ts';
