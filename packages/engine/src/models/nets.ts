@@ -9,6 +9,7 @@ export interface Nets {
   readonly garmentLandmarks: Net;
   readonly garmentKind: Net;
   readonly productMatte: Net;
+  readonly neckline: Net;
   /** Only upscales use them: one makes a picture twice as large, one four times. */
   readonly upscale2: LateNet;
   readonly upscale4: LateNet;
@@ -29,6 +30,7 @@ const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 const GARMENT_KIND_FILE = new URL('../../weights/garment-kind.onnx', import.meta.url);
 const PRODUCT_MATTE_FILE = new URL('../../weights/product-matte.onnx', import.meta.url);
+const NECKLINE_FILE = new URL('../../weights/neckline.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
 export async function loadNets(loader: NetLoader): Promise<Nets> {
@@ -41,6 +43,7 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
   const garmentKind = await loader.fromFile(GARMENT_KIND_FILE);
   const productMatte = await loader.fromFile(PRODUCT_MATTE_FILE);
+  const neckline = await loader.fromFile(NECKLINE_FILE);
   return {
     pose: { detector, landmarks },
     selfie,
@@ -48,6 +51,7 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
     garmentLandmarks,
     garmentKind,
     productMatte,
+    neckline,
     upscale2: lateNet(() => loader.fromFile(UPSCALE_2_FILE)),
     upscale4: lateNet(() => loader.fromFile(UPSCALE_4_FILE)),
   };

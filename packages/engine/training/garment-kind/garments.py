@@ -7,9 +7,15 @@ import numpy as np
 from shapes import box, curve, ellipse, mirrored, tube
 from sketch import Sketch, Stuff
 
+#: Share of tops and dresses that hang on straps or leave the shoulders bare.
+STRAPPED = 0.22
+
 
 def draw_top(sketch: Sketch) -> None:
-    """A shirt, sweater, vest, jacket or coat."""
+    """A shirt, sweater, vest, jacket or coat, or a top on straps."""
+    if sketch.chance(STRAPPED):
+        _strapped(sketch, sketch.between(0.35, 1.3), sketch.between(0.85, 1.4))
+        return
     length = sketch.between(0.75, 1.6) if sketch.chance(0.85) else sketch.between(0.5, 0.75)
     _upper(sketch, length, flare=sketch.between(0.9, 1.25), coat=sketch.chance(0.35))
 
@@ -19,6 +25,8 @@ def draw_dress(sketch: Sketch) -> None:
     if sketch.chance(0.15):
         _legs(sketch, sketch.between(1.9, 2.7) if sketch.chance(0.6) else sketch.between(1.1, 1.5), top=-0.75)
         _upper(sketch, 0.85, flare=0.9, coat=False)
+    elif sketch.chance(STRAPPED):
+        _strapped(sketch, sketch.between(1.5, 2.9), sketch.between(0.95, 2.3))
     else:
         _upper(sketch, sketch.between(1.6, 3.1), flare=sketch.between(0.95, 2.1), coat=sketch.chance(0.1))
 
@@ -142,6 +150,44 @@ def _upper(sketch: Sketch, length: float, flare: float, coat: bool) -> None:
         sketch.ribbon(curve([(0, -0.02), (0, -0.18), (0.06, -0.24), (0.08, -0.16)], False), 0.02, sketch.stuff())
     elif sketch.chance(0.12):
         _wearer(sketch, neck)
+
+
+def _strapped(sketch: Sketch, length: float, flare: float) -> None:
+    """A camisole, bustier, halter or off-shoulder top, or a dress of such a cut; its upper edge is at 0."""
+    b = sketch.between
+    cloth = sketch.stuff()
+    chest = b(0.34, 0.46)
+    waist, hem = chest * b(0.72, 1.05), chest * flare
+    style = sketch.choose('camisole', 'camisole', 'halter', 'bustier', 'off-shoulder')
+    cup, dip = b(0.03, 0.2), b(-0.03, 0.2)
+    upper = chest * (b(0.35, 0.6) if style == 'halter' else b(0.8, 1.0))
+    edge = [(-upper, 0), (-upper * 0.5, -cup), (0, dip), (upper * 0.5, -cup), (upper, 0)]
+    side = [(chest, b(0.05, 0.25)), (waist, min(length, 1) * b(0.4, 0.7)), (hem, length)]
+    low = b(-0.06, 0.12)
+    bottom = [(x * hem, length + low * (1 - x * x)) for x in np.linspace(0.8, -0.8, 9)]
+    strap = sketch.stuff(like=cloth)
+    height, wide = b(0.25, 0.55), b(0.012, 0.05) if sketch.chance(0.7) else b(0.05, 0.14)
+    for s in (-1, 1):
+        start = s * upper * b(0.45, 0.9)
+        if style == 'halter':
+            ends = [(start, 0.02), (start * b(0.5, 1), -height * 0.6), (s * b(0, 0.12), -height)]
+        else:
+            ends = [(start, 0.02), (start * b(0.9, 1.15), -height * 0.5), (start * b(0.6, 1.1), -height)]
+        if style in ('camisole', 'halter') or sketch.chance(0.3):
+            sketch.ribbon(curve(ends, False), wide, strap)
+        if style == 'off-shoulder':
+            out = b(0.1, 0.3)
+            sleeve = [
+                (s * chest * 0.9, b(0.08, 0.16)),
+                (s * (chest + out), b(0.2, 0.4)),
+                (s * (chest + out), b(0.3, 1.1)),
+            ]
+            sketch.layers.append(_limb(sketch, curve(sleeve, False), [b(0.2, 0.35), b(0.16, 0.3)], cloth))
+    sketch.fill(np.concatenate([curve(edge, False, 2), side, bottom, [(-x, y) for x, y in side[::-1]]]), cloth, 0.12)
+    if sketch.chance(0.4):
+        sketch.line(curve(edge, False, 2) + [0, 0.03], b(0.03, 0.09), b(-0.4, 0.4))
+    if sketch.chance(0.25):
+        sketch.line([(-waist, side[1][1]), (waist, side[1][1])], b(0.02, 0.06), b(-0.4, 0.3))
 
 
 def _sleeves(

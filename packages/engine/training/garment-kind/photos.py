@@ -38,10 +38,14 @@ BEANIES = (
 
 @dataclass(frozen=True)
 class Photos:
-    """Squares (n, STORED, STORED, 3) of bytes, and the number of each one's kind."""
+    """Squares (n, STORED, STORED, 3) of bytes, the number of each one's kind, and each one's cut-out where there is one.
+
+    A cut-out (STORED, STORED, 4) holds bytes: colours times coverage, and coverage. It fills its square.
+    """
 
     pictures: np.ndarray
     kinds: np.ndarray
+    cut_outs: list[np.ndarray | None]
 
 
 def is_test(sender: int) -> bool:
@@ -49,17 +53,32 @@ def is_test(sender: int) -> bool:
     return (sender * 2654435761 & 0xFFFFFFFF) % 5 == 0
 
 
-def load(folder: Path) -> tuple[Photos, Photos]:
-    """The photos to learn from and those to test on; those of the split `dev` are neither."""
+def load(folder: Path, cut_outs: Path) -> tuple[Photos, Photos]:
+    """The photos to learn from and those to test on; those of the split `dev` are neither. Cut-outs: `cut-photos.ts`."""
     files = [file for file in json.loads((folder / 'index.json').read_text())['files'] if file['split'] != 'dev']
     learn = [file for file in files if not is_test(file['sender'])]
     test = [file for file in files if is_test(file['sender'])]
-    return _read(folder, learn), _read(folder, test)
+    return _read(folder, learn, cut_outs), _read(folder, test, cut_outs)
 
 
-def _read(folder: Path, files: list[dict]) -> Photos:
+def _read(folder: Path, files: list[dict], cut_outs: Path) -> Photos:
     kinds = [KINDS.index('beanie' if Path(f['file']).name.startswith(tuple(BEANIES)) else f['class']) for f in files]
-    return Photos(np.stack([square(Image.open(folder / file['file'])) for file in files]), np.array(kinds))
+    names = [cut_outs / file['file'].replace('/', '-').replace('.jpg', '.png') for file in files]
+    return Photos(
+        np.stack([square(Image.open(folder / file['file'])) for file in files]),
+        np.array(kinds),
+        [filled(Image.open(name)) if name.exists() else None for name in names],
+    )
+
+
+def filled(cut_out: Image.Image) -> np.ndarray:
+    """A cut-out in the middle of a square that its longer side fills, colours times coverage."""
+    tight = cut_out.crop(cut_out.getchannel('A').point(lambda value: 255 * (value > 128)).getbbox())
+    scale = STORED / max(tight.size)
+    size = tuple(max(1, round(side * scale)) for side in tight.size)
+    placed = Image.new('RGBa', (STORED, STORED))
+    placed.paste(tight.convert('RGBa').resize(size, Image.Resampling.BILINEAR), [(STORED - side) // 2 for side in size])
+    return np.asarray(placed)
 
 
 def square(photo: Image.Image) -> np.ndarray:

@@ -21,8 +21,13 @@ def plain(pictures: torch.Tensor) -> torch.Tensor:
     return F.interpolate(pictures, (SIDE, SIDE), mode='bilinear', antialias=True, align_corners=False)
 
 
-def view(pictures: torch.Tensor, smallest: float, largest: float, padding: str = 'border') -> torch.Tensor:
-    """Turned, mirrored, stretched and cut out at random; what fills the view is the square times 1 / size."""
+def view(
+    pictures: torch.Tensor, smallest: float, largest: float, padding: str = 'border', widths: torch.Tensor | None = None
+) -> torch.Tensor:
+    """
+    Turned, mirrored, stretched and cut out at random; what fills the view is the square times 1 / size. `widths` (n)
+    makes each picture so many times as wide.
+    """
     n = len(pictures)
     flip = torch.where(torch.rand(n) < 0.5, -1.0, 1.0)
     angle = torch.randn(n) * 0.12
@@ -33,6 +38,8 @@ def view(pictures: torch.Tensor, smallest: float, largest: float, padding: str =
     matrix[:, 0, 1] = -angle.sin() * stretch[:, 1] / size
     matrix[:, 1, 0] = flip * angle.sin() * stretch[:, 0] / size
     matrix[:, 1, 1] = angle.cos() * stretch[:, 1] / size
+    if widths is not None:
+        matrix[:, 0] /= widths[:, None]
     matrix[:, :, 2] = torch.randn(n, 2) * 0.07
     grid = F.affine_grid(matrix, [n, pictures.shape[1], SIDE, SIDE], align_corners=False)
     return F.grid_sample(pictures, grid, padding_mode=padding, align_corners=False)
@@ -61,3 +68,15 @@ def on_ground(drawings: torch.Tensor, photos: torch.Tensor) -> torch.Tensor:
     colour = torch.where(torch.rand(n, 1, 1, 1) < 0.5, torch.rand(n, 3, 1, 1), 0.85 + 0.15 * torch.rand(n, 1, 1, 1))
     ground = torch.where(torch.rand(n, 1, 1, 1) < 0.5, corners, colour)
     return drawn[:, :3] + ground * (1 - drawn[:, 3:])
+
+
+def on_paper(cut_outs: torch.Tensor, widths: torch.Tensor) -> torch.Tensor:
+    """
+    Cut-outs (n, 4, …), colours times coverage, as shops show them: on white or pale paper, with a soft shadow, and so
+    many times as wide as laid flat.
+    """
+    n = len(cut_outs)
+    seen = view(cut_outs, 0.65, 1.05, 'zeros', widths)
+    paper = 1 - 0.2 * torch.rand(n, 1, 1, 1) * (torch.rand(n, 1, 1, 1) < 0.6) - 0.03 * torch.rand(n, 3, 1, 1)
+    shadow = F.avg_pool2d(seen[:, 3:], 9, 1, 4) * 0.3 * torch.rand(n, 1, 1, 1)
+    return recolour(seen[:, :3]) * seen[:, 3:] + paper * (1 - shadow) * (1 - seen[:, 3:])

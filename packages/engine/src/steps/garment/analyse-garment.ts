@@ -1,10 +1,10 @@
 import {
   type GarmentAnalysis,
   type GarmentCategory,
+  MAY_OPEN_MIN,
   NET_CATEGORIES,
   type Neckline,
   type NetCategory,
-  OPENS_MIN,
   type ProductAnalysis,
   type SleeveLength,
 } from '../../analysis.ts';
@@ -29,12 +29,10 @@ import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, tellUse } from './kind/garment-kind.ts';
 import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
-import { findInnerEdge } from './landmarks/inner-edge.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape, outlineShares } from './landmarks/landmarks.ts';
-import { findCollarEdge, findHoodEdge, findNeckline } from './landmarks/neckline.ts';
-import { findOpenCollar, neckAround } from './landmarks/open-collar.ts';
+import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { clothOf } from './landmarks/sleeve-outline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
@@ -42,7 +40,7 @@ import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { shouldersOverJoints } from './worn/shoulders-over-joints.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
-import { betweenLeavesOver, findWornNeckline } from './worn/worn-neckline.ts';
+import { findWornNeckline } from './worn/worn-neckline.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
 
 /** Size a garment photo is analysed and drawn from. */
@@ -120,7 +118,7 @@ export async function analyseGarment(
     isUntold: !jumpsuit && kind.isUntold,
     isWorn: worn !== null || headless !== null,
     hadPriceTag: untagged !== null,
-    ...(hasNeck ? neckAndSleevesOf(neckPart, worn) : { ...NO_NECK, landmarks: shape.landmarks }),
+    ...(hasNeck ? await neckAndSleevesOf(neckPart, worn, nets.neckline) : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
@@ -150,7 +148,7 @@ interface WearablePart {
 async function wearablePart(
   garment: GarmentCutOut,
   category: NetCategory,
-  { garmentLandmarks }: Nets,
+  { garmentLandmarks, neckline: necklines }: Nets,
 ): Promise<WearablePart> {
   const size = garment.alpha;
   const shapeOf = (silhouette: Uint8Array) => findLandmarks(silhouette, size, garmentLandmarks, category);
@@ -165,12 +163,12 @@ async function wearablePart(
     if (!collar) return { cutOut, shape: below, neckline: null };
     const [neckLeft, neckRight] = collar.base;
     const shape = { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } };
-    return { cutOut, shape, neckline: findHoodEdge(cutOut, collar) };
+    return { cutOut, shape, neckline: await findCollarEdge(cutOut, collar, necklines) };
   }
   const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
   if (!body) return whole;
   const below = await shapeOf(body);
-  const neckline = neckInHood(findNeckline(garment, landmarks, false), below.landmarks);
+  const neckline = neckInHood(await findNeckline(garment, landmarks, necklines), below.landmarks);
   const ends = neckPoints(neckline);
   const points = { ...below.landmarks, ...ends };
   const cutOut = cutAbove(garment, ends.neckLeft, ends.neckRight);
@@ -190,44 +188,44 @@ const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
 };
 
 /** What tops and dresses have: sleeves, a neckline, and a line along which they may open. */
-function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null): NeckAndSleeves {
+async function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null, net: Net): Promise<NeckAndSleeves> {
   const sleeves = sleevesOf(part.shape, part.cutOut, worn);
-  return { ...sleeves, ...(wornNeckOf(part, worn) ?? neckOf(part, sleeves.sleeves)) };
+  const neck = (worn && (await wornNeckOf(part, worn, net))) ?? (await neckOf(part, sleeves.sleeves, net));
+  return { ...sleeves, ...neck };
 }
 
 /**
- * The neck of a garment around that of somebody who wears it; null where it is not seen there. Where a shirt beneath
- * takes part in its outline, the leaves of the collar go on down to where they meet.
+ * The neck of a garment around that of somebody who wears it; null where it is not seen there. A shirt beneath a front
+ * that may open takes part in the outline: there the net finds the edge.
  */
-function wornNeckOf({ cutOut, shape, neckline }: WearablePart, worn: WornGarment | null): Neck | null {
-  const seen =
-    worn && !neckline ? findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer) : null;
-  if (!seen) return null;
+async function wornNeckOf(
+  { cutOut, shape, neckline }: WearablePart,
+  worn: WornGarment,
+  net: Net,
+): Promise<Neck | null> {
+  const outline = neckline ? null : findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer);
+  if (!outline) return null;
   const front = findFront(cutOut, shape.landmarks);
-  const open = findOpenCollar(cutOut, shape.landmarks, front, seen);
-  const mouth = open ? betweenLeavesOver(seen, open) : seen;
-  if (!mouth) return null;
-  const shoulders = open && worn ? shouldersOverJoints(shape.landmarks, worn.wearer, cutOut.alpha) : shape.landmarks;
-  const points = { ...shoulders, ...neckPoints(mouth) };
+  const mayOpen = front.certainty >= MAY_OPEN_MIN;
+  const shoulders = mayOpen ? shouldersOverJoints(shape.landmarks, worn.wearer, cutOut.alpha) : shape.landmarks;
+  const points = { ...shoulders, ...neckPoints(outline) };
+  const mouth = mayOpen ? await findNeckline(cutOut, points, net) : outline;
   const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, points);
   if (!collar) return { front, neckline: mouth, landmarks: points };
   const landmarks = { ...points, neckLeft: collar.base[0], neckRight: collar.base[1] };
   return { front, neckline: { ...mouth, collar: collar.top }, landmarks };
 }
 
-function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength): Neck {
-  const collar = neckline ? null : findStandingCollar(cutOut.silhouette, cutOut.alpha, shape.landmarks);
-  if (collar) {
-    const landmarks = { ...shape.landmarks, neckLeft: collar.base[0], neckRight: collar.base[1] };
-    return { front: findFront(cutOut, landmarks), neckline: findCollarEdge(cutOut, collar), landmarks };
-  }
+async function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength, net: Net): Promise<Neck> {
   const { landmarks } = shape;
+  const collar = neckline ? null : findStandingCollar(cutOut.silhouette, cutOut.alpha, landmarks);
+  if (collar) {
+    const points = { ...landmarks, neckLeft: collar.base[0], neckRight: collar.base[1] };
+    const edge = await findCollarEdge(cutOut, collar, net);
+    return { front: findFront(cutOut, points), neckline: edge, landmarks: points };
+  }
   const front = findFront(cutOut, landmarks);
-  const mouth = neckline ?? findNeckline(cutOut, landmarks, front.certainty >= OPENS_MIN);
-  const open = neckline || mouth.closed ? null : findOpenCollar(cutOut, landmarks, front, mouth);
-  if (open) return { front, neckline: open, landmarks: { ...landmarks, ...neckAround(open, landmarks) } };
-  const inner = neckline || open ? null : findInnerEdge(cutOut, landmarks, mouth);
-  if (inner) return { front, neckline: inner, landmarks: { ...landmarks, ...neckPoints(inner) } };
+  const mouth = neckline ?? (await findNeckline(cutOut, landmarks, net));
   const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
   return { front, neckline: neck, landmarks: neck === mouth ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }

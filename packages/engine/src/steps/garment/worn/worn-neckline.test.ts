@@ -3,7 +3,7 @@ import { drawnRegions } from '../../../../test/drawn-regions.ts';
 import type { Region } from '../../../analysis.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
-import { betweenLeavesOver, findWornNeckline } from './worn-neckline.ts';
+import { findWornNeckline } from './worn-neckline.ts';
 
 const SIZE = { width: 200, height: 200 };
 const FAR = { x: 100, y: 195, z: 0, visibility: 1, presence: 1 };
@@ -56,22 +56,4 @@ test('the neckline of what somebody wears is its outline between the leaves of i
 test('a hand or hair at the neck has the outline there', () => {
   expect(necklineOf({ hand: { ...FAR, y: 80 } })).toBeNull();
   expect(necklineOf({ beside: 'hair' })).toBeNull();
-});
-
-/** A neckline through places. */
-const through = (...places: readonly (readonly [number, number])[]) => ({
-  edge: places.map(([x, y]) => ({ x, y })),
-  closed: false,
-  inHood: false,
-  collar: null,
-  confidence: 1,
-});
-
-test('over a shirt the leaves of a collar go on from where the shirt begins down to where they meet', () => {
-  const outline = through([80, 40], [82, 70], [90, 90], [100, 95], [110, 90], [118, 70], [120, 40]);
-  const { edge } =
-    betweenLeavesOver(outline, through([60, 40], [80, 70], [100, 130], [120, 70], [140, 40])) ?? through();
-  expect([edge[0].x, edge[edge.length - 1].x]).toEqual([80, 120]);
-  expect(Math.max(...edge.map(({ y }) => y))).toBeGreaterThan(125);
-  expect(betweenLeavesOver(outline, through([20, 40], [50, 70], [100, 130], [150, 70], [180, 40]))).toBeNull();
 });

@@ -1,11 +1,10 @@
 import type { Neckline, PersonAnalysis } from '../../../analysis.ts';
-import { add, alongPolyline, distance, dot, interpolate, mix, subtract } from '../../../pixels/geometry.ts';
+import { add, alongPolyline, distance, dot, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { Landmarks } from '../cloth.ts';
 import { traceContour } from '../landmarks/contour.ts';
-import { inwards } from '../landmarks/open-collar.ts';
 
 /**
  * Widths of a neck opening between its upper ends, and its depths, in distances of the shoulder points (measured on the
@@ -26,11 +25,8 @@ const HAND = 0.4;
  * above).
  */
 const HAIR_MAX = 0.5;
-/**
- * How near the outline comes to the edge of a leaf on either side of a shirt, in widths of the opening (chosen: both
- * are the same edge there, but for its softness).
- */
-const MEETS_MAX = 0.08;
+/** How far an edge runs inwards at least as it goes down: of a neckline there is one place across every other. */
+const INWARDS_MIN = 0.02;
 /** Points of the edge. */
 const EDGE_POINTS = 33;
 /** Trust in an edge that is seen as an outline. */
@@ -68,37 +64,19 @@ export function findWornNeckline(
   return { edge: even, closed: false, inHood: false, collar: null, confidence: CONFIDENCE };
 }
 
-/**
- * The opening of a collar that somebody wears over a shirt: the outline from the upper end of either leaf down to where
- * the shirt begins, which is where it comes nearest to the edge of that leaf, and from there that edge. Null where it
- * comes near to none: then they are edges of different things.
- */
-export function betweenLeavesOver(outline: Neckline, leaves: Neckline): Neckline | null {
-  const near = MEETS_MAX * distance(outline.edge[0], outline.edge[outline.edge.length - 1]);
-  const left = overShirt(sideOf(outline.edge), sideOf(leaves.edge), near);
-  const right = overShirt(sideOf(outline.edge.toReversed()), sideOf(leaves.edge.toReversed()), near);
-  if (!left || !right) return null;
-  const points = [...left, ...right.slice(0, -1).toReversed()];
-  const edge = Array.from({ length: EDGE_POINTS }, (_, k) => alongPolyline(points, k / (EDGE_POINTS - 1)).at);
-  return { ...leaves, edge };
-}
-
-/** An edge from its upper end down to its lowest place. */
-function sideOf(edge: readonly Point[]): readonly Point[] {
-  return edge.slice(0, edge.reduce((best, { y }, k) => (y > edge[best].y ? k : best), 0) + 1);
-}
-
-/**
- * A side of the outline down to where it comes nearest to a leaf's edge, at least so near in pixels, and that edge
- * below.
- */
-function overShirt(outline: readonly Point[], leaf: readonly Point[], near: number): Point[] | null {
-  const line = leaf.map(({ x, y }) => [y, x] as const);
-  const gaps = outline.map(({ x, y }) => Math.abs(x - interpolate(line, y)));
-  const least = Math.min(...gaps);
-  if (least > near) return null;
-  const meets = outline.slice(0, gaps.indexOf(least) + 1);
-  return [...meets, ...leaf.filter(({ y }) => y > meets[meets.length - 1].y)];
+/** An edge that runs inwards all the way down the garment; inwards is to the right for 1, to the left for −1. */
+function inwards(points: readonly Point[], down: Point, sense: 1 | -1): Point[] {
+  const kept: Point[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  let last = Number.POSITIVE_INFINITY;
+  for (const p of points) {
+    const along = dot(p, down);
+    const aside = sense * (p.x * down.y - p.y * down.x);
+    least = Math.max(least + INWARDS_MIN * Math.max(0, along - last), aside);
+    last = along;
+    kept.push(add(p, { x: down.y, y: -down.x }, sense * (least - aside)));
+  }
+  return kept;
 }
 
 /** The clockwise outline from the left shoulder over the neck to the right one. */

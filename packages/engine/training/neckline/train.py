@@ -1,0 +1,107 @@
+"""
+Trains the net on drawn necks and, where given, on necks of photos; see README.md.
+
+    python3 train.py NECKS.npz OUT.pt [--photos PHOTOS.npz] --steps 4000
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from necks import FRAME
+from net import NecklineNet
+
+BATCH, RATE = 32, 2e-3
+#: Share of a batch that are necks of photos, where there are any.
+SEEN = 0.4
+#: How much of each of the last weights the average keeps.
+AVERAGE = 0.995
+#: Drawn necks kept for testing.
+TEST = 500
+
+
+def batch_of(pictures: np.ndarray, fronts: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    """Bytes as floats: colours times coverage and coverage, and the map."""
+    seen = torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
+    seen = torch.cat([seen[:, :3] * seen[:, 3:], seen[:, 3:]], 1)
+    return seen, torch.from_numpy(fronts)[:, None].float() / 255
+
+
+def varied(seen: torch.Tensor, fronts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mirrored, and in other light, at random."""
+    n = len(seen)
+    flip = (torch.rand(n) < 0.5).view(n, 1, 1, 1)
+    seen, fronts = torch.where(flip, seen.flip(3), seen), torch.where(flip, fronts.flip(3), fronts)
+    colours = torch.einsum('nij,njhw->nihw', torch.eye(3) + torch.randn(n, 3, 3) * 0.08, seen[:, :3])
+    colours = (colours * torch.exp(torch.randn(n, 1, 1, 1) * 0.15)).clamp(0, 1)
+    return torch.cat([colours, seen[:, 3:]], 1), fronts
+
+
+def depths(shares: torch.Tensor) -> torch.Tensor:
+    """Rows of the front edge in the columns between the neck points, in neck widths below the frame's top."""
+    side = shares.shape[-1]
+    first, last = (round((edge - FRAME[0]) / FRAME[2] * side) for edge in (-0.45, 0.45))
+    return (1 - shares[:, 0, :, first:last]).mean(1) * FRAME[2]
+
+
+def score(net: NecklineNet, seen: torch.Tensor, fronts: torch.Tensor) -> tuple[float, float]:
+    """Mean distance of the edge in neck widths, and the share of necks in which it is off by less than a tenth."""
+    net.eval()
+    with torch.no_grad():
+        found = torch.cat([net(part).sigmoid() for part in seen.split(64)])
+    off = (depths(found) - depths(fronts)).abs().mean(1)
+    return off.mean().item(), (off < 0.1).float().mean().item()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument('necks', type=Path)
+    parser.add_argument('out', type=Path)
+    parser.add_argument('--photos', type=Path)
+    parser.add_argument('--steps', type=int, default=4000)
+    options = parser.parse_args()
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(0)
+    drawn = np.load(options.necks)
+    pictures, fronts = drawn['pictures'], drawn['fronts']
+    test = batch_of(pictures[:TEST], fronts[:TEST])
+    photos = np.load(options.photos) if options.photos else None
+    net = NecklineNet()
+    average = copy.deepcopy(net)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
+    for step in range(options.steps):
+        optimiser.param_groups[0]['lr'] = RATE * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
+        count = round(SEEN * BATCH) if photos else 0
+        chosen = rng.integers(TEST, len(pictures), BATCH - count)
+        parts = [batch_of(pictures[chosen], fronts[chosen])]
+        if photos:
+            chosen = rng.integers(0, len(photos['pictures']), count)
+            parts.append(batch_of(photos['pictures'][chosen], photos['fronts'][chosen]))
+        seen, truth = varied(*(torch.cat(part) for part in zip(*parts)))
+        net.train()
+        loss = F.binary_cross_entropy_with_logits(net(seen), truth)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        keep = min(AVERAGE, step / (step + 20))
+        with torch.no_grad():
+            for mean, value in zip(average.state_dict().values(), net.state_dict().values()):
+                mean.copy_(mean * keep + value * (1 - keep) if mean.is_floating_point() else value)
+        if step % 250 == 249:
+            off, near = score(average, *test)
+            print(
+                f'{step + 1} steps, loss {loss.item():.4f}, drawn necks off by {off:.4f}, near {near:.3f}', flush=True
+            )
+            torch.save(average.state_dict(), options.out)
+
+
+if __name__ == '__main__':
+    main()
