@@ -44,7 +44,10 @@ describe('the front edge of a neck opening', () => {
 
   test.each<[string, Shirt]>([
     ['a crew neck', { depth: 0.3, power: 2, front: [200, 60, 60], back: [120, 30, 30] }],
-    ['a crew neck above a print', { depth: 0.25, power: 2, front: [190, 170, 220], back: [70, 50, 90], print: [60, 40, 80] }],
+    [
+      'a crew neck above a print',
+      { depth: 0.25, power: 2, front: [190, 170, 220], back: [70, 50, 90], print: [60, 40, 80] },
+    ],
     ['a V', { depth: 0.8, power: 1, front: [40, 60, 120], back: [20, 30, 70] }],
     ['a deep V', { depth: 1.2, power: 1, front: [230, 230, 225], back: [170, 170, 165] }],
     ['a scoop through which no back is seen', { depth: 0.7, power: 2.4, front: [60, 140, 90], back: null }],

@@ -323,9 +323,10 @@ def main() -> None:
     parser.add_argument('cut_outs', type=Path)
     parser.add_argument('out', type=Path)
     parser.add_argument('--count', type=int, default=9000)
+    parser.add_argument('--seed', type=int, default=0)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(options.seed)
     cloths = Cloths(options.cut_outs, rng)
     drawn = [Neck(cloths, rng).draw() for _ in range(options.count)]
     np.savez(

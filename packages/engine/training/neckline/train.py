@@ -1,7 +1,7 @@
 """
-Trains the net on drawn necks and, where given, on necks of photos; see README.md.
+Trains the net on drawn necks; see README.md.
 
-    python3 train.py NECKS.npz OUT.pt [--photos PHOTOS.npz] --steps 4000
+    python3 train.py NECKS.npz OUT.pt [--start BEFORE.pt] --steps 4000
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from necks import FRAME
 from net import NecklineNet
 
 BATCH, RATE = 32, 2e-3
-#: Share of a batch that are necks of photos, where there are any.
-SEEN = 0.4
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.995
 #: Drawn necks kept for testing.
@@ -64,7 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('necks', type=Path)
     parser.add_argument('out', type=Path)
-    parser.add_argument('--photos', type=Path)
+    parser.add_argument('--start', type=Path, help='weights to go on from')
     parser.add_argument('--steps', type=int, default=4000)
     options = parser.parse_args()
     torch.manual_seed(0)
@@ -73,19 +71,15 @@ def main() -> None:
     drawn = np.load(options.necks)
     pictures, fronts = drawn['pictures'], drawn['fronts']
     test = batch_of(pictures[:TEST], fronts[:TEST])
-    photos = np.load(options.photos) if options.photos else None
     net = NecklineNet()
+    if options.start:
+        net.load_state_dict(torch.load(options.start))
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
     for step in range(options.steps):
         optimiser.param_groups[0]['lr'] = RATE * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
-        count = round(SEEN * BATCH) if photos else 0
-        chosen = rng.integers(TEST, len(pictures), BATCH - count)
-        parts = [batch_of(pictures[chosen], fronts[chosen])]
-        if photos:
-            chosen = rng.integers(0, len(photos['pictures']), count)
-            parts.append(batch_of(photos['pictures'][chosen], photos['fronts'][chosen]))
-        seen, truth = varied(*(torch.cat(part) for part in zip(*parts)))
+        chosen = rng.integers(TEST, len(pictures), BATCH)
+        seen, truth = varied(*batch_of(pictures[chosen], fronts[chosen]))
         net.train()
         loss = F.binary_cross_entropy_with_logits(net(seen), truth)
         optimiser.zero_grad()

@@ -1,6 +1,7 @@
 import type { GarmentLandmark, Neckline } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { sigmoid } from '../../../models/softmax.ts';
+import { mirrored } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
 import { add, clamp, distance, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -25,7 +26,7 @@ const UNCLEAR = 0.5;
 /** Cloth above the neck points, in squared neck widths, from which the neck is closed: a turtleneck or a collar. */
 const TOWER_MIN = 0.1;
 /** How far down a front must open within a collar that stands, in widths of its upper end, to be open at all. */
-const OPEN_MIN = 0.2;
+const OPEN_MIN = 0.15;
 /** Trust in a collar that was seen to stand. */
 const COLLAR_CONFIDENCE = 0.8;
 
@@ -78,7 +79,7 @@ function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number 
   return count;
 }
 
-/** The front edge between two points of a neck, and how clear it is, 0 to 1. */
+/** The front edge between two points of a neck, and how clear it is, 0 to 1: the mean of it and its mirror image. */
 async function frontEdge(
   cutOut: GarmentCutOut,
   left: Point,
@@ -86,8 +87,11 @@ async function frontEdge(
   net: Net,
 ): Promise<Pick<Neckline, 'edge' | 'confidence'>> {
   const toPhoto = fromNeck(left, right);
-  const [logits] = await net.run(neckPlanes(cutOut, toPhoto), [1, 4, SIDE, SIDE]);
-  const isFront = logits.map(sigmoid);
+  const planes = neckPlanes(cutOut, toPhoto);
+  const [straight] = await net.run(planes, [1, 4, SIDE, SIDE]);
+  const [turned] = await net.run(mirrored(planes, SIDE), [1, 4, SIDE, SIDE]);
+  const back = mirrored(turned, MAP_SIDE);
+  const isFront = straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);
   const row = FRAME.side / MAP_SIDE;
   let blurred = 0;
   const edge = Array.from({ length: EDGE_POINTS }, (_, index) => {
