@@ -52,6 +52,15 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     expect(Math.min(...reach)).toBeGreaterThan(0.5 * Math.max(...reach));
   });
 
+  test('a shirt with buttons that is laid flat lies open at its collar, not at the upper edge of its back', async () => {
+    const { landmarks, neckline } = await garmentOf('garments/tops/cd-shirt-118fb0e8.jpg', nets());
+    const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
+    const { neckLeft, neckRight } = landmarks;
+    const deep = (lowest - (neckLeft.y + neckRight.y) / 2) / distance(neckLeft, neckRight);
+    expect(deep).toBeGreaterThan(0.5);
+    expect(deep).toBeLessThan(1.15);
+  });
+
   test('the neckline of a dark dress is the edge of its front, not that of its back, which is as dark', async () => {
     const lowest = await lowestOf('garments/dresses/cd-dress-cbf45350.jpg');
     expect(lowest).toBeGreaterThan(0.19);

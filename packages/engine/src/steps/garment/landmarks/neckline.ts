@@ -26,7 +26,7 @@ const UNCLEAR = 0.5;
 /** Cloth above the neck points, in squared neck widths, from which the neck is closed: a turtleneck or a collar. */
 const TOWER_MIN = 0.1;
 /** How far down a front must open within a collar that stands, in widths of its upper end, to be open at all. */
-const OPEN_MIN = 0.15;
+const OPEN_MIN = 0.06;
 /** Trust in a collar that was seen to stand. */
 const COLLAR_CONFIDENCE = 0.8;
 
