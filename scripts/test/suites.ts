@@ -10,7 +10,7 @@ export interface Suite {
    * Processor time it may take, in minutes, all of its processes together. Unlike seconds, it hardly varies with load.
    */
   readonly budgetMinutes: number;
-  /** A folder that it needs, from the root of the repository. A run of the suites says which it leaves out without it. */
+  /** A folder that it needs, from the root of the repository. Without it, a run of the suites names it as left out. */
   readonly needs?: string;
 }
 

@@ -9,8 +9,8 @@ import { clausesOfFilm, isFilmed } from './steps/video/camera.ts';
 /** What the engine makes of the prompt of an operation. */
 export interface Abilities {
   /**
-   * `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest, but makes no film of
-   * a prompt of which it would ignore all. `none`: it reads no prompt.
+   * `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest, but refuses to film
+   * a prompt without one word that it understands. `none`: it reads no prompt.
    */
   readonly prompt: 'instructions' | 'hints' | 'none';
   /** One or two sentences for the person who asks. */

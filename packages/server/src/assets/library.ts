@@ -59,7 +59,7 @@ export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reas
  * Makes the shared library what this version of the service says it is: new and changed entries are written, those that
  * are as they should be are not touched. Safe to run twice, and beside other processes.
  */
-export async function ensureLibrary(room: LibraryRoom): Promise<void> {
+async function ensureLibrary(room: LibraryRoom): Promise<void> {
   await Promise.all(LIBRARY.map((entry) => ensureEntry(room, entry)));
 }
 
