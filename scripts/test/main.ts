@@ -109,7 +109,9 @@ function failuresOf({ testResults }: Report): string[] {
   });
 }
 
-const firstLine = (text = '') => text.split('\n')[0]?.slice(0, 300) ?? '';
+function firstLine(text = ''): string {
+  return text.split('\n')[0]?.slice(0, 300) ?? '';
+}
 
 function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
