@@ -1,5 +1,7 @@
 import { clamp } from '../pixels/geometry.ts';
 import type { Raster } from '../pixels/raster.ts';
+import type { Net } from './sessions.ts';
+import { sigmoid } from './softmax.ts';
 
 /** Samples along each side of an input pixel. */
 const SAMPLES = 3;
@@ -26,3 +28,20 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
 /** Planes of rows of `side` values, each row the other way round: the mirror image. */
 export const mirrored = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
+
+/**
+ * Shares, 0 to 1, that a net gives each pixel of its output of `outputSide` pixels: the mean of `channels` planes of
+ * `side` pixels and their mirror images.
+ */
+export async function meanShares(
+  net: Net,
+  planes: Float32Array,
+  channels: number,
+  side: number,
+  outputSide: number,
+): Promise<Float32Array> {
+  const [straight] = await net.run(planes, [1, channels, side, side]);
+  const [turned] = await net.run(mirrored(planes, side), [1, channels, side, side]);
+  const back = mirrored(turned, outputSide);
+  return straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);
+}

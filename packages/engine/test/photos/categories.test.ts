@@ -37,6 +37,11 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     expect(doubtsOf(garment, 0).warnings.map(({ code }) => code)).toContain('low_confidence_cut_out');
   });
 
+  // Known fault: the net of kinds takes this dress for a top.
+  test.fails('a dress on patterned ground is no top', async () => {
+    expect((await garmentOf('garments/dresses/cd-dress-46e4c390.jpg', nets())).category).toBe('dress');
+  });
+
   test.each(['front', 'back'])(
     'a hoodie over trousers of its colour, in a photo that ends at the hips, is no dress: %s',
     async (side) => {

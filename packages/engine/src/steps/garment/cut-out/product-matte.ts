@@ -1,6 +1,5 @@
 import type { Net } from '../../../models/sessions.ts';
-import { sigmoid } from '../../../models/softmax.ts';
-import { mirrored, squarePlanes } from '../../../models/square-input.ts';
+import { meanShares, squarePlanes } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
@@ -47,11 +46,7 @@ function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
  */
 async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
   const { width, height } = photo;
-  const planes = squarePlanes(photo, SIDE);
-  const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
-  const [turned] = await net.run(mirrored(planes, SIDE), [1, 3, SIDE, SIDE]);
-  const back = mirrored(turned, MATTE_SIDE);
-  const shares = straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);
+  const shares = await meanShares(net, squarePlanes(photo, SIDE), 3, SIDE, MATTE_SIDE);
   const data = new Float32Array(width * height);
   const scale = MATTE_SIDE / Math.max(width, height);
   for (let y = 0; y < height; y++)

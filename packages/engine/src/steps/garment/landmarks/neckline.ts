@@ -1,7 +1,6 @@
 import type { GarmentLandmark, Neckline } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
-import { sigmoid } from '../../../models/softmax.ts';
-import { mirrored } from '../../../models/square-input.ts';
+import { meanShares } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
 import { add, clamp, distance, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -87,11 +86,7 @@ async function frontEdge(
   net: Net,
 ): Promise<Pick<Neckline, 'edge' | 'confidence'>> {
   const toPhoto = fromNeck(left, right);
-  const planes = neckPlanes(cutOut, toPhoto);
-  const [straight] = await net.run(planes, [1, 4, SIDE, SIDE]);
-  const [turned] = await net.run(mirrored(planes, SIDE), [1, 4, SIDE, SIDE]);
-  const back = mirrored(turned, MAP_SIDE);
-  const isFront = straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);
+  const isFront = await meanShares(net, neckPlanes(cutOut, toPhoto), 4, SIDE, MAP_SIDE);
   const row = FRAME.side / MAP_SIDE;
   let blurred = 0;
   const edge = Array.from({ length: EDGE_POINTS }, (_, index) => {
