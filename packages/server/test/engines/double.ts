@@ -78,13 +78,15 @@ export interface EngineDouble {
   readonly canceled: readonly string[];
   /** Lets the next outputs go wrong, in this order. */
   fail(...faults: EngineFault[]): void;
+  /** Lets every output go wrong that no fault of `fail` is left for, until it recovers. */
+  failAlways(fault: EngineFault): void;
   /** Changes every answer of the protocol before it is sent, until null is given. */
   tamper(change: ((answer: DoubleAnswer) => DoubleAnswer) | null): void;
   /** Bytes of every picture from now on; null: those of before. */
   deliver(picture: Uint8Array | null): void;
   /** Forgets the requests so far. */
   forget(): void;
-  /** Forgets the faults that nothing has met yet. */
+  /** Forgets the faults that nothing has met yet, and that of every output. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -113,13 +115,14 @@ export type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buff
 export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promise<EngineDouble> {
   const seen: SeenRequest[] = [];
   const faults: EngineFault[] = [];
+  let lasting: EngineFault | null = null;
   const canceled: string[] = [];
   let creations = 0;
   let tampered = (answer: DoubleAnswer) => answer;
   let picture: Uint8Array | null = null;
   const state: DoubleState = {
     url: '',
-    takeFault: () => faults.shift() ?? null,
+    takeFault: () => faults.shift() ?? lasting,
     create: () => {
       creations += 1;
     },
@@ -144,6 +147,9 @@ export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promis
     canceled,
     creations: () => creations,
     fail: (...next) => faults.push(...next),
+    failAlways: (fault) => {
+      lasting = fault;
+    },
     tamper: (change) => {
       tampered = change ?? ((answer) => answer);
     },
@@ -151,7 +157,10 @@ export async function startDouble(protocol: Protocol, upgrade?: Upgrade): Promis
       picture = bytes;
     },
     forget: () => void seen.splice(0),
-    recover: () => faults.splice(0),
+    recover: () => {
+      faults.splice(0);
+      lasting = null;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { onePixel, scriptedEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -132,16 +132,20 @@ test('an engine that takes work and loses it is left alone as well', async () =>
 });
 
 test('an engine that refuses for longer than it may gives the job to the next one', async () => {
-  first.fail(...Array.from({ length: 20 }, () => 'busy' as const));
-  expect((await finalOf('nano-banana')).task).toMatch(/\.second$/);
+  first.failAlways('busy');
+  const asked = first.seen.length;
+  const jobId = await submit('nano-banana');
+  await vi.waitUntil(() => first.seen.length - asked >= 2, { timeout: 60_000, interval: 5 });
+  aheadMs = 2_000;
+  expect((await workspace.final(jobId)).task).toMatch(/\.second$/);
 });
 
 test('a job that nothing could start in time ends as queue_timeout and is paid back', async () => {
   const before = (await workspace.get('/v1/account')).body.balance;
-  const refusals = second.seen.length;
-  second.fail(...Array.from({ length: 4 }, () => 'busy' as const));
+  second.failAlways('busy');
+  const asked = second.seen.length;
   const jobId = await submit('nano-banana-pro');
-  while (second.seen.length - refusals < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  await vi.waitUntil(() => second.seen.length - asked >= 2, { timeout: 60_000, interval: 5 });
   aheadMs = 901_000;
   expect(await workspace.final(jobId)).toMatchObject({
     status: 'failed',
