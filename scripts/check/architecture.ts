@@ -1,19 +1,19 @@
-/** A folder or file of a package's `src`. The longest name that fits a file is its room. */
+/** A folder or file of a package's `src`. The longest name that matches a file is its room. */
 type Room = string;
 
-/** The layers of a package, lowest first. A room imports only from lower layers, whatever the kind of import. */
+/** The layers of a package, lowest first. A room imports only from lower layers, by any kind of import. */
 export interface PackageRules {
-  /** Packages of ours that it may import. */
+  /** Our packages that it may import. */
   readonly imports: readonly string[];
-  /** Those of them of which it may import types alone. */
+  /** Those of `imports` from which it may import types only. */
   readonly typesOnly?: readonly string[];
-  /** Absent: the package has no inner rule but "no cycles". */
+  /** Absent: the package has no rule inside but "no cycles". */
   readonly layers?: readonly (readonly Room[])[];
-  /** Imports within one layer that are allowed all the same. */
+  /** Allowed imports within one layer. */
   readonly within?: readonly (readonly [from: Room, to: Room])[];
-  /** Imports that the layers would allow and that are forbidden. */
+  /** Forbidden imports that the layers would allow. */
   readonly never?: readonly (readonly [from: Room, to: Room])[];
-  /** Rooms, or packages of ours, that only the named rooms import. */
+  /** Rooms, or our packages, that only the named rooms import. */
   readonly reserved?: Readonly<Record<string, readonly Room[]>>;
 }
 

@@ -27,8 +27,8 @@ export function adminConnection(invocation: Invocation): Promise<RequestOptions>
 }
 
 /**
- * Address of the service: `--url`, ATELIER_URL, or where one listens by default. Throws UsageError for what is no
- * address.
+ * Address of the service: `--url`, ATELIER_URL, or the default of `atelier serve`. Throws UsageError for a text that is
+ * not a URL.
  */
 export function serviceAddress(invocation: Invocation): string {
   const url = invocation.text('url') ?? (process.env.ATELIER_URL || DEFAULT_URL);

@@ -5,9 +5,10 @@ import { median } from '../src/pixels/median.ts';
 import { SIZES, type Work, workload } from './workload.ts';
 
 /**
- * Measures how long a cancellation can take in every operation, as Markdown: the longest stretch of a run between two
- * of its check points, the median of several runs of which the first has to load nets and analyse photos. `npm run
- * bench:cancel [-- NAME]`.
+ * Measures how long a cancellation can take in every operation, and prints Markdown. The figure is the longest time
+ * between two check points of a run, the median of several runs. The first run also loads nets and analyses photos.
+ *
+ * `npm run bench:cancel [-- NAME]`
  */
 const RUNS = 3;
 /** Longest that a cancellation may take, in milliseconds. */
@@ -27,7 +28,7 @@ async function main(filter = ''): Promise<void> {
   }
 }
 
-/** The longest stretch of each of several runs on a new engine, in milliseconds. */
+/** The longest time between two check points, in milliseconds, of several runs on a new engine. */
 async function stretches(work: Work): Promise<number[]> {
   const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
   const longest: number[] = [];
@@ -38,8 +39,8 @@ async function stretches(work: Work): Promise<number[]> {
 }
 
 /**
- * The longest time, in milliseconds, that a run goes on without looking whether it should stop: from its start, from
- * one look to the next, and from the last to its end. A cancellation takes effect within that, whenever it comes.
+ * The longest time, in milliseconds, that a run goes without checking whether it should stop, from its start to its
+ * end. A cancellation takes effect within that time.
  */
 async function longestStretch(run: (control: RunControl) => Promise<unknown>): Promise<number> {
   let [last, longest] = [performance.now(), 0];

@@ -11,16 +11,18 @@ import type { Pair } from './pair-list.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
- * Dresses people of the shared photos in garments drawn by lot, so that what is looked at was not chosen: pictures,
- * contact sheets and a table in an ignored folder. `npm run bench:survey [-- SEED COUNT]`. Photos are dressed as the
- * service keeps them: the nets see a JPEG that was written again a little differently, and results that hang by a
- * thread fall.
+ * Dresses people of the shared photos in garments drawn by lot, for a person to judge. Writes pictures, contact sheets
+ * and a table to an ignored folder.
+ *
+ * Photos are encoded again as the service stores them, because the nets answer a re-encoded JPEG slightly differently.
+ *
+ * `npm run bench:survey [-- SEED COUNT]`
  */
 
 const out = fileURLToPath(new URL('../../../out/survey', import.meta.url));
-/** Photos of which a try-on is not asked: several people, a child, a back. */
+/** Photos that a try-on does not take: several people, a child, a back. */
 const NOT_ASKED = /group|julia|_back|785/;
-/** As the service writes the JPEGs that it keeps (`reencode.ts` of its media). */
+/** The JPEG settings of the service's store (`reencode.ts` of its media). */
 const STORED = { quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
 
 async function main(seed: number, count: number): Promise<void> {
@@ -56,7 +58,7 @@ async function stored(photo: Buffer): Promise<Buffer> {
   return (await picture.metadata()).format === 'jpeg' ? picture.jpeg(STORED).toBuffer() : photo;
 }
 
-/** As many different pairs, the same ones for the same seed and the same photos. */
+/** `count` different pairs: the same ones for the same seed and photos. */
 async function drawn(seed: number, count: number): Promise<Pair[]> {
   const random = seededRandom(seed);
   const people = (await files('persons')).filter((name) => !NOT_ASKED.test(name));

@@ -7,15 +7,17 @@ import { type LabelledPerson, testGarments, testPersons, truePairs } from './pho
 import { type Score, tableOf } from './score.ts';
 
 /**
- * Prints how well the engine reads garments, redraws true pairs and divides people, on photos that no weight learns
- * from.
+ * Scores how well the engine reads garments, redraws true pairs and divides people, on photos that no weight was
+ * trained on.
  *
  *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS]
  *     [--without PASS] [--keep FOLDER] [--passes]
  *
- * `--every 4` takes each fourth photo of a set, `--match` those whose path holds the words, `--without` leaves a pass
- * of the engine out, and `--keep` writes the pictures of the pairs to a folder. `--passes` counts what each pass that
- * can be left out did.
+ * - `--every 4` takes each fourth photo of a set.
+ * - `--match` takes the photos whose path contains the words.
+ * - `--without` leaves a pass of the engine out.
+ * - `--keep` writes the pictures of the pairs to a folder.
+ * - `--passes` counts what each optional pass did.
  */
 const { values } = parseArgs({
   options: {
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
   for (const pass of values.without) leaveOut(pass);
   if (values.passes) watchPasses();
   if (values.keep) await fs.mkdir(values.keep, { recursive: true });
-  // What is left out must be known before the engine is loaded.
+  // Passes to leave out must be set before the engine is loaded.
   const { loadNets, releaseNets } = await import('../src/models/nets.ts');
   const { netLoader } = await import('../src/models/sessions.ts');
   const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 1));

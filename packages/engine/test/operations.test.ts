@@ -177,7 +177,7 @@ describe('inpaint', () => {
     await expect(inpaint(await maskOf('<rect width="480" height="600" fill="#fff"/>'))).rejects.toThrow(
       /covers 94 %.*at most 60 %/,
     );
-    // What is not filled from the rest may be as large as it likes.
+    // A change of colour invents nothing, so the mask may have any size.
     const { raster } = await inpaint(await maskOf('<rect width="480" height="600" fill="#fff"/>'), 'black and white');
     expect(raster.data[0]).toBe(raster.data[2]);
     await expect(inpaint(await onWall(), 'a golden statue of a lion')).rejects.toThrow(EngineRejection);

@@ -5,8 +5,8 @@ import { createPictureInspector } from '@atelier/engine';
 import { DEFAULT_PICTURE_MODERATION, pictureCheck } from '../src/moderation/picture-rules.ts';
 
 /**
- * How often the picture rules are wrong: refusals among real photos, none of which shows anything to refuse, and passes
- * among rendered mannequins without clothes, which stand for nudity because no picture of a naked person may be kept
+ * Measures how often the picture rules are wrong. Real photos show nothing to refuse, so each refusal is an error.
+ * Rendered mannequins without clothes stand for nudity, so each pass is an error; no picture of a naked person is kept
  * here.
  */
 

@@ -11,9 +11,10 @@ import type { EngineTask } from '../src/engines/port.ts';
 import { finish } from '../src/work/finish.ts';
 
 /**
- * Measures how much memory an upscale takes, as Markdown: peak of the resident memory of a process that does nothing
- * else, from the encoded photo to the PNG on disk, above what it holds after a small one. `npm run bench:upscale-memory
- * [-- FOLDER FOR THE PICTURES]`.
+ * Measures the memory of an upscale, from the encoded photo to the PNG on disk, and prints Markdown. The figure is the
+ * peak resident memory of a process that does nothing else, less its memory after a small upscale.
+ *
+ * `npm run bench:upscale-memory [-- FOLDER FOR THE PICTURES]`
  */
 const MEGAPIXELS = [16, 32, 64] as const;
 const FACTOR = 4;
@@ -60,7 +61,7 @@ async function measure(megapixels: number): Promise<void> {
   const started = performance.now();
   const made = await enlarge(task);
   const seconds = (performance.now() - started) / 1000;
-  // Of the whole process, in kilobytes, its threads and libvips included.
+  // Of the whole process, with its threads and libvips, in kilobytes.
   const peak = process.resourceUsage().maxRSS * 1024;
   const cells = [
     `${made.toFixed(1)} MP`,

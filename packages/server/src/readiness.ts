@@ -8,41 +8,43 @@ import type { LocalEngine } from './engines/port.ts';
 import type { MediaStore } from './media/store/port.ts';
 import type { Service } from './service.ts';
 
-/** Longest a part may take to say that it is well. */
+/** Longest time of a part's health check, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Free space below which uploads may fail, in bytes: four of the largest. */
+/** Free space below which uploads may fail, in bytes: four of the largest uploads. */
 const FREE_BYTES_MIN = 4 * UPLOAD_BYTES_MAX;
 
 /**
- * Longest the service waits for the engine before it says that it is up; it answers meanwhile, and says what it waits
- * for to whoever asks.
+ * Longest time, in milliseconds, that the start waits for the engine. Meanwhile the service answers, and `/readyz`
+ * names what it waits for.
  */
 const ENGINE_WAIT_MS = 10_000;
 
-/** Pause before an engine that could not load is asked to load again: a full disk may have been the reason. */
+/**
+ * Pause before an engine that failed to load is loaded again, in milliseconds: a full disk may have been the reason.
+ */
 const RELOAD_PAUSE_MS = 10_000;
 
 /**
- * Whether the service can take work. Its start has the engine load and waits for nothing; after its stop an engine that
- * could not load is not asked again.
+ * Whether the service can take work. Its start begins loading the engine and returns at once; its stop ends further
+ * tries.
  */
 export interface Readiness extends Service {
-  /** Resolves when the engine has loaded or failed for the first time, or has taken too long to wait for. */
+  /** Resolves once the engine has loaded, has failed for the first time, or has taken too long. */
   engineSettled(): Promise<void>;
-  /** Asks every part the service needs, and returns in words what is missing; empty when it can take work. */
+  /** Checks every part that the service needs and returns what is missing, in words; empty if it can take work. */
   reasons(parts: ReadinessParts): Promise<readonly string[]>;
 }
 
-/** The parts that the service needs beside its engine. */
+/** Parts that the service needs besides its engine. */
 export interface ReadinessParts {
   readonly db: Database;
   readonly store: MediaStore;
-  /** Folder of files that are on their way in. */
+  /** Folder of incoming files. */
   readonly incoming: string;
 }
 
-/** Watches the engine load, and has it load again where that failed; null where this process has none. */
+/** Watches the engine load, and loads it again after a failure; null if this process has no engine. */
 export function readiness(
   engine: LocalEngine | null,
   pause: () => Promise<void> = () => sleep(RELOAD_PAUSE_MS, undefined, { ref: false }),
@@ -92,7 +94,7 @@ export function readiness(
   };
 }
 
-/** Bytes that this process may still write at a path. A folder that is not there yet counts as its parent. */
+/** Bytes that this process may still write at a path. A missing folder counts as its parent. */
 async function freeBytesAt(folder: string): Promise<number> {
   const { bavail, bsize } = await fs.statfs(folder).catch(() => fs.statfs(path.dirname(folder)));
   return bavail * bsize;

@@ -4,18 +4,13 @@ import path from 'node:path';
 
 const STUDIO = path.resolve(import.meta.dirname, '..');
 
-/**
- * Every build lies in a folder of its own, named by the stamp of what it was made of, so that no two of them ever mix.
- */
+/** Each build has its own folder, named by a hash of its inputs, so two builds never mix. */
 const BUILDS = path.join(STUDIO, 'dist');
 
-/**
- * What a build is made of, from the studio's folder. Dependencies count by the exact versions that `package.json`
- * names.
- */
+/** Inputs of a build, relative to the studio's folder. Dependencies count by the exact versions in `package.json`. */
 const INPUTS = ['index.html', 'package.json', 'vite.config.ts', 'src', '../client/src', '../contract/src'];
 
-/** Folder in which the build of these sources lies, or will lie. */
+/** Folder of the build of the present sources, built or not. */
 export async function buildFolder(): Promise<string> {
   const files = (await Promise.all(INPUTS.map((input) => filesUnder(path.join(STUDIO, input))))).flat().sort();
   const hash = createHash('sha256');
@@ -23,7 +18,7 @@ export async function buildFolder(): Promise<string> {
   return path.join(BUILDS, hash.digest('hex').slice(0, 16));
 }
 
-/** True when a build was made to its end: its folder gets its name last. */
+/** True if a build is complete: its folder is renamed last. */
 export async function isFinished(folder: string): Promise<boolean> {
   return fs.access(path.join(folder, 'index.html')).then(
     () => true,

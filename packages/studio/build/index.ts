@@ -6,15 +6,14 @@ import { buildFolder, isFinished } from './folder.ts';
 /** The command that makes a build, for messages. */
 const BUILD_COMMAND = 'npm run build:studio';
 
-/** A page that cannot be built; the message says why, and which command shows more. */
+/** The page cannot be built; the message says why and which command shows more. */
 export class StudioBuildError extends Error {
   override readonly name = 'StudioBuildError';
 }
 
 /**
- * Folder of a finished build, made now by a child process of low priority if there is none yet. Several processes may
- * call it at once: each builds in a folder of its own, and the first to finish gives the result. Throws {@link
- * StudioBuildError}.
+ * Folder of a finished build. If there is none, a child process of low priority builds it now. Several processes may
+ * call this at once: each builds in its own folder and the first to finish wins. Throws {@link StudioBuildError}.
  */
 export async function ensureBuild(signal?: AbortSignal): Promise<string> {
   const folder = await buildFolder();
@@ -27,7 +26,7 @@ export async function ensureBuild(signal?: AbortSignal): Promise<string> {
 async function runBuild(signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Test runners set this to their own; Vite would build what is not for production.
+    // Test runners set NODE_ENV to `test`, which makes Vite build for development.
     env: { ...process.env, NODE_ENV: 'production' },
     ...(signal ? { signal } : {}),
   });
@@ -43,12 +42,12 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Nobody may feel the build: pictures and answers go first. */
+/** The build yields to requests and jobs. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
   } catch (error) {
-    // It ended already, or the system has no priorities to set.
+    // The build has ended already, or the system has no priorities.
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
 }

@@ -15,19 +15,19 @@ import { BatchStopped, throwUnlessOfRow } from './stop.ts';
 /** Longest wait for the jobs of one row, in milliseconds. */
 const WAIT_MS = 7_200_000;
 
-/** Shortest pause between two looks at a job, in milliseconds. */
+/** Shortest pause between two polls of a job, in milliseconds. */
 const LOOK_MS = 500;
 
-/** Share of the requests that the plan allows a minute which looking at jobs may take. */
+/** Largest share of the plan's requests per minute that polling may use. */
 const LOOKING_SHARE = 0.5;
 
-/** Faults of the folder or its disk, which every further result would meet. */
+/** Faults of the folder or its disk: every further result would meet them too. */
 const FOLDER_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Waits for the jobs of a row and writes their results. From here on the row may be paid for: whatever stands between
- * it and its files leaves it `unsaved`, with its jobs, and never `failed`, which would send it anew. Throws what is no
- * end of a row.
+ * Waits for the jobs of a row and writes their results. The row may be charged from here on, so a failure to read or
+ * write its results makes it `unsaved`, never `failed`: a `failed` row is sent again. Rethrows an abort and any error
+ * that does not end the row.
  */
 export async function finishRow(room: BatchRoom, row: BatchRow, ids: readonly string[]): Promise<RowOutcome> {
   const jobs = await jobsAtEnd(room, ids).catch((error: unknown) => {
@@ -54,8 +54,8 @@ async function jobsAtEnd(room: BatchRoom, ids: readonly string[]): Promise<reado
 }
 
 /**
- * Looks at a job until it has ended, at the pace of the batch: while the service is away, that is said, and given up in
- * time.
+ * Polls a job at the pace of the batch until it has ended. Reports that the service is away, and gives up after the
+ * batch's limit.
  */
 async function jobAtEnd(
   { client, pace, signal, concurrency, limits }: BatchRoom,
@@ -75,13 +75,15 @@ function unsaved(message: string, files: readonly string[], credits: number): Ro
   return { state: 'unsaved', code: 'result_unavailable', message, files, credits };
 }
 
-/** Failed outputs are refunded when they end, so that what is charged is what was made. */
+/** Failed outputs are refunded when they end, so the credits still charged are those of the outputs that were made. */
 function madeOf(jobs: readonly Job[], credits: number): string {
   const made = jobs.filter(({ status }) => status === 'completed').length;
   return `${made} of ${jobs.length} outputs were made and charged (${creditsText(credits)})`;
 }
 
-/** Writes the results there are, and tells why others are not there. Throws BatchStopped when the folder takes none. */
+/**
+ * Writes the results that exist and says why others are missing. Throws BatchStopped when the folder takes no files.
+ */
 async function save(
   room: BatchRoom,
   row: BatchRow,
@@ -104,7 +106,7 @@ async function save(
   return { files, problems };
 }
 
-/** Resolves with the name of the file: `name` with what the result's own name ends with. */
+/** Resolves with the name of the file: `name` with the extension of the result. */
 async function saveResult(room: BatchRoom, job: Job, name: string): Promise<string> {
   const { result } = job;
   if (!result) throw new Error('the service no longer has its result');
@@ -124,7 +126,7 @@ async function bytesOf(room: BatchRoom, jobId: string, result: JobResult): Promi
     return await fetched(result);
   } catch (error) {
     if (!(error instanceof ApiError) || isAway(error)) throw error;
-    // An address may hold for a while only; each look at the job gives a fresh one.
+    // The address of a result may expire; each poll of the job gives a fresh one.
     const { result: fresh } = await pace.keep(() => client.job(jobId, signal));
     if (!fresh || fresh.url === result.url) throw error;
     return fetched(fresh);

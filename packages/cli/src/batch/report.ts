@@ -6,10 +6,10 @@ import type { RowEnd } from './room.ts';
 import type { BatchRow } from './rows.ts';
 import type { BatchEnd } from './run.ts';
 
-/** Failures of which nobody knows whether they were paid for. */
+/** Failures after which the row may or may not have been charged. */
 const UNSURE: readonly string[] = ['outcome_unknown', 'idempotency_uncertain'];
 
-/** What a batch was about. */
+/** The batch that a report is about. */
 interface Reported {
   readonly rule: OperationRule;
   /** Absolute path of the folder of the results. */
@@ -17,7 +17,7 @@ interface Reported {
   readonly rows: readonly BatchRow[];
 }
 
-/** Draws the sheets, says what came of a batch and what can be done about it, and resolves with the exit code. */
+/** Draws the contact sheets, prints the outcome and the next steps, and resolves with the exit code. */
 export async function report(
   { rule, folder, rows }: Reported,
   { ends, stopped }: BatchEnd,
@@ -44,7 +44,7 @@ export async function report(
   return counts.left > 0 ? EXIT.unfinished : EXIT.ok;
 }
 
-/** The files of the sheets; none, and why, where they cannot be drawn: what came of the rows is told all the same. */
+/** The files of the contact sheets. If they cannot be drawn, prints why and returns none: the report goes on. */
 async function sheetsOf(ends: readonly RowEnd[], rule: OperationRule, folder: string): Promise<readonly string[]> {
   if (ends.length === 0) return [];
   return contactSheets(ends, rule, folder).catch((error: Error) => {
@@ -66,7 +66,7 @@ function inWords(
   return `${countText(counts.rows, 'row')}: ${parts.join(', ')}${earlier}; ${creditsText(counts.credits)} charged`;
 }
 
-/** What the caller can do about rows that are not done, by what they cost. */
+/** Next steps for rows that are not done, grouped by what they cost. */
 function adviceOn(ends: readonly RowEnd[]): string[] {
   const namesOf = (isMeant: (end: RowEnd) => boolean) => listed(ends.filter(isMeant).map(({ row }) => row.name));
   const unsaved = namesOf(({ state }) => state === 'unsaved');
@@ -84,14 +84,14 @@ function adviceOn(ends: readonly RowEnd[]): string[] {
   ];
 }
 
-/** How a row ended, in a line: with the code of a failure alone, or with its message too. */
+/** One line on how a row ended: with the failure's code alone, or with its message too. */
 export function asLine(end: RowEnd, failure: 'code' | 'message'): string {
   const head = `${end.state.padEnd(8)}${end.row.name}`;
   if (end.state === 'done') return [`${head}  ${end.files.join(' ')}`, ...end.warnings].join('  ');
   return failure === 'code' ? `${head}  ${end.code}` : `${head}  ${end.code}: ${end.message}`;
 }
 
-/** How a row ended, for programs. */
+/** How a row ended, as `--json` prints it. */
 export function asObject({ row, ...end }: RowEnd): object {
   return { row: row.name, cells: row.cells, ...end };
 }

@@ -9,19 +9,19 @@ import { readFileUpTo } from '../files.ts';
 import { type OperationRule, pictureFields } from '../operations/table.ts';
 import { SHEET_NAME } from './own-files.ts';
 
-/** One request of a batch, as its table or its folders say it. */
+/** One request of a batch, read from its table or its folders. */
 export interface BatchRow {
-  /** The same for the same words in every run: what is done is known by it. */
+  /** Equal for equal cells in every run: the manifest recognises a finished row by it. */
   readonly key: string;
-  /** What its results are called, and the line under them. */
+  /** Name of its results, and their caption on the contact sheet. */
   readonly name: string;
-  /** Its cells by column, pictures and options alike. */
+  /** Cells by column: pictures and options. */
   readonly cells: Readonly<Record<string, readonly string[]>>;
-  /** Folder that its files are relative to. */
+  /** Folder that its relative paths start from. */
   readonly folder: string;
 }
 
-/** Stands between several pictures or IDs in one cell. */
+/** Separates several pictures or IDs in one cell. */
 const SEPARATOR = '|';
 
 /** Largest table, in bytes: far more rows than a batch can have. */
@@ -31,8 +31,8 @@ const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 const NAME_COLUMN = 'name';
 
 /**
- * Longest name, in bytes of UTF-8: most disks hold file names of 255, and encrypting ones of 143; what the batch adds
- * to a name still has to fit.
+ * Longest name, in bytes of UTF-8. Most file systems allow 255 bytes a name and encrypting ones 143; the batch adds a
+ * suffix.
  */
 const NAME_BYTES_MAX = 100;
 
@@ -53,9 +53,9 @@ export function columnsOf(rule: OperationRule): string[] {
 }
 
 /**
- * Reads a CSV file. The first line names the columns; commas, semicolons or tabs stand between them; lines of empty
- * cells are left out. `ignored` are columns that mean nothing to the operation, as exports of shops have them. Throws
- * UsageError for a file that is no UTF-8, a heading without a column that counts, and lines of another length.
+ * Reads a CSV file. The first line names the columns; the separator is a comma, semicolon or tab. Empty lines are left
+ * out. Columns that the operation does not have go to `ignored`, so exports of shops work as they are. Throws
+ * UsageError for a file that is not UTF-8, a heading without a known column, or a line with another number of cells.
  */
 export async function rowsOfTable(
   file: string,
@@ -110,8 +110,8 @@ function parsed(
 }
 
 /**
- * The columns of a table; those that mean nothing are noted in `ignored`. Throws UsageError where none counts, and for
- * one that stands there twice and takes one value.
+ * The columns of a table; unknown ones are added to `ignored`. Throws UsageError for a heading without a known column,
+ * and for a column given twice that takes one value.
  */
 function headingOf(given: readonly string[], rule: OperationRule, ignored: string[]): string[] {
   const columns = columnsOf(rule);
@@ -130,16 +130,13 @@ function headingOf(given: readonly string[], rule: OperationRule, ignored: strin
   return names;
 }
 
-/**
- * A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. One that means nothing, or is a note, begins
- * with a dash.
- */
+/** A column by any spelling of its name: `Aspect_Ratio` is `aspect-ratio`. An ignored column begins with a dash. */
 function columnOf(given: string, columns: readonly string[]): string {
   const name = given.trim().toLowerCase().replaceAll('_', '-').replaceAll(' ', '-');
   return columns.includes(name) || name.startsWith('-') ? name : `-${name}`;
 }
 
-/** Columns of which a cell may hold several values. */
+/** Columns whose cells may hold several values. */
 function listsOf(rule: OperationRule): string[] {
   const fields = Object.entries(rule.schema.properties).filter(([, { type }]) => type === 'array');
   return [
@@ -158,8 +155,8 @@ function cellsOf(record: Readonly<Record<string, string | string[]>>, rule: Oper
 }
 
 /**
- * Every picture of one folder with every picture of another, and the files that are no pictures for the service, such
- * as HEIC. Throws UsageError for a folder without pictures.
+ * Pairs every picture of one folder with every picture of another, and lists files that are not JPEG, PNG or WebP
+ * images. Throws UsageError for a folder without pictures.
  */
 export async function rowsOfFolders(
   persons: string,
@@ -228,7 +225,7 @@ function nameOf(cells: BatchRow['cells'], rule: OperationRule): string {
   return cut(plain.replace(/^[.-]+/, '')).replace(/[.-]+$/, '') || rule.command;
 }
 
-/** The beginning of a text that a file name holds, ending with a whole character. */
+/** The beginning of a text that fits a file name, cut between whole characters. */
 function cut(text: string): string {
   let bytes = 0;
   for (const { segment, index } of CHARACTERS.segment(text)) {

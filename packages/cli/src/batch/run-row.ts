@@ -14,15 +14,14 @@ import type { BatchRoom, RowEnd } from './room.ts';
 import type { BatchRow } from './rows.ts';
 import { throwUnlessOfRow } from './stop.ts';
 
-/** How long the service knows an idempotency key for certain: an hour less than it promises. */
+/** How long a row relies on an idempotency key, in milliseconds: an hour less than the service keeps it. */
 const KEY_LIFE_MS = 23 * 3_600_000;
 
 type Sending = Extract<RowStep, { state: 'sending' }>;
 
 /**
- * Brings a row to its end, from wherever an earlier run left it. What is sent is written down first, with its
- * idempotency key: a run that was killed sends the same again and pays once. Throws BatchStopped, or the signal's
- * reason.
+ * Runs a row to its end, from the step an earlier run recorded. The request and its idempotency key are recorded before
+ * they are sent, so a killed run sends the same again and pays once. Throws BatchStopped, or the signal's reason.
  */
 export async function runRow(room: BatchRoom, given: BatchRow): Promise<RowEnd> {
   const row = { ...given, name: room.manifest.nameOf(given) };
@@ -53,7 +52,7 @@ async function outcomeOf(
 
 type StepHead = Pick<RowStep, 'row' | 'name' | 'attempt'>;
 
-/** The IDs of the row's jobs: as an earlier run wrote them down, else by sending it. */
+/** The IDs of the row's jobs: those that an earlier run recorded, or those of a new request. */
 async function jobsOf(
   room: BatchRoom,
   row: BatchRow,
@@ -70,7 +69,8 @@ async function jobsOf(
     );
   const sending = earlier ?? (await prepare(room, row, step));
   const jobs = await send(room, sending).catch(async (error: unknown) => {
-    // The service never took it, and has lost the pictures since: nothing was paid, so it may be sent with new ones.
+    // The service never took the request and has lost its pictures since. Nothing was charged, so new pictures may be
+    // sent.
     const isStale = earlier && error instanceof ApiError && error.code === 'not_found';
     if (!isStale) throw error;
     return send(room, await prepare(room, row, { ...step, attempt: step.attempt + 1 }));
@@ -86,7 +86,7 @@ async function jobsOf(
   return ids;
 }
 
-/** True where the service may no longer know the idempotency key that a row was being sent with. */
+/** True if the service may no longer know the idempotency key of an earlier request. */
 export function isForgotten({ at }: Pick<RowStep, 'at'>): boolean {
   return Date.now() - Date.parse(at) > KEY_LIFE_MS;
 }
@@ -95,7 +95,7 @@ function newestAttempt({ manifest }: BatchRoom, { key }: BatchRow, { attempt }: 
   return manifest.stepsOf(key).at(-1)?.attempt ?? attempt;
 }
 
-/** Reads the fields and pictures of a row. Throws UsageError for what cannot be used. */
+/** Reads the fields and pictures of a row. Throws UsageError for a cell that cannot be used. */
 export async function readRow(
   rule: OperationRule,
   { cells: own, folder }: BatchRow,
@@ -127,8 +127,8 @@ async function prepare(room: BatchRoom, row: BatchRow, step: StepHead): Promise<
 }
 
 /**
- * Submits a request, waiting while the workspace has as many unfinished jobs as its plan allows, and while the service
- * is still busy with the same request of a run that was killed.
+ * Submits a request. Waits while the workspace has as many unfinished jobs as its plan allows. Waits also while the
+ * service handles the same request of a killed run.
  */
 function send(room: BatchRoom, { request, idempotency_key }: Sending): Promise<readonly Job[]> {
   const { client, pace, limits, signal } = room;
@@ -144,13 +144,13 @@ function send(room: BatchRoom, { request, idempotency_key }: Sending): Promise<r
   );
 }
 
-/** True where no job that ends makes room: images must be deleted first. */
+/** True if the workspace's storage is full: no job that ends makes room, so the row cannot wait. */
 async function isStorageFull({ client, pace, signal }: BatchRoom): Promise<boolean> {
   const { storage, limits } = await pace.keep(() => client.account(signal));
   return limits.storage_bytes !== null && storage.held_bytes >= limits.storage_bytes;
 }
 
-/** An error of one row with a code of ours. */
+/** A failure of one row with a code of the command line's own. */
 class RowError extends Error {
   readonly code: string;
 

@@ -22,7 +22,7 @@ import { OPERATION_RULES, type OperationRule } from '../operations/table.ts';
 import { complain, countText, creditsText, listed, print } from '../output.ts';
 import { countLine } from '../progress.ts';
 
-/** Rows at once where the caller does not say: enough to keep a service busy, few enough to share it. */
+/** Rows at once by default: enough to keep a service busy, few enough to share it. */
 const CONCURRENCY = 4;
 const CONCURRENCY_MAX = 64;
 
@@ -148,7 +148,7 @@ function concurrencyOf(invocation: Invocation): number {
   return value;
 }
 
-/** Says what is about to be spent, before it is. `unusable` are keys of rows that will not be sent. */
+/** Prints what the batch will spend before it spends it. `unusable` are keys of rows that will not be sent. */
 function announce(
   rows: readonly BatchRow[],
   known: ReadonlyMap<string, KnownRow>,
@@ -162,7 +162,7 @@ function announce(
     const cells = { ...defaults, ...row.cells };
     const model = MODEL_NAMES.find((each) => each === cells.model?.[0]) ?? DEFAULT_MODELS[operation];
     const resolution = RESOLUTIONS.find((each) => each === cells.resolution?.[0]) ?? 'standard';
-    // What is no number is refused when its row is sent.
+    // A duration that is not a number is refused when its row is sent; here it counts as the default of 5 seconds.
     const seconds = Number(cells['duration-seconds']?.[0]) || 5;
     return (
       sum +
@@ -184,19 +184,20 @@ function announce(
   if (price > balance) complain('the workspace has too few credits: the batch will stop when they are used up');
 }
 
-/** Nothing but what batches write is ever written over. */
+/** A batch overwrites only files that a batch wrote. */
 async function refuseForeignFolder(folder: string): Promise<void> {
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new UsageError(`${folder} cannot be read as a folder (${error.code})`);
   });
-  // Hidden files are what systems leave in empty folders, and a run that was killed before its manifest was there.
+  // Hidden files do not count: systems put some into empty folders, and a run killed before its first manifest leaves
+  // one.
   const others = names.filter((name) => !name.startsWith('.'));
   if (others.length > 0 && !(await exists(path.join(folder, 'manifest.jsonl'))))
     throw new UsageError(`${folder} holds other files; give --out a new or empty folder`);
 }
 
-/** Says what would be sent, which rows cannot be, and what the others would cost. */
+/** Prints the requests a run would send, the rows it cannot use, and the price. */
 async function dryRun(
   rule: OperationRule,
   rows: readonly BatchRow[],
@@ -224,7 +225,7 @@ async function dryRun(
   return unusable.size === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** Rows at once: no more than the plan's unfinished jobs hold. */
+/** Rows at once: never more than the plan's limit of unfinished jobs allows. */
 function rowsAtOnce({ rows, defaults, account, concurrency }: Batch): number {
   const counts = rows.map(({ cells }) => Number((cells['num-images'] ?? defaults['num-images'])?.[0]) || 1);
   return Math.max(1, Math.min(concurrency, Math.floor(account.limits.unfinished_jobs / Math.max(...counts))));
@@ -259,7 +260,7 @@ async function run(batch: Batch): Promise<number> {
       if (invocation.flag('json')) print(JSON.stringify(asObject(each)));
     });
     progress?.end();
-    // All is written down: from here on Ctrl-C ends the command at once.
+    // Everything is recorded: from here on Ctrl-C ends the command at once.
     interruption.forget();
     return await report(batch, end, invocation.flag('json'));
   } catch (error) {

@@ -2,10 +2,10 @@ import type { RunningService, Settings } from '@atelier/server';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { complain, print } from '../output.ts';
 
-/** Longest wait for a drain before the process gives up on it; a drain that keeps to its own limits ends sooner. */
+/** Longest wait for a drain, in milliseconds; a drain that keeps its own limits ends sooner. */
 const STOP_TIMEOUT_MS = 29_000;
 
-/** Options that `serve` hands to the settings as they are. */
+/** Options that `serve` passes to the settings unchanged. */
 const SETTINGS = ['port', 'host', 'data', 'role'] as const;
 
 /** `atelier serve` */
@@ -20,7 +20,7 @@ export const serve: Command = {
     role: { type: 'string', value: 'ROLE', summary: 'all, api or worker (all).' },
   },
   async run(invocation) {
-    // Loaded here, so that the other commands start without the whole service.
+    // Loaded here, so that other commands start without the whole service.
     const { loadSettings, SettingsError, startService } = await import('@atelier/server');
     const stop = stopSignal();
     const stopping = new Promise<null>((resolve) => stop.addEventListener('abort', () => resolve(null)));
@@ -39,14 +39,14 @@ export const serve: Command = {
     const lost = await ended;
     if (lost) complain(lost.message);
     const exitCode = lost ? EXIT.failed : EXIT.ok;
-    // Not kept alive by this timer, but ended by it should anything else keep the process alive.
+    // The timer does not keep the process alive; it ends a process that something else keeps alive.
     setTimeout(() => process.exit(exitCode), STOP_TIMEOUT_MS).unref();
     await service.stop();
     return exitCode;
   },
 };
 
-/** The first line is for programs, the others for people. */
+/** Programs read the first line; the others are for people. */
 function announce({ url, firstKey }: RunningService, { role, data }: Settings): void {
   print(JSON.stringify({ url, role, data, pid: process.pid }));
   if (!firstKey) return;
@@ -59,8 +59,8 @@ function announce({ url, firstKey }: RunningService, { role, data }: Settings): 
 }
 
 /**
- * Aborted when the process is told to stop. It keeps listening: Ctrl-C in a terminal, and a signal to a process group,
- * arrive again through the programs between the sender and this one, and must not kill a drain.
+ * Aborted when the process is told to stop. It keeps handling signals: Ctrl-C and signals to a process group arrive
+ * more than once, and a second one must not kill a drain.
  */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();

@@ -5,10 +5,10 @@ import { type Pictures, placePictures, uploader } from './pictures.ts';
 import { type ResultPlace, type SavedJob, saveResults } from './results.ts';
 import type { OperationRule } from './table.ts';
 
-/** Pause between two looks at a job, in milliseconds. */
+/** Pause between two polls of a job, in milliseconds. */
 const LOOK_MS = 200;
 
-/** Longest wait where the caller names none: films take long on small machines. */
+/** Default of the longest wait, in milliseconds: videos take long on small machines. */
 const WAIT_MS = 3_600_000;
 
 /** One call of an operation. */
@@ -25,13 +25,13 @@ export interface PerformOptions {
   readonly signal?: AbortSignal;
   /** Longest wait for the jobs, in milliseconds; an hour unless told otherwise. */
   readonly waitMs?: number;
-  /** True: nothing is shown on the way. */
+  /** True: prints no progress. */
   readonly quiet?: boolean;
-  /** Called as soon as the service has taken the work on. */
+  /** Called when the service has accepted the work. */
   readonly onSubmitted?: (jobs: readonly Job[]) => void;
 }
 
-/** What came of it, and how long each part took, in milliseconds. */
+/** The jobs of a call, and the milliseconds that each part took. */
 export interface Performed {
   readonly jobs: readonly SavedJob[];
   readonly times: {
@@ -42,16 +42,14 @@ export interface Performed {
   };
 }
 
-/**
- * A submission of which it is not known whether the service took it on. Its cause is what came instead of an answer.
- */
+/** The service may or may not have accepted a submission. `cause` is the error that replaced its answer. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
 /**
- * Uploads pictures, submits the work, follows its jobs to their end, and writes the results there are. Throws
- * UnknownOutcome where the work may be submitted.
+ * Uploads pictures, submits the work, waits for its jobs and writes their results. Throws UnknownOutcome if the work
+ * may have been submitted.
  */
 export async function perform(client: Atelier, request: OperationRequest, options: PerformOptions): Promise<Performed> {
   const { signal } = options;
@@ -71,7 +69,7 @@ export async function perform(client: Atelier, request: OperationRequest, option
   return { jobs, times: { upload, submit, work, download: lap() } };
 }
 
-/** Submits work under an idempotency key of its own. Throws UnknownOutcome where it may be submitted. */
+/** Submits work under a new idempotency key. Throws UnknownOutcome if the work may have been submitted. */
 export function submitWork(client: Atelier, envelope: JobEnvelope, signal?: AbortSignal): Promise<readonly Job[]> {
   return client.submit(envelope, signal ? { signal } : {}).catch((error: unknown) => {
     if (!isUncertain(error)) throw error;
@@ -79,7 +77,7 @@ export function submitWork(client: Atelier, envelope: JobEnvelope, signal?: Abor
   });
 }
 
-/** The request as it is sent, with every picture uploaded. */
+/** The request's body, with every picture uploaded. */
 export async function envelopeOf(
   client: Atelier,
   { rule, pictures, fields }: OperationRequest,
@@ -96,7 +94,10 @@ export interface FollowOptions extends Pick<PerformOptions, 'signal' | 'waitMs' 
   readonly onChange?: (job: Job) => void;
 }
 
-/** Follows jobs to their end, showing how far they are. Throws DeadlineError when one takes longer; it goes on. */
+/**
+ * Waits until jobs end and shows their progress. Throws DeadlineError when one takes longer than `waitMs`; the job goes
+ * on.
+ */
 export async function follow(
   client: Atelier,
   jobIds: readonly string[],
@@ -107,7 +108,7 @@ export async function follow(
     progress?.show(job);
     onChange?.(job);
   };
-  // One that fails ends the waiting for the others.
+  // The first failure ends the wait for the other jobs.
   const end = new AbortController();
   const both = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
   try {
@@ -127,7 +128,7 @@ export async function follow(
   }
 }
 
-/** A function that gives the milliseconds since its last call. */
+/** A function that returns the milliseconds since its last call. */
 function stopwatch(): () => number {
   let last = performance.now();
   return () => {

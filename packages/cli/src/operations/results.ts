@@ -8,19 +8,19 @@ import { UsageError } from '../command.ts';
 /** Where results go. */
 export interface ResultPlace {
   /**
-   * Absolute path of the file of the first result, of which the others' names are made; null: names are made of the
-   * jobs' IDs.
+   * Absolute path of the first result's file; further results get numbered names. Null: names are made of the jobs'
+   * IDs.
    */
   readonly file: string | null;
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** True: what lies there is written over. */
+  /** True: existing files are overwritten. */
   readonly force: boolean;
   /** True: the only result goes to standard output. */
   readonly toOutput: boolean;
 }
 
-/** The option that names the place, and the one that allows to write over what lies there. */
+/** The options that name the place and allow overwriting. */
 export const RESULT_OPTIONS = {
   out: {
     type: 'string',
@@ -33,8 +33,8 @@ export const RESULT_OPTIONS = {
 } as const;
 
 /**
- * Reads where `count` results go: a folder where there is one or the name ends with a slash, else a file. Throws
- * UsageError when a file is there already and `force` is not given: before anything is paid for.
+ * Reads where `count` results go: a folder if one exists or the name ends with a slash, else a file. Throws UsageError
+ * if a file exists and `force` is not given, so nothing is paid for in vain.
  */
 export async function readPlace(
   out: string | undefined,
@@ -57,12 +57,12 @@ export async function readPlace(
   return place;
 }
 
-/** A job with the file its result was written to, null where it has none. */
+/** A job and the file of its result; null if it has none. */
 export type SavedJob = Job & { readonly file: string | null };
 
 /**
- * Writes the results of jobs that have ended, in order, and resolves with the jobs and their files. Throws when a
- * result cannot be fetched or written; the message says where it can still be had.
+ * Writes the results of ended jobs, in order, and resolves with the jobs and their files. Throws if a result cannot be
+ * fetched or written; the message says how to get it later.
  */
 export async function saveResults(
   jobs: readonly Job[],
@@ -91,7 +91,7 @@ export async function saveResults(
   return saved;
 }
 
-/** The bytes of a result. Throws ConnectionError, or ApiError where the service has them no more. */
+/** The bytes of a result. Throws ConnectionError, or ApiError if the service no longer has them. */
 export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const response = await fetch(url, signal ? { signal } : {});
@@ -106,32 +106,28 @@ export async function fetchResult({ url }: JobResult, signal?: AbortSignal): Pro
   }
 }
 
-/**
- * Extensions that a result may have. The address comes from the service, and a name made of it must stay in its folder.
- */
+/** Extensions a result may have. The service sends the address, so a file name made of it must not leave its folder. */
 const EXTENSIONS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.mp4'];
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** File name extension of a result, with its dot: one of a list, whatever its address says. */
+/** Extension of a result's file, with its dot: one of the list, whatever the address says. */
 export function extensionOf({ url, type }: JobResult): string {
   const given = URL.canParse(url) ? path.extname(new URL(url).pathname).toLowerCase() : '';
   if (EXTENSIONS.includes(given)) return given;
   return type === 'video' ? '.mp4' : '.png';
 }
 
-/**
- * File name of a result: operation, the end of the job's ID, and the extension. Throws for an ID that is not a UUID.
- */
+/** File name of a result: operation, end of the job's ID, extension. Throws for an ID that is not a UUID. */
 export function resultName(operation: string, jobId: string, result: JobResult): string {
   if (!UUID.test(jobId)) throw new Error(`The service sent the job ID ${JSON.stringify(jobId)}, which is not a UUID.`);
   return `${operation}-${jobId.slice(-12)}${extensionOf(result)}`;
 }
 
-/** How the names of files end that are being written. */
+/** Suffix of a file that is still being written. */
 export const HALF_WRITTEN = '.part';
 
-/** Writes a file whole or not at all: it is written beside its place and then moved there. */
+/** Writes a file whole or not at all: it is written beside its place and then renamed. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   makeFolder(path.dirname(file));
   const beside = `${file}.${process.pid}${HALF_WRITTEN}`;
@@ -151,7 +147,7 @@ async function write(file: string, bytes: Uint8Array, force: boolean, url: strin
   });
 }
 
-/** `shirt.png` itself where it is the only one, else `shirt-2.png`. */
+/** `shirt.png` if it is the only result, else `shirt-2.png`. */
 function numbered(file: string, index: number, count: number): string {
   if (count === 1) return file;
   const { dir, name, ext } = path.parse(file);
@@ -165,7 +161,7 @@ async function isFolder(file: string): Promise<boolean> {
   );
 }
 
-/** True when something lies at a path. */
+/** True if a file or folder exists at the path. */
 export function exists(file: string): Promise<boolean> {
   return fs.access(file).then(
     () => true,

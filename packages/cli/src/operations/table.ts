@@ -1,7 +1,7 @@
 import { OPERATION_INPUTS, OPERATIONS, type Operation, type UploadType } from '@atelier/contract';
 import { type ObjectSchema, plainSchema } from '../contract-options.ts';
 
-/** A picture that an operation takes: as one name to the caller, as one of several fields to the service. */
+/** A picture that an operation takes. The command line gives it one name; the body may have several fields for it. */
 export interface PictureRule {
   readonly name: string;
   readonly summary: string;
@@ -10,9 +10,9 @@ export interface PictureRule {
   readonly field: string | null;
   /** Field of the body for addresses, where there is one. */
   readonly urlField?: string;
-  /** Further fields that say the same and are not offered beside it. */
+  /** Further fields for the same picture, which the command line does not offer. */
   readonly otherFields?: readonly string[];
-  /** Most pictures, 1 where it is not a list. */
+  /** Most pictures; 1 if the field is not a list. */
   readonly max: number;
   readonly isNeeded: boolean;
 }
@@ -27,7 +27,7 @@ export interface OperationRule {
   readonly examples: readonly string[];
   readonly schema: ObjectSchema;
   readonly pictures: readonly PictureRule[];
-  /** Options of which at least one must be given. */
+  /** At least one of these options must be given. */
   readonly oneOf?: readonly string[];
 }
 
@@ -172,7 +172,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
 /** Every operation, in the contract's order. */
 export const OPERATION_RULES: readonly OperationRule[] = OPERATIONS.map(operationRule);
 
-/** How an operation is offered. */
+/** Options, pictures and texts of an operation. */
 export function operationRule(operation: Operation): OperationRule {
   const row = ROWS[operation];
   const schema = plainSchema(OPERATION_INPUTS[operation]);
@@ -180,7 +180,7 @@ export function operationRule(operation: Operation): OperationRule {
   return { ...row, operation, schema, pictures: row.pictures.map((rule) => ({ ...rule, max: maxOf(rule.field) })) };
 }
 
-/** Fields of the body that pictures are put into. */
+/** Fields of the body that hold pictures. */
 export function pictureFields({ pictures }: OperationRule): string[] {
   return pictures.flatMap(({ field, urlField, otherFields = [] }) =>
     [field, urlField, ...otherFields].filter((name) => typeof name === 'string'),

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { expectLikeness } from './likeness.ts';
 import { noteOf, ROOT, type Snippet } from './snippets.ts';
 
-/** What a reader finds in a clone, as far as the pages need it. */
+/** Parts of a clone that the pages need. */
 const CLONE = ['docs', 'node_modules', 'package.json', 'packages', 'scripts'];
 
 /** Longest wait for one block. */
@@ -20,8 +20,8 @@ export interface Reader {
   /** The folder that stands for the clone. */
   readonly folder: string;
   /**
-   * Does what a block says, or compares it with what the last command printed. Throws where that is not what the page
-   * promises. A block for another terminal is left out where one serves already.
+   * Runs a block, or compares it with the output of the last command. Throws if the outcome is not what the page
+   * promises. Skips a block for another terminal if a service runs already.
    */
   follow(snippet: Snippet): Promise<void>;
   /** Stops everything that was started. */
@@ -103,7 +103,7 @@ async function end(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-/** A reader's environment: nothing of the settings of whoever runs the test, nor of npm. */
+/** A reader's environment: without Atelier's settings or npm's variables of the calling process. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(ATELIER_|OTEL_|DATABASE_URL$|npm_|VITEST|NODE_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

@@ -12,12 +12,12 @@ import { deltaE, difference, labAt, percentOf } from '../measures/pixels.ts';
 import { personPhotos, trueRegions, UNTOLD } from '../parse-maps.ts';
 import { asPng, type Bench, type Case, type Outcome, standardSize, timed, VARIETY } from './case.ts';
 
-/** People before a new background, whose true outline is known. */
+/** People whose true outline is known. */
 const ON_SAGE = ['ccp-0021', 'ccp-0046', 'ccp-0107', 'ccp-0242', 'ccp-0360', 'ccp-0240', 'ccp-0820', 'ccp-0943'];
 const HELD: ReadonlySet<string> = new Set(['ccp-0021', 'ccp-0820']);
 const SAGE = labOf(162, 178, 152);
 
-/** Prompts whose results are looked at. */
+/** Prompts whose results a person judges. */
 const PROMPTS: readonly (readonly [file: string, prompt: string])[] = [
   ['persons/ccp-0242.jpg', 'make the top burgundy and the trousers black'],
   ['persons/ccp-0482.jpg', 'white skirt'],
@@ -42,7 +42,7 @@ const PROMPTS: readonly (readonly [file: string, prompt: string])[] = [
   ['garments/outerwear/cd-outwear-0c7412e7.jpg', 'mach die Jacke rot, Hintergrund hellgrau'],
 ];
 
-/** Backgrounds that are measured, then prompts that are looked at. */
+/** Backgrounds to measure, then prompts to judge by eye. */
 export const EDITS: readonly Case[] = [
   ...ON_SAGE.map(
     (name): Case => ({
@@ -80,12 +80,11 @@ async function edit(
 }
 
 /**
- * What is not the new colour of the background within this was not replaced; what differs by more bytes was not left
- * alone.
+ * Largest difference in bytes from the new colour of a replaced background, and from the source of a pixel left alone.
  */
 const SAME_COLOUR = 4;
 const UNTOUCHED = 6;
-/** Pixels beside the true outline that are not judged: the maps are coarse. */
+/** Pixels on each side of the true outline that are not judged: the maps are coarse. */
 const EDGE = 8;
 
 async function replaceBackground(name: string, bench: Bench): Promise<Outcome> {

@@ -14,7 +14,7 @@ import type { Figures } from '../measures/figures.ts';
 import { deltaE, medianLab } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, timed, VARIETY } from './case.ts';
 
-/** What a picture is made of; avatars and scenes without a folder are those of the shared library. */
+/** The parts of a picture; avatars and scenes without a folder are those of the shared library. */
 interface Picture {
   readonly name: string;
   readonly avatar?: string;
@@ -22,7 +22,7 @@ interface Picture {
   readonly scene?: string;
   readonly presetClass?: SceneClass;
   readonly prompt?: string;
-  /** The regions that the first product takes on an avatar. */
+  /** The regions of the avatar that the first product covers. */
   readonly regions?: readonly Region[];
 }
 
@@ -182,8 +182,7 @@ async function make(picture: Picture, bench: Bench): Promise<Outcome> {
 const SURE = 0.9;
 
 /**
- * Finds the person in the result again: the colour of what they wear against the first product, and the shadow at the
- * feet.
+ * Measures the person in the result: the colour of the clothes against the first product, and the shadow at the feet.
  */
 async function measureDressed(
   made: Buffer,
@@ -205,7 +204,7 @@ async function measureDressed(
 }
 
 /**
- * Finds one product in the result again: its colour, and where it lies. Of several the colours cannot be told apart.
+ * Measures one product in the result: its colour and its place. With several products there is no colour to compare.
  */
 async function measureProducts(made: Buffer, products: readonly Uint8Array[], { nets }: Bench): Promise<Figures> {
   if (products.length > 1) return {};
@@ -223,12 +222,11 @@ async function measureProducts(made: Buffer, products: readonly Uint8Array[], { 
   };
 }
 
-/** Change of light across a pixel, in byte steps, that shadows do not have. */
+/** Change of light across a pixel, in byte steps, above which it is not a shadow. */
 const DETAIL_MIN = 24;
 
 /**
- * 1 where a picture has an edge or a pattern, 0 where it is even or softly shaded: a cut-out may hold the product's
- * shadow as well.
+ * 1 at an edge or a pattern, 0 where the picture is even or softly shaded. A cut-out may include the product's shadow.
  */
 function detailOf({ width, height, data }: Raster): Uint8Array {
   return maskOf(width * height, (i) => {
@@ -242,16 +240,13 @@ const atSizeOf = ({ width, height }: Raster, { width: w, height: h, data }: Plan
   resizeValues(data, w, h, width, height);
 
 /**
- * Height of the strip of ground that is looked at, and how far beside the feet it counts as without a shadow, as shares
- * of the height.
+ * Height of the measured strip of ground, and its distance beside the feet where it has no shadow, as shares of the
+ * picture's height.
  */
 const STRIP = 0.006;
 const ASIDE = 0.08;
 
-/**
- * How much darker the ground is right below the soles than to the left and right of them. Absent where no feet are
- * seen.
- */
+/** How much darker the ground is below the soles than beside them. Absent if no feet are seen. */
 function shadowAt(picture: Raster, matte: Plane): Figures {
   const soles = solesOf(matte);
   if (soles === null) return {};
@@ -268,7 +263,7 @@ function shadowAt(picture: Raster, matte: Plane): Figures {
   return near === null || !aside ? {} : { shadowPercent: 100 * (1 - near / aside) };
 }
 
-/** Mean luma of some columns of a strip from a row on; null where there are none. */
+/** Mean luma of the given columns of a strip that begins at a row; null if there are none. */
 function brightness({ width, height, data }: Raster, from: number, columns: readonly number[]): number | null {
   let sum = 0;
   let count = 0;

@@ -8,16 +8,17 @@ import { decodePicture } from '../../src/pixels/decode.ts';
 import { analysePerson, findMatte, regionRaster } from '../../src/steps/person/analyse-person.ts';
 
 /**
- * Computes once what the engine finds in the labelled photos: landmarks and matte for the training, regions of the
- * photos kept for testing for `evaluate.py`.
+ * Computes the engine's analysis of the labelled photos once: landmarks and matte for the training, and regions of the
+ * test photos for `evaluate.py`.
  *
  *   node analyse-photos.ts PHOTOS OUT
  *
- * PHOTOS is the folder with `index.json`. OUT gets `NNNN.json` (size and landmarks), `NNNN.matte` (a byte a pixel) and,
- * of every fifth photo, `NNNN.regions` (a byte a pixel of the region map, half as wide and high).
+ * - PHOTOS: the folder with `index.json`.
+ * - OUT receives `NNNN.json` (size and landmarks) and `NNNN.matte` (one byte a pixel). For every fifth photo it also
+ *   receives `NNNN.regions` (one byte a pixel of the region map, half as wide and high).
  */
 const [photos, out] = process.argv.slice(2);
-/** Every so many photos, by their numbers, one is kept for testing. */
+/** One photo in so many, by number, is kept for testing. */
 const TEST_EVERY = 5;
 /** Size that `analysePerson` fits photos into. */
 const ANALYSIS_SIZE = { width: 768, height: 1024 };

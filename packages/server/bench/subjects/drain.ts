@@ -9,10 +9,10 @@ import { peakFigure, type Subject } from '../subject.ts';
 /** Workspaces whose jobs wait. */
 const CUSTOMERS = 10;
 
-/** Pause between two looks how many jobs are left. */
+/** Pause between two polls of the number of jobs left, in milliseconds. */
 const LOOK_MS = 100;
 
-/** How fast one worker empties a long queue of sandbox jobs, each of which draws, encodes and stores a picture. */
+/** How fast one worker empties a long queue of sandbox jobs. Each job draws, encodes and stores a picture. */
 export const drain: Subject = async (rig, { drained }) => {
   const database = await rig.database('drain');
   const api = await rig.serve('api', database);
@@ -49,14 +49,14 @@ export async function fillQueue(
   }
 }
 
-/** What emptying a queue took: seconds, and milliseconds of processor time for each job. */
+/** Cost of emptying a queue: seconds, and milliseconds of processor time for each job. */
 export interface Emptied {
   readonly seconds: number;
   readonly workerMs: number;
   readonly databaseMs: number;
 }
 
-/** Waits until no job is left, from when the worker ends the first one. Throws where one was not completed. */
+/** Waits until no job is left, from the end of the first one. Throws if a job did not complete. */
 export async function emptyQueue(
   rig: Rig,
   { client }: BenchDatabase,

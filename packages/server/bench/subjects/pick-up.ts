@@ -4,15 +4,15 @@ import { quantile } from '../figures.ts';
 import type { BenchDatabase, ServedProcess } from '../rig.ts';
 import { peakFigure, type Subject } from '../subject.ts';
 
-/** Longest pause before the next job, in milliseconds: random, so that no rhythm of the worker is met. */
+/** Longest pause before the next job, in milliseconds: random, so as not to fall in step with the worker. */
 const PAUSE_MS_MAX = 40;
 
-/** Pause between two looks whether a job has ended. */
+/** Pause between two polls of a job, in milliseconds. */
 const LOOK_MS = 10;
 
 /**
- * Triggers write down by the database's clock when jobs are entered and taken: the clocks of two processes are some
- * milliseconds apart on a busy machine.
+ * Triggers record when jobs are entered and taken, by the database's clock. The clocks of two processes differ by some
+ * milliseconds on a busy machine.
  */
 const KEEP_TIMES = `
   create table bench_pick_ups (job_id uuid primary key, entered timestamptz not null, taken timestamptz);
@@ -24,7 +24,7 @@ const KEEP_TIMES = `
   create trigger bench_take after update on jobs for each row when (old.attempt <> new.attempt) execute function bench_take();`;
 const FORGET_TIMES = 'drop function bench_enter cascade; drop function bench_take cascade; drop table bench_pick_ups;';
 
-/** How soon a worker starts a job, on an idle queue: API and worker are two processes. */
+/** How soon a worker starts a job on an idle queue; API and worker are two processes. */
 export const pickUp: Subject = async (rig, { pickUps }) => {
   const database = await rig.database('pick-up');
   const api = await rig.serve('api', database);
@@ -42,8 +42,8 @@ export const pickUp: Subject = async (rig, { pickUps }) => {
 };
 
 /**
- * Submits jobs one at a time, each when the one before has ended, and returns the milliseconds from within the
- * transaction that enters it to within the one in which the worker takes it: a commit lies between.
+ * Submits jobs one at a time, each after the end of the one before. Returns the milliseconds from the transaction that
+ * enters a job to the one that takes it; a commit lies between.
  */
 export async function pickUpDelays(
   { client }: BenchDatabase,
@@ -52,7 +52,7 @@ export async function pickUpDelays(
   count: number,
 ): Promise<number[]> {
   const work = await uploadedWork(api, customer);
-  // The first jobs meet a worker that has compiled and connected nothing yet.
+  // The first jobs warm up a worker that has compiled and connected nothing yet.
   for (let each = 0; each < 5; each++) await ended(await submitOne(api, customer, work));
   await client.query(KEEP_TIMES);
   try {

@@ -1,26 +1,33 @@
 import { measurePicture, type PictureMeasures } from './picture-measures.ts';
 
-/** Shorter side from which more pixels make a view no better: that of a standard output. */
+/** Shorter side above which more pixels do not raise the score: that of a standard output. */
 const SIDE_PIXELS_ENOUGH = 800;
 
-/** Shares of the picture a product may take: less is far away, more is a detail. */
+/**
+ * Range of the share of the picture that a product should take: a smaller product is far away, a larger one is a
+ * detail.
+ */
 const SUBJECT_SHARE_MIN = 0.1;
 const SUBJECT_SHARE_MAX = 0.8;
 
-/** Words of a file name for views that show a product from elsewhere than the front, or not whole. */
+/** Words in file names of views from elsewhere than the front, or of a part. */
 const OTHER_VIEW = /(^|[^a-z])(back|rear|side|detail|details|close|closeup|zoom|label|inside|swatch)([^a-z]|$)/i;
-/** Words for the view work wants. */
+/** Words in file names of front views. */
 const FRONT_VIEW = /(^|[^a-z])(front|main|hero|frontal)([^a-z]|$)/i;
 
-/** What a view's file name can take or add. */
+/** How far the file name moves the score, as a share. */
 const NAME_WEIGHT = 0.5;
 
 /**
- * How well a photo shows a product whole and from the front, 0 to 1. The best view of a product is the photo with the
- * highest score, among equals the first linked. What counts: a plain background that the product does not run out of
- * (40 %), an outline like its mirror image, as garments have from the front (30 %), a size within the picture between a
- * far view and a detail (20 %), enough pixels (10 %). A file name that says "back", "side" or "detail" halves the
- * score, one that says "front" moves it half-way to 1.
+ * How well a photo shows a whole product from the front, 0 to 1. The best view of a product is its photo with the
+ * highest score; among equals, the first linked.
+ *
+ * - 40 %: a plain background that the product does not leave.
+ * - 30 %: an outline like its mirror image, as garments have from the front.
+ * - 20 %: a size in the picture between a far view and a detail.
+ * - 10 %: enough pixels.
+ *
+ * "back", "side" or "detail" in the file name halves the score; "front" moves it half-way to 1.
  */
 export async function scoreView(source: Uint8Array | string, fileName: string): Promise<number> {
   const score = scoreOf(await measurePicture(source));

@@ -1,7 +1,7 @@
 import type { PictureRole, WorkOrder } from '../work-order.ts';
 import type { GatheredPicture } from './port.ts';
 
-/** What a model is told a picture is. */
+/** How a prompt names a picture to a model. */
 const PICTURE_NAMES: Readonly<Record<PictureRole, string>> = {
   person: 'the person',
   garment: 'a product to wear',
@@ -24,8 +24,8 @@ const CALM_FILM = 'natural, calm movement of the person and the fabric, the clot
 const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
 
 /**
- * The words a generative model is given for an order: what each picture is, in the order in which they are sent, what
- * to do with them, and last what the user said, as the user's.
+ * The prompt of a generative model for an order: what each picture shows, in sending order, then the instructions, then
+ * the user's own words, marked as such.
  */
 export function composePrompt(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const named = pictures.map(({ role }, index) => `Picture ${index + 1} shows ${PICTURE_NAMES[role]}.`);
@@ -72,8 +72,8 @@ function instructionsOf(
 }
 
 /**
- * The words for a model that is made for one thing and knows its pictures by their fields: what the user asks for, and
- * where the user said nothing what the operation does by itself; undefined where that needs no words.
+ * The prompt of a model for a single purpose that knows its pictures by field: the user's words, or the operation's
+ * default; undefined if that needs no words.
  */
 export function composeWish(order: WorkOrder): string | undefined {
   if (order.prompt !== '') return order.prompt;
@@ -87,15 +87,12 @@ const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = {
   last_frame: '<LAST_FRAME>',
 };
 
-/** Pictures of things that a film shows, whatever they are to other operations: those that are no frames of it. */
+/** The pictures of things that a film shows: all that are not frames of it. */
 export function thingsShown<P extends Pick<GatheredPicture, 'role'>>(pictures: readonly P[]): P[] {
   return pictures.filter(({ role }) => FRAME_TAGS[role] === undefined);
 }
 
-/**
- * The words for a film model that knows its pictures by tags: frames by their place, references by their number among
- * themselves.
- */
+/** The prompt of a film model that knows its pictures by tags: frames by place, references by their number. */
 export function composeTaggedWish(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const frames = pictures.flatMap(({ role }) => FRAME_TAGS[role] ?? []);
   const references = thingsShown(pictures).map((_, index) => `<IMAGE_REF_${index}>`);

@@ -1,9 +1,9 @@
-/** How long a fetch that failed is not repeated, in milliseconds. */
+/** How long a failed fetch is not repeated, in milliseconds. */
 const FAILED_PAUSE_MS = 30_000;
 
 /**
- * A value that is fetched when it is needed and kept for `ageMs`. While fetches fail the one before serves on; null
- * where there was none. Whoever asks during a fetch waits for it.
+ * A value that is fetched on first use and cached for `ageMs`. While fetches fail it keeps the previous value, or null.
+ * Calls during a fetch wait for it.
  */
 export function remembered<T>(fetchValue: () => Promise<T | null>, ageMs: number): () => Promise<T | null> {
   let value: T | null = null;

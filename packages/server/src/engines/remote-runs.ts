@@ -10,16 +10,15 @@ import type { RemoteEvent, RemoteReceipt } from './port.ts';
 const RUN_COLUMNS = ['id', 'job_id', 'engine', 'state', 'receipt', 'price', 'created_at'] as const;
 
 /**
- * One call of a hosted engine for one job, as it is kept. The price is what the output costs the operator if it is
- * made.
+ * One call of a hosted engine for one job, as stored. `price` is what the output costs the operator if it is made.
  *
- * - `creating`: written before the call is made. Found again after a crash it means that work may have begun.
- * - `started`: the engine's receipt is kept; any process can go on.
- * - `ended`: whatever came of it. A job has at most one run that has not ended.
+ * - `creating`: written before the call. After a crash it means that work may have begun.
+ * - `started`: the engine's receipt is stored; any process can continue.
+ * - `ended`: the outcome is known or abandoned. A job has at most one run that has not ended.
  */
 export type RemoteRun = Pick<Row<'remote_runs'>, (typeof RUN_COLUMNS)[number]>;
 
-/** How a run ended. `abandoned`: whether it made anything is not known, and it is not asked again. */
+/** How a run ended. `abandoned`: nobody knows whether it made anything, and it is not asked again. */
 export type RemoteEnd =
   | 'made'
   | 'refused'
@@ -37,8 +36,8 @@ export async function findOpenRun(db: Queryable, jobId: string): Promise<RemoteR
 }
 
 /**
- * Writes down that an engine is about to be asked, only while the attempt holds the job; null when it does not. The
- * job's engine is then this one. Indexes: jobs_pkey, remote_runs_open (a second open run is an error).
+ * Records a call before it is made and sets the job's engine. Null if the attempt no longer holds the job. Throws if
+ * the job has an open run. Indexes: jobs_pkey, remote_runs_open.
  */
 export async function beginRun(
   db: Database,
@@ -65,7 +64,7 @@ export async function beginRun(
   });
 }
 
-/** Writes down the receipt of a run. Index: remote_runs_pkey. */
+/** Records the receipt of a run. Index: remote_runs_pkey. */
 export async function writeDownReceipt(db: Queryable, runId: string, receipt: RemoteReceipt, now: Date): Promise<void> {
   const change = { state: 'started', receipt, remote_id: receipt.remoteId, started_at: now } as const;
   const run = db.updateTable('remote_runs').set(change).where('id', '=', runId);
@@ -83,7 +82,7 @@ export interface OrphanedRun extends RemoteRun {
   readonly status: JobRow['status'];
 }
 
-/** Open runs of jobs that have ended: their engines still work for nobody. Index: remote_runs_open. */
+/** Open runs of jobs that have ended, to be canceled at their engines. Index: remote_runs_open. */
 export async function findOrphanedRuns(db: Queryable, limit: number): Promise<OrphanedRun[]> {
   return db
     .selectFrom('remote_runs')
@@ -98,8 +97,8 @@ export async function findOrphanedRuns(db: Queryable, limit: number): Promise<Or
 }
 
 /**
- * Applies a message of an engine once: whoever follows the work looks at it now. False where the message was known
- * already or concerns no work of ours. Indexes: remote_events_pkey, remote_runs_remote.
+ * Applies a message of an engine once: the worker that follows the work polls it now. False if the message was applied
+ * before or concerns no run. Indexes: remote_events_pkey, remote_runs_remote.
  */
 export async function applyEvent(db: Database, engine: string, event: RemoteEvent, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -121,10 +120,10 @@ export async function applyEvent(db: Database, engine: string, event: RemoteEven
   });
 }
 
-/** Days a message is remembered: engines repeat theirs for hours. */
+/** Days that a message is remembered: engines repeat messages for hours. */
 const EVENT_DAYS = 3;
 
-/** Forgets old messages. Safe to run twice. Index: remote_events_received. */
+/** Deletes old messages. Index: remote_events_received. */
 export async function sweepRemoteEvents(db: Queryable, now: Date): Promise<void> {
   await sql`delete from remote_events where received_at < ${now}::timestamptz - make_interval(days => ${EVENT_DAYS})`.execute(
     db,

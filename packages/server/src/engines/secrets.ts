@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 
-/** Shortest value that is taken out of texts: shorter ones occur in ordinary words. */
+/** Shortest value that is redacted: a shorter one occurs in ordinary words. */
 const REDACTED_LENGTH_MIN = 6;
 
 /**
- * Tokens that are made of a key and open as much for an hour: JSON web tokens (RFC 7519 §3) and Google's access tokens.
+ * Tokens derived from a key that give its access for an hour: JSON web tokens (RFC 7519 §3) and Google's access tokens.
  */
 const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
 
@@ -12,13 +12,11 @@ const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
 export interface Secrets {
   /** The value, or null where there is none. */
   get(name: string): string | null;
-  /** The text without any value that was ever handed out, of the file, or of `own`. */
+  /** The text with every secret redacted: values handed out before, the file's, and `own`. */
   redact(text: string): string;
 }
 
-/**
- * Reads keys from the environment and, where it lacks one, from the file's. `own`: other secrets that no text may show.
- */
+/** Reads keys from the environment, then from the file. `own`: further secrets to redact. */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
   file: Readonly<Record<string, string>>,
@@ -39,12 +37,12 @@ export function secretsOf(
   };
 }
 
-/** A value as it stands in texts, addresses and JSON: keys of several lines are written otherwise there. */
+/** A value as it appears in texts, addresses and JSON: those escape the line breaks of a key. */
 function formsOf(value: string): readonly string[] {
   return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
 }
 
-/** The text without a value, nor the beginning of it at the text's end, where an excerpt was cut. */
+/** The text without a value, and without its beginning at the text's end, where an excerpt was cut. */
 function redacted(text: string, value: string): string {
   const rest = text.replaceAll(value, '[redacted]');
   for (let length = value.length - 1; length >= REDACTED_LENGTH_MIN; length--)
@@ -53,7 +51,7 @@ function redacted(text: string, value: string): string {
 }
 
 /**
- * Reads a file of keys, `{"NAME": "value"}`. Throws an Error that says what is wrong with it and repeats nothing of it.
+ * Reads a file of keys, `{"NAME": "value"}`. Throws an Error that says what is wrong and quotes nothing of the file.
  */
 export function readSecretsFile(name: string): Readonly<Record<string, string>> {
   const allowed = 'allowed is a JSON object of names and texts';
@@ -61,7 +59,7 @@ export function readSecretsFile(name: string): Readonly<Record<string, string>> 
   try {
     content = JSON.parse(fs.readFileSync(name, 'utf8'));
   } catch (error) {
-    // The words of a JSON error quote the file, those of the file system its name, which may be a key that was put in
+    // A JSON error quotes the file, and a file system error quotes its name, which may be a key given by mistake.
     // its place.
     if (error instanceof SyntaxError) throw new Error(`the file is not valid JSON; ${allowed}`);
     throw new Error(`the file cannot be read (${codeOf(error)})`);

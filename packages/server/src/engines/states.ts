@@ -3,12 +3,12 @@ import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { storableText } from '../storable-text.ts';
 
-/** Failures in a row that open an engine's circuit. */
+/** Consecutive failures that open an engine's circuit. */
 const FAILURES_MAX = 5;
-/** How long the circuit stays open at first; it doubles each time a try after it fails, up to the longest. */
+/** Seconds the circuit stays open: at first, and at most. Each failed trial doubles them. */
 const OPEN_SECONDS = 15;
 const OPEN_SECONDS_MAX = 300;
-/** Longest text of an error that is kept. */
+/** Longest stored error text, in characters. */
 const ERROR_LENGTH_MAX = 500;
 
 /** Columns of {@link EngineState}. */
@@ -16,7 +16,7 @@ const STATE_COLUMNS = [
   ...(['engine', 'failures', 'open_until', 'last_error', 'last_failed_at', 'last_served_at'] as const),
 ];
 
-/** How a hosted engine fares, as every process sees it. */
+/** State of a hosted engine, shared by all processes. */
 export type EngineState = Pick<Row<'engine_states'>, (typeof STATE_COLUMNS)[number]>;
 
 /** Whether a task may begin: at a time, or not while the circuit is open. */
@@ -25,9 +25,8 @@ export type Admission =
   | { readonly kind: 'closed'; readonly until: Date };
 
 /**
- * Asks for a place to begin a task, no later than `latest`. Where the circuit was open and its time is over, the first
- * to ask is let through to try and the others wait for what it finds. A place is taken with the answer. Index:
- * engine_states_pkey.
+ * Reserves a start for a task, no later than `latest`. After the circuit's time is over it admits one caller as a
+ * trial; others wait for its outcome. Index: engine_states_pkey.
  */
 export async function admit(
   db: Queryable,
@@ -54,15 +53,14 @@ export async function admit(
   return { kind: 'closed', until: state?.open_until ?? latest };
 }
 
-/** Notes that the engine served or at least judged a task: its circuit closes. Index: engine_states_pkey. */
+/** Records that the engine answered for a task, which closes its circuit. Index: engine_states_pkey. */
 export async function noteServed(db: Queryable, engine: string, now: Date): Promise<void> {
   const well = { failures: 0, openings: 0, open_until: null, last_served_at: now };
   await db.updateTable('engine_states').set(well).where('engine', '=', engine).execute();
 }
 
 /**
- * Notes a failure of the engine; several in a row, or one of a try after them, open its circuit. Index:
- * engine_states_pkey.
+ * Records a failure of the engine. Several in a row, or a failed trial, open its circuit. Index: engine_states_pkey.
  */
 export async function noteFailed(db: Queryable, engine: string, error: string, now: Date): Promise<void> {
   const opens = sql`(s.failures + 1 >= ${FAILURES_MAX} or s.open_until is not null)`;
@@ -76,7 +74,7 @@ export async function noteFailed(db: Queryable, engine: string, error: string, n
     where engine = ${engine}`.execute(db);
 }
 
-/** Keeps everybody from beginning a task before `until`: the engine asked for it. Index: engine_states_pkey. */
+/** Delays all tasks until `until`, as the engine asked. Index: engine_states_pkey. */
 export async function holdBack(db: Queryable, engine: string, until: Date): Promise<void> {
   await sql`
     update engine_states set next_start_at = greatest(next_start_at, ${until}::timestamptz) where engine = ${engine}`.execute(
@@ -84,7 +82,7 @@ export async function holdBack(db: Queryable, engine: string, until: Date): Prom
   );
 }
 
-/** All engines that were ever asked. Few rows: read whole. */
+/** All engines that were ever called. Few rows: read whole. */
 export async function listEngineStates(db: Queryable): Promise<EngineState[]> {
   return db.selectFrom('engine_states').select(STATE_COLUMNS).orderBy('engine').execute();
 }

@@ -18,7 +18,7 @@ import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
 import { validatorCompiler } from './validation.ts';
 
-/** Builds the HTTP side of the service: which answers there are, and what every one of them has in common. */
+/** Builds the HTTP application: its routes and what all answers have in common. */
 export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const targetOf = withoutPublicPath(publicPath(room.publicUrl));
@@ -31,9 +31,9 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
     genReqId: (request) => keptRequestId(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: PATH_PART_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => void sendFault(request, reply, error),
-    // The factory of the servers answers broken requests, on each of them.
+    // The server factory answers broken requests, on each server.
     clientErrorHandler: () => undefined,
-    // Fastify would answer with a connection close and no body of ours while closing: refuse in words instead.
+    // While closing, Fastify would answer without our body; the service refuses with an error body instead.
     return503OnClosing: false,
   });
 
@@ -41,7 +41,7 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   app.decorateRequest('workspace', null);
   const checkHost = hostCheck();
   traceRequests(app, room.spans);
-  // Hooks that wait for nothing call back: a promise would cost each request a turn of its own.
+  // Hooks without waiting use callbacks: a promise would cost each request a turn of the event loop.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     checkHost(request);
@@ -79,8 +79,8 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
 }
 
 /**
- * Bodies of which nothing is to come are not looked at, and an empty body is none, whatever it is called: many clients
- * name JSON on every request.
+ * Ignores the body of a route that takes none, and treats an empty body as absent whatever its content type: many
+ * clients send `application/json` on every request.
  */
 function forgetIdleBody(request: FastifyRequest): void {
   const takes = request.routeOptions.config?.takes;
@@ -89,14 +89,14 @@ function forgetIdleBody(request: FastifyRequest): void {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name];
 }
 
-/** True for a request that says, or lets understand, that no body follows. */
+/** True if the request has no body, by its headers. */
 function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 /**
- * Addresses in answers are made of the host a request names: one that is none is refused. Nearly all name the same.
- * Probes, whose answers hold no address, may name none, as those of load balancers do.
+ * Refuses a request whose `Host` is not a host: addresses in answers are made of it. Probes may omit it, as load
+ * balancers do, because their answers hold no address. Remembers the last valid host.
  */
 function hostCheck(): (request: FastifyRequest) => void {
   let known: string | null = null;
@@ -115,7 +115,7 @@ function refuseOddHost(host: string): void {
     );
 }
 
-/** The caller's own request ID if it is a UUID, else a new one. */
+/** The caller's request ID if it is a UUID, else a new one. */
 function keptRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && isUuid(given) ? given.toLowerCase() : randomUUID();
 }

@@ -4,8 +4,8 @@ import { Fault } from '../fault.ts';
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The text of a JSON document: UTF-8, a byte order mark before it ignored (RFC 8259, 8.1). Throws `invalid_json` for
- * other bytes, which would be read as other words than were meant.
+ * The text of a JSON document in UTF-8, without a byte order mark (RFC 8259 §8.1). Throws `invalid_json` for other
+ * bytes, which would decode to other words than the caller meant.
  */
 export function textOf(bytes: Uint8Array): string {
   try {
@@ -16,8 +16,8 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a JSON document strictly: trailing garbage, duplicate keys at any depth (also when one is escaped) and absurd
- * nesting are refused as `invalid_json`, because two readers could understand such a document differently.
+ * Reads a JSON document strictly. Throws `invalid_json` for trailing text, duplicate keys at any depth (also escaped
+ * ones) and extreme nesting: two parsers could read such a document differently.
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown;

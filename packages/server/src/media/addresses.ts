@@ -1,13 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/**
- * Random bytes of a token: 144 bits, over the 128 that make guessing hopeless, and a whole number of base64url
- * characters.
- */
+/** Random bytes of a token: 144 bits, enough against guessing (128), and a whole number of base64url characters. */
 const TOKEN_BYTES = 18;
-/** Longest time a cache may keep media whose address never expires: a year, the most that caches heed. */
+/** Longest time a cache may keep media whose address never expires: a year, the most that caches honour. */
 const CACHE_SECONDS_MAX = 31_536_000;
-/** Seconds of the last moment a date can be shown for; a larger `expires` is no time. */
+/** Latest expiry, in unix seconds, that is a valid date; a larger `expires` is not a time. */
 const EXPIRES_SECONDS_MAX = 253_402_300_799;
 
 /** A new unguessable token: 24 characters of base64url. */
@@ -17,28 +14,28 @@ export function newToken(): string {
 
 /** How addresses are made. */
 export interface MediaAddressOptions {
-  /** Signs the expiry. Whoever knows it can prolong an address, but cannot guess one. */
+  /** Signs the expiry. With it one can prolong an address, but not guess one. */
   readonly key: string | Uint8Array;
-  /** Seconds an address lives from when it is given out; 0: for ever, without a signature. */
+  /** Seconds an address is valid from when it is issued; 0: for ever, without a signature. */
   readonly ttlSeconds: number;
 }
 
-/** Makes and checks the public paths of media. */
+/** Creates and checks the public paths of media. */
 export interface MediaAddresses {
-  /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` where addresses expire. */
+  /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` if addresses expire. */
   path(media: { readonly token: string; readonly fileName: string }, now: Date): string;
   /**
-   * True when the address may be served now. Always, where addresses live for ever; else it needs a signature of ours
-   * over this token and a moment to come. The file name is for people and is not signed: a file may be renamed.
+   * True if the address is valid now. If addresses expire, it needs a signature over its token and a moment to come.
+   * The file name is not signed: a file may be renamed.
    */
   isValid(token: string, query: URLSearchParams, now: Date): boolean;
   /** Seconds a cache may keep the answer: a year, or until a valid address expires. */
   cacheSeconds(query: URLSearchParams, now: Date): number;
 }
 
-/** Makes and checks the public paths of media. */
+/** Creates and checks the public paths of media. */
 export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions): MediaAddresses {
-  // A key of our own, so that no signature made elsewhere with the same secret fits here.
+  // A derived key, so that no other signature by the same secret is valid here.
   const signingKey = createHmac('sha256', key).update('atelier media addresses').digest();
   const sign = (token: string, expires: string) =>
     createHmac('sha256', signingKey).update(`${token}\n${expires}`).digest();
@@ -64,7 +61,7 @@ export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions): MediaA
   };
 }
 
-/** The moment an address names, in unix seconds; 0 where it names none. */
+/** The expiry of an address in unix seconds; 0 if it has none. */
 function expiresOf(query: URLSearchParams): number {
   const text = query.get('expires') ?? '';
   return /^[1-9]\d{0,11}$/.test(text) && Number(text) <= EXPIRES_SECONDS_MAX ? Number(text) : 0;

@@ -1,9 +1,9 @@
 /**
- * Longest name before its extension, in characters. With four bytes each and the extension it stays under the 255 bytes
- * file systems take.
+ * Longest name before its extension, in characters. With four bytes each and the extension it fits the 255 bytes of
+ * file systems.
  */
 const STEM_CHARACTERS_MAX = 60;
-/** The name of a file that came without a usable one. */
+/** Name of a file that came without a usable one. */
 const FALLBACK_STEM = 'picture';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -14,19 +14,19 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Control, format (bidirectional overrides, zero-width, tags), surrogate, private and unassigned characters: what is
- * not seen can deceive.
+ * Control, format (bidirectional overrides, zero-width, tags), surrogate, private and unassigned characters: unseen
+ * characters can deceive.
  */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
-/** What Windows forbids in names, and characters that mean something in a header, a shell or a URL. */
+/** Characters that Windows forbids in names, or that have a meaning in a header, a shell or a URL. */
 const RESERVED = /[<>:"|?*%;`$&\\/]/g;
-/** Names Windows gives to devices, whatever their extension. */
+/** Names of Windows devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * A name for a file somebody gave us: the last part of any path, without its extension, which becomes that of the true
- * type; nothing unseen, nothing a shell or file system takes for more than a letter, no dot at either end, at most 60
- * characters and the extension. An empty or absent name becomes `picture`.
+ * A safe name for a file from a caller: the last part of its path, at most 60 characters, with the extension of the
+ * true type. It has no unseen character, none with a meaning to a shell or file system, and no dot at either end. An
+ * empty or absent name becomes `picture`.
  */
 export function safeFileName(given: string | undefined, mimeType: string): string {
   const last = (given ?? '').slice(-1000).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';
@@ -44,9 +44,8 @@ export function safeFileName(given: string | undefined, mimeType: string): strin
 }
 
 /**
- * The `Content-Disposition` that shows a file in place and saves it under its name (RFC 6266): `filename` for old
- * readers in plain ASCII, `filename*` (RFC 8187) where the name has more than that. Takes any text, not only safe
- * names.
+ * The `Content-Disposition` that shows a file inline and saves it under its name (RFC 6266). It has `filename` in
+ * ASCII, and `filename*` (RFC 8187) if the name has other characters. Takes any text, not only safe names.
  */
 export function contentDisposition(fileName: string): string {
   const wellFormed = fileName.toWellFormed();
@@ -59,7 +58,7 @@ export function contentDisposition(fileName: string): string {
 }
 
 /**
- * Everything but the `attr-char` of RFC 8187 §3.2.1, which leaves out four characters that `encodeURIComponent` keeps.
+ * Encodes all but the `attr-char` of RFC 8187 §3.2.1, which excludes four characters that `encodeURIComponent` keeps.
  */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(

@@ -4,14 +4,14 @@ import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { countStored, type StorageLimits } from './storage-use.ts';
 
-/** What is known of a stored picture or video before its row is written. The bytes are in the store already. */
+/** A stored picture or video before its row is written. Its bytes are in the store. */
 export interface NewMedia {
   readonly id: string;
   /** Null for the shared library. */
   readonly workspaceId: string | null;
   readonly kind: Row<'media'>['kind'];
   readonly origin: Row<'media'>['origin'];
-  /** What the uploader said it is for; null for generated media. */
+  /** The uploader's stated purpose; null for generated media. */
   readonly uploadType: Row<'media'>['upload_type'];
   /** The unguessable part of its address. */
   readonly token: string;
@@ -46,13 +46,13 @@ const MEDIA_COLUMNS = [
 /** A row of `media`. Without a workspace it belongs to the shared library. */
 export type MediaRow = Pick<Row<'media'>, (typeof MEDIA_COLUMNS)[number]>;
 
-/** Makes the public address of a media, as the request at hand reaches the service. */
+/** Creates the public address of media, by the host of the present request. */
 export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
 
 /**
- * Writes the row of media whose bytes are announced and stored, takes the announcement away, and counts them for their
- * workspace. With a plan it throws `plan_limit_exceeded` where they pass its limits on storage; results and the shared
- * library come without one.
+ * Writes the row of media whose bytes are announced and stored, removes the announcement, and counts the bytes for
+ * their workspace. With a plan it throws `plan_limit_exceeded` at a storage limit; results and the shared library have
+ * no plan.
  */
 export async function insertMedia(
   db: Queryable,
@@ -73,8 +73,8 @@ export async function insertMedia(
 }
 
 /**
- * Media a workspace may see, by ID: its own and the shared library's; those missing or somebody else's are left out.
- * Index: media_pkey.
+ * Media that a workspace may see, by ID: its own and the shared library's. Missing and foreign IDs are left out. Index:
+ * media_pkey.
  */
 export async function findMedia(
   db: Queryable,
@@ -91,7 +91,7 @@ export async function findMedia(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The media at an address, whoever asks, or null. Index: media_token_key. */
+/** The media at an address, or null. It needs no workspace: the address is the permission. Index: media_token_key. */
 export async function findMediaByToken(db: Queryable, token: string): Promise<MediaRow | null> {
   const found = db.selectFrom('media').select(MEDIA_COLUMNS).where('token', '=', token);
   return (await found.executeTakeFirst()) ?? null;

@@ -12,7 +12,7 @@ export interface StoringRoom extends RemovalRoom {
   readonly clock: Clock;
 }
 
-/** Whose picture it is, and what for. */
+/** Owner and purpose of a picture. */
 export interface PictureFacts {
   readonly workspaceId: string;
   readonly uploadType: NewMedia['uploadType'];
@@ -20,13 +20,13 @@ export interface PictureFacts {
   readonly fileName: string;
 }
 
-/** Writes what else belongs to a picture, in the transaction of its row. */
+/** Writes further rows of a picture, in the transaction of its own row. */
 export type PictureLink = (transaction: Queryable, row: MediaRow) => Promise<void>;
 
 /**
- * Stores an uploaded picture and its row. Throws `plan_limit_exceeded` where it passes a limit on storage of the
- * workspace's plan. `link` writes what else belongs to it, in the row's transaction. When that fails the bytes are
- * removed again; after a crash in between the sweep does that.
+ * Stores an uploaded picture and its row. `link` writes further rows in the same transaction. If the transaction fails,
+ * the bytes are removed; after a crash in between, the sweep removes them. Throws `plan_limit_exceeded` at a storage
+ * limit of the workspace's plan.
  */
 export async function storePicture(
   room: StoringRoom,
@@ -50,8 +50,8 @@ export async function storePicture(
 }
 
 /**
- * Stores the bytes of an uploaded picture under a fresh key, announced, and removes its temporary file. Whoever does
- * not write the row removes the bytes, or leaves that to the sweep.
+ * Stores the bytes of an uploaded picture under a new, announced key and removes its temporary file. A caller that
+ * writes no row must remove the bytes or leave them to the sweep.
  */
 export async function storeBytes(
   room: Omit<StoringRoom, 'log'>,

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { onMedium } from './store/medium.ts';
 
-/** A file that lasts as long as one piece of work. Whoever has it removes it. */
+/** A file for one piece of work. Its holder removes it. */
 export class TemporaryFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -13,7 +13,7 @@ export class TemporaryFile {
     this.sizeBytes = sizeBytes;
   }
 
-  /** Its bytes as they are read from disk. */
+  /** Its bytes, read from disk. */
   stream(): Readable {
     return createReadStream(this.path);
   }
@@ -23,7 +23,7 @@ export class TemporaryFile {
     return readFile(this.path);
   }
 
-  /** Removes it; once more does nothing. */
+  /** Removes it; a second call does nothing. */
   async remove(): Promise<void> {
     await onMedium(() => rm(this.path, { force: true }));
   }

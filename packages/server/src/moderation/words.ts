@@ -1,11 +1,11 @@
-/** Words or phrases that a text separates by semicolons. */
+/** Words or phrases of a text that separates them by semicolons. */
 function list(text: string): readonly string[] {
   return text.split(';').map((word) => word.trim());
 }
 
 /**
- * People under age, in English, German, French, Spanish and Portuguese, Italian and Dutch; whole words, as Unicode
- * regular expressions.
+ * People under age, in English, German, French, Spanish, Portuguese, Italian and Dutch: whole words, as Unicode regular
+ * expressions.
  */
 export const MINORS = list(`
   child(ren)?; kids?; toddlers?; infants?; bab(y|ies); teens?; teenagers?; teenaged?; preteens?; minors?;
@@ -18,7 +18,7 @@ export const MINORS = list(`
   bambin[oaie]; ragazzin[oaie]; minorenn[ei]; meisjes?; jongens?; kinderen; minderjarige[n]?
 `);
 
-/** Being undressed, or dressed for bed or for bathing: refused together with people under age. */
+/** Undressed, or dressed for bed or for bathing: refused together with people under age. */
 export const UNDRESS = list(`
   nak(ed|edness); nud(e|es|ity); topless; bottomless; undress(ed|ing)?; unclothed; disrobed?; stripped; stripping;
   without (any )?cloth(es|ing); no cloth(es|ing); bare (breasts?|chest(ed)?|bottom|butt); lingerie; underwear;
@@ -31,8 +31,8 @@ export const UNDRESS = list(`
 `);
 
 /**
- * Sexual content, refused whoever is shown. `nude` as the name of a colour is none: see `ALLOWED`; `sandbox:nsfw` asks
- * the sandbox for an outcome.
+ * Sexual content, always refused. `ALLOWED` excludes `nude` as a colour, and `sandbox:nsfw` selects an outcome of the
+ * sandbox.
  */
 export const EXPLICIT = list(`
   nak(ed|edness); nud(e|es|ity); topless; bottomless; undress(ed|ing)?( (her|him|them))?; unclothed;
@@ -44,7 +44,7 @@ export const EXPLICIT = list(`
   déshabillée?s?; pornographi(e|que); desnud[oa]s?; pornográfic[oa]; pezones; nud[oaie]; naakt(e)?
 `);
 
-/** What the words above mean no harm in. */
+/** Harmless phrases with the words above. */
 export const ALLOWED = list(`
   nude[ -](colou?r(ed)?|tones?|shades?|heels?|pumps|shoes?|sandals?|boots?|lip(stick|s)?|make-?up|palette|bag);
   nude[ -](clutch|dress|top|leather|beige|pink);

@@ -6,14 +6,11 @@ import { readStudioFiles, type StudioFiles } from './files.ts';
 
 /** The web page of the service. */
 export interface Studio extends Service {
-  /**
-   * The built files. Waits for the build under way; after one that failed it begins another. Rejects with why there is
-   * none.
-   */
+  /** The built files. Waits for the current build; after a failed build it starts another. Rejects with the reason. */
   files(): Promise<StudioFiles>;
 }
 
-/** Builds the page in the background where it is not built yet: starting waits for nothing, the first visitor does. */
+/** Builds the page in the background if it is not built yet: the start does not wait, the first visitor does. */
 export function studio(
   { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string | null },
   build: (signal: AbortSignal) => Promise<string> = ensureBuild,
@@ -38,7 +35,7 @@ export function studio(
     name: 'studio',
     files,
     async start() {
-      // Told in the log, and to whoever asks for the page.
+      // The log and the visitor of the page get the reason.
       files().catch(() => undefined);
     },
     async stop() {

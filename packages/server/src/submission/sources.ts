@@ -9,13 +9,15 @@ import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { PictureRole, PictureSource } from '../work-order.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
-/** What an asset named as a reference is to the work. */
+/** Role of an asset that is named as a reference. */
 const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } as const satisfies Record<
   AssetReference['type'],
   PictureRole
 >;
 
-/** Types of assets an operation takes as references; products of try-ons and generations have fields of their own. */
+/**
+ * Types of assets that an operation takes as references; try-ons and generations have fields of their own for products.
+ */
 const REFERENCE_TYPES: Readonly<Record<Operation, readonly AssetReference['type'][]>> = {
   virtual_try_on: ['model', 'preset'],
   generate: ['model', 'preset'],
@@ -26,27 +28,31 @@ const REFERENCE_TYPES: Readonly<Record<Operation, readonly AssetReference['type'
   text_to_video: ['model', 'preset', 'outfit'],
 };
 
-/** A source, and its media row where it is one of the workspace's own. */
+/** A source, with its media row if it belongs to the workspace. */
 interface Resolved {
   readonly source: PictureSource;
   readonly row: MediaRow | null;
-  /** The image that was named, where a version of it is worked on in its place; else the same as `row`. */
+  /** The image that was named, if one of its versions is used instead; else the same as `row`. */
   readonly original: MediaRow | null;
 }
 
-/** The pictures of a request, and the image whose versions its outputs become. */
+/** The pictures of a request, and the image that gets its outputs as versions. */
 export interface ResolvedSources {
   readonly pictures: readonly PictureSource[];
-  /** Media ID; null where the outputs stand for themselves. */
+  /** Media ID; null if the outputs are no versions of an image. */
   readonly parentId: string | null;
-  /** Class of the preset among them; null where there is none. */
+  /** Class of the preset among the sources; null if there is none. */
   readonly presetClass: PresetClass | null;
 }
 
 /**
- * Finds the pictures that a request names. Throws `not_found` for an ID that the workspace does not have. Throws
- * `invalid_source` for a video, a job without a picture, a version of another image or a mask of another shape, and for
- * an asset without pictures or of the wrong type. Throws `unsupported_option` for an upscale that would be too large.
+ * Finds the pictures that a request names.
+ *
+ * - Throws `not_found` for an ID that the workspace does not have.
+ * - Throws `invalid_source` for a video, a job without a picture, a version of another image, or a mask of another
+ *   shape.
+ * - Throws `invalid_source` for an asset without pictures or of the wrong type.
+ * - Throws `unsupported_option` for an upscale that would be too large.
  */
 export async function resolveSources(
   db: Queryable,

@@ -15,16 +15,16 @@ const APIS = 2;
 const WORKERS = 3;
 const ADMIN_KEY = 'chaos-admin-key-0123456789';
 
-/** How long a database is away at least and at most, in milliseconds: the half minute an operator's restart takes. */
+/** Shortest and longest time the database is away, in milliseconds: half a minute, as for a restart by an operator. */
 const DATABASE_AWAY_MS = [25_000, 30_000] as const;
-/** Likewise for other faults. */
+/** Shortest and longest time of other faults, in milliseconds. */
 const FAULT_MS = [6_000, 12_000] as const;
 /** How far a clock jumps, in seconds. */
 const JUMP_SECONDS = 3_600;
 
 /**
- * Two API and three worker processes that share nothing but Debian's PostgreSQL and Swift, each of those on a disk of
- * its own where disks can be made.
+ * Two API and three worker processes that share only Debian's PostgreSQL and Swift. Each of those has its own disk
+ * where the system can make one.
  */
 export async function clusterTarget(): Promise<Target> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-chaos-'));
@@ -49,7 +49,7 @@ export async function clusterTarget(): Promise<Target> {
     const data = path.join(disks?.data.folder ?? folder, name);
     return startSlot({ name, role, data, shared, log: path.join(folder, `${name}.log`), environment });
   };
-  // Together, as after a deployment: the migrations run once.
+  // Started together, as after a deployment: the migrations run once.
   const slots = await Promise.all([
     ...Array.from({ length: APIS }, (_, index) => open('api', index)),
     ...Array.from({ length: WORKERS }, (_, index) => open('worker', index)),

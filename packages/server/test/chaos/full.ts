@@ -2,10 +2,7 @@ import { EMBEDDED_LANE, LEASE_SECONDS, SANDBOX_LANE } from '../../src/database/q
 import type { Entry, Span } from './journal.ts';
 import type { Up } from './slot.ts';
 
-/**
- * How many jobs of each lane one process of a run works on at once; the sandbox's is told to it by
- * `ATELIER_SANDBOX_CONCURRENCY`.
- */
+/** Jobs of each lane that one process works on at once. `ATELIER_SANDBOX_CONCURRENCY` sets the sandbox's. */
 export const CAPACITY = { [EMBEDDED_LANE]: 1, [SANDBOX_LANE]: 16 } as const;
 
 /** A slot of a worker while an attempt has it. */
@@ -14,8 +11,8 @@ interface Hold extends Span {
 }
 
 /**
- * Times in which each worker that was up worked on as many jobs of a lane as it can: a job that waits there then waits
- * for others to end, whoever held it before. What a dead process held takes no slot.
+ * Times in which every running worker worked on as many jobs of a lane as it can. A job that waits then waits for other
+ * jobs to end. Jobs of a dead process take no slot.
  */
 export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: string, capacity: number): Span[] {
   const held = new Map<string, number>();
@@ -44,8 +41,8 @@ export function fullSpans(journal: readonly Entry[], ups: readonly Up[], lane: s
 }
 
 /**
- * A slot counts as taken only while its job is surely worked on: not between fetching a job and starting it, nor after
- * its end, nor where somebody else had to take the entry away, from the holder's last sign of life on.
+ * A slot counts as taken only while its job is certainly worked on. The time between fetching and starting does not
+ * count, nor the time after the job's end. A lost entry counts up to its holder's last sign of life.
  */
 function holdsOf(journal: readonly Entry[], lane: string): Hold[] {
   return [...Map.groupBy(journal, ({ job }) => job).values()].flatMap((entries) => {

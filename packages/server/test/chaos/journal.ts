@@ -1,21 +1,21 @@
 import pg from 'pg';
 
-/** What the database saw of a job. */
+/** An entry of the database's journal of jobs. */
 export interface Entry {
   readonly job: string;
   /**
-   * `fetched` from the queue, `taken` for an attempt, handed `back`, `ended`, `left` by whoever held its queue entry;
-   * `changed`: moved on after its end, which must not be.
+   * `fetched` from the queue, `taken` for an attempt, handed `back`, `ended`, `left` by the holder of its queue entry.
+   * `changed`: moved after its end, which is a fault.
    */
   readonly what: 'fetched' | 'taken' | 'back' | 'ended' | 'left' | 'changed';
-  /** Which process did it, as it calls itself to the database. */
+  /** The process that made the move, by its name at the database. */
   readonly who: string;
   readonly atMs: number;
   /** Lane of the queue; null for a move that is not of its queue entry. */
   readonly lane: string | null;
 }
 
-/** Triggers write down each move of a job with the process that made it, in the transaction that makes it. */
+/** Triggers record each move of a job and the process that made it, in the same transaction. */
 const JOURNAL = `
   create schema chaos;
   create table chaos.journal (seq bigserial primary key, job_id uuid not null, what text not null, who text not null, at timestamptz not null, lane text);
@@ -65,23 +65,22 @@ export interface Span {
 }
 
 /**
- * A job that a killed process held, and how long it was until another process started it again, or was killed itself
- * before it could.
+ * A job that a killed process held, and the time until another process started it again or was killed before it could.
  */
 export interface Rescue {
   readonly job: string;
   readonly who: string;
-  /** Less the time in which the database was away or no worker at all was up, in milliseconds. */
+  /** Milliseconds, less the time in which the database or every worker was away. */
   readonly ms: number;
-  /** `ms` less the time in which it was in the queue and its lane was full, in milliseconds. */
+  /** `ms` less the time in which the job was queued and its lane was full, in milliseconds. */
   readonly freeMs: number;
-  /** Jobs that were handed out for the first time while it was in the queue of their lane. */
+  /** Jobs handed out for the first time while it was queued in their lane. */
   readonly passed: number;
 }
 
 /**
- * How long each job that a killed process held waited for its next start. A job the killed process had ended, or nobody
- * started again, is not among them.
+ * How long each job of a killed process waited for its next start. Excludes jobs that the process had ended and jobs
+ * that were never started again.
  */
 export function rescuesOf(
   journal: readonly Entry[],
@@ -112,13 +111,14 @@ export function rescuesOf(
 }
 
 /**
- * The last move of a job before a kill. What the killed process had sent before it died may be written a moment after.
+ * The last move of a job before a kill. A statement that the process sent before it died may be recorded a moment
+ * later.
  */
 function lastBefore(entries: readonly Entry[], kill: Kill): Entry | undefined {
   return entries.findLast(({ who, atMs }) => who === kill.who || atMs <= kill.atMs);
 }
 
-/** When processes were killed that had fetched a job `meanwhile` and held it still. */
+/** When processes were killed that had fetched a job `meanwhile` and still held it. */
 function killsOfHolders(entries: readonly Entry[], meanwhile: readonly Entry[], kills: readonly Kill[]): number[] {
   return kills.flatMap((kill) => {
     const last = lastBefore(entries, kill);
@@ -126,7 +126,7 @@ function killsOfHolders(entries: readonly Entry[], meanwhile: readonly Entry[], 
   });
 }
 
-/** When a job was in the queue, and in which lane, by moves of it that end with a hand-out. */
+/** When a job was queued, and in which lane, by those of its moves that end with a hand-out. */
 function queuedSpans(moves: readonly Entry[]): { readonly lane: string; readonly span: Span }[] {
   return moves.flatMap(({ what, atMs: fromMs }, index) => {
     const fetched = what === 'left' ? moves.slice(index).find((move) => move.what === 'fetched') : undefined;
@@ -138,14 +138,14 @@ function isWithin({ atMs }: Entry, { fromMs, toMs }: Span): boolean {
   return atMs > fromMs && atMs < toMs;
 }
 
-/** What of some spans falls into another. */
+/** The parts of some spans that fall into another. */
 function overlaps(spans: readonly Span[], { fromMs, toMs }: Span): Span[] {
   return spans
     .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
     .filter((span) => span.toMs > span.fromMs);
 }
 
-/** Length of a span without what falls into others. */
+/** Length of a span without the parts that fall into others. */
 function spent({ fromMs, toMs }: Span, others: readonly Span[]): number {
   let lostMs = 0;
   let seenMs = fromMs;

@@ -7,9 +7,10 @@ import { runChaos } from './run.ts';
 import { singleTarget } from './single-target.ts';
 
 /**
- * Breaks a running service under load at random moments and judges what it has written down afterwards: `npm run chaos
- * -- --minutes N --seed S [--target cluster|single] [--json FILE]`. What is killed is started again, as a supervisor
- * would. The exit code is 1 when something was wrong.
+ * Breaks a running service under load at random moments, then judges what it recorded. Killed processes are started
+ * again, as a supervisor would. The exit code is 1 if something was wrong.
+ *
+ * `npm run chaos -- --minutes N --seed S [--target cluster|single] [--json FILE]`
  */
 
 const { values } = parseArgs({
@@ -32,7 +33,7 @@ if (values.target !== 'cluster' && values.target !== 'single')
 if (values.target === 'cluster' && !canCluster)
   throw new Error('--target cluster needs Debian’s PostgreSQL and OpenStack Swift; one of them is not installed');
 const target = await (values.target === 'cluster' ? clusterTarget() : singleTarget());
-// Whoever is told to stop leaves no process and no disk behind.
+// A stopped run leaves no process and no disk behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void target.stop().finally(() => process.exit(EXIT_STOPPED)));
 try {

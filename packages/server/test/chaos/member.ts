@@ -6,11 +6,11 @@ import { loadSettings, startService } from '../../src/main.ts';
 import { seesNothing } from '../support/engines.ts';
 
 /**
- * The service as `atelier serve` runs it, but with an engine that breaks on demand in the place of the embedded one,
- * which needs a second of computing before it is ready: `node member.ts ROLE DATA SHARED`.
+ * The service as `atelier serve` runs it, with an engine that breaks on demand. The embedded engine would compute for a
+ * second before it is ready. Usage: `node member.ts ROLE DATA SHARED`.
  */
 
-/** Longest run of the breaking engine: a thread that hangs is replaced after it. */
+/** Longest run of the breaking engine, in milliseconds: a thread that hangs is then replaced. */
 const RUN_TIMEOUT_MS = 3_000;
 
 const [role = 'all', data = '', shared = ''] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const engine = embeddedEngine({
 const settings = await loadSettings(process.env, { role, data, port: '0' });
 const service = await startService(settings, { engine, inspectPicture: seesNothing });
 process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);
-// What was compiled is kept for the next process: this one may be killed before it does so by itself.
+// Saves the compile cache for the next process: this one may be killed before Node would.
 flushCompileCache();
 const asked = new Promise<null>((resolve) => void process.once('SIGTERM', () => resolve(null)));
 const lost = await Promise.race([asked, service.lost]);

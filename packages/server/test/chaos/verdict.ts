@@ -5,20 +5,19 @@ import type { Order } from './orders.ts';
 import { messageName } from './receiver.ts';
 
 /**
- * Longest that a job of a killed worker may wait for its next start, less its wait for a slot in a full lane, in
- * milliseconds.
+ * Longest wait of a killed worker's job for its next start, in milliseconds, less its wait for a slot in a full lane.
  */
 const RESCUE_MS_MAX = 20_000;
 
-/** What customers know, and what was seen from outside. */
+/** What customers know, and what was observed from outside. */
 export interface Witnesses {
-  /** Jobs that were acknowledged, and what was ordered. */
+  /** Acknowledged jobs and their orders. */
   readonly acknowledged: ReadonlyMap<string, Order>;
-  /** Uploads that were acknowledged. */
+  /** Acknowledged uploads. */
   readonly uploads: readonly string[];
   /** Workspaces of customers. */
   readonly workspaces: readonly string[];
-  /** Requests that were refused though nothing was wrong with them. */
+  /** Valid requests that were refused. */
   readonly refused: readonly string[];
   /** Messages that webhooks accepted, by job and event. */
   readonly messages: ReadonlyMap<string, number>;
@@ -30,18 +29,18 @@ export interface Witnesses {
   readonly away: readonly string[];
 }
 
-/** One thing that must be, and each case where it was not, with what shows it. */
+/** A rule, and each case that breaks it, with evidence. */
 export interface Check {
-  /** What must not be. */
+  /** The fault, in words. */
   readonly wrong: string;
-  /** How many things were looked at. */
+  /** Number of cases examined. */
   readonly looked: number;
   readonly cases: readonly string[];
-  /** True where a busy machine alone can be the reason. */
+  /** True if a busy machine alone can be the reason. */
   readonly isTimed: boolean;
 }
 
-/** Holds what the service wrote down against what was seen from outside. */
+/** Compares what the service recorded with what was observed from outside. */
 export function judge(books: Books, witnesses: Witnesses): Check[] {
   return [
     ...judgeJobs(books, witnesses),
@@ -144,7 +143,7 @@ function judgeBytes(
       return sum !== held_bytes && `${id}: counted ${held_bytes}, media ${sum}`;
     }),
     check('bytes in the store that no row names', [...blobs.keys()], (key) => {
-      // Those of health checks whose process was killed are swept after an hour.
+      // Blobs of health checks whose process was killed are swept after an hour.
       return !named.has(key) && !key.startsWith(`${HEALTH_AREA}/`) && key;
     }),
     check('announcements the sweep has left', announced, (key) => key),

@@ -14,7 +14,7 @@ import { falDouble } from './fal.double.ts';
 const CREDITS = 1_000;
 
 let double: EngineDouble;
-/** An engine that takes an ID of ours. */
+/** An engine that accepts the service's ID. */
 let studio: ComfyuiDouble;
 let service: ServiceProcess;
 let folder: string;
@@ -125,7 +125,7 @@ test('killed while the engine refuses, it asks again', async () => {
   await until(() => double.seen.length > seen);
   await service.kill();
   await service.start();
-  // A kill between the refusal and its note leaves a call of which nobody knows what it did.
+  // After a kill between the refusal and its record, nobody knows what the call did.
   const ended = await finalOf(job);
   double.recover();
   const paid = ended.status === 'completed' ? 1 : 0;

@@ -1,7 +1,7 @@
 import type { Conformance } from '../support/conformance.ts';
 import type { Draft } from './requests.ts';
 
-/** What came back, or did not. */
+/** An answer, or why there is none. */
 export type Outcome =
   | {
       readonly kind: 'answer';
@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'hung' }
   | { readonly kind: 'dropped'; readonly why: string };
 
-/** What no answer may tell: traces, code, queries, tables, files, addresses of what stands behind. */
+/** Texts that no answer may contain: traces, code, queries, tables, files, addresses of internal services. */
 const INTERNALS: readonly RegExp[] = [
   /\n\s+at .{1,200}:\d+:\d+/,
   /node_modules|node:internal|\.m?[jt]s:\d+/,
@@ -27,19 +27,17 @@ const INTERNALS: readonly RegExp[] = [
   /\bpostgres(?:ql)?:\/\/|kysely|fastify|undici|libvips|VipsJpeg|pngload|webpload/i,
 ];
 
-/**
- * What is wrong with an outcome; empty when nothing is. The document itself and its pages may name what they describe.
- */
+/** Faults of an outcome; empty if it has none. The OpenAPI document and its pages may name what they describe. */
 export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conformance: Conformance): string[] {
   if (outcome.kind === 'unsendable') return [];
   if (outcome.kind === 'hung') return ['no answer came'];
   if (outcome.kind === 'dropped') return [`the connection broke off: ${outcome.why}`];
   const { status, headers, text } = outcome;
-  // It says how the machine fares, and may.
+  // Readiness may describe the state of the machine.
   if (draft.operation.id === 'getReadiness' && status === 503) return [];
   const faults: string[] = [];
   if (status >= 500) faults.push(`the status is ${status}`);
-  // What the request itself said may be repeated to whoever said it.
+  // An answer may repeat what its request said.
   const leak =
     status >= 400
       ? INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((found) => found && !sent.includes(found.trim()))
@@ -47,13 +45,13 @@ export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conforman
   if (leak !== undefined) faults.push(`it tells ${JSON.stringify(leak)}`);
   if (!headers.has('x-request-id')) faults.push('it has no X-Request-Id');
   if (headers.has('x-injected') || headers.has('set-cookie')) faults.push('a header was smuggled in');
-  // An answer without a body is held against the document alone.
+  // An answer without a body is checked against the document only.
   if (status >= 400 && text !== '' && !isErrorBody(text)) faults.push('its body is no error body');
   const isDescribed = draft.method !== 'HEAD' && !BEFORE_ANY_OPERATION.test(text);
   return [...faults, ...(isDescribed ? undescribed(draft, outcome, conformance) : [])];
 }
 
-/** Refusals of what is no right HTTP, which belong to no operation. */
+/** Refusals of invalid HTTP, which belong to no operation. */
 const BEFORE_ANY_OPERATION =
   /"message":"(?:The header Host is|The path is not a valid URL|A part of the path is longer)/;
 

@@ -8,7 +8,7 @@ import { resolveName } from '../../src/media/remote/resolver.ts';
 import { webhookPost } from '../../src/webhooks/post.ts';
 import TABLE from './hostile-addresses.json' with { type: 'json' };
 
-/** Names that lead nowhere public, with what a resolver says of each. */
+/** Names without a public address, with a resolver's answer for each. */
 const NAMES = TABLE.hiddenNames.map(([name, addresses]) => ({
   name: String(name),
   addresses: [addresses ?? []].flat(),
@@ -19,10 +19,7 @@ type Resolver = (name: string) => Promise<readonly string[]>;
 const noNames: Resolver = () => Promise.reject(new Error('no name is resolved here'));
 const allPublic: Resolver = async () => ['8.8.8.8'];
 
-/**
- * A listener on every address of this machine, and counts of what is opened: by this process, and by undici's own
- * telling.
- */
+/** Listens on every address of this machine. Counts connections opened by this process, by undici's own channels. */
 let connections = 0;
 const count = () => {
   connections += 1;
@@ -45,7 +42,7 @@ afterAll(async () => {
   await new Promise((resolve) => listener.close(resolve));
 });
 
-/** The three ways an address of somebody else is gone to; each says why it did not. */
+/** The three ways in which the service goes to a foreign address; each returns why it did not. */
 const WAYS: Readonly<Record<string, (url: string, resolve: Resolver) => Promise<string>>> = {
   'the address of a picture': (url, resolve) => fetchRefusal(url, { resolve }),
   'the result of an engine': (url, resolve) =>
@@ -53,7 +50,7 @@ const WAYS: Readonly<Record<string, (url: string, resolve: Resolver) => Promise<
   async 'the target of a webhook'(url, resolve) {
     const { admits, post } = webhookPost({ allowedPrivateRanges: [], resolve });
     expect(await admits(url, 'workspace'), 'admitted').toBe(false);
-    // What was admitted once is checked anew at every message; what is no address at all is never stored.
+    // An admitted target is checked again for every message. A text that is not a URL is never stored.
     const outcome = URL.canParse(url) ? await post(url, '{}', {}) : { error: 'no address' };
     return 'error' in outcome ? outcome.error : `answered ${outcome.status}`;
   },
@@ -68,7 +65,7 @@ async function fetchRefusal(url: string, options: Partial<Parameters<typeof remo
   return outcome.message;
 }
 
-/** Goes all three ways to an address and expects every one to end before anything is opened. */
+/** Goes all three ways to an address and expects each to be refused before a connection is opened. */
 async function expectRefused(url: string, resolve: Resolver = noNames): Promise<string[]> {
   const before = [connections, accepted];
   const said: string[] = [];

@@ -11,7 +11,7 @@ import { hasSwift, type ObjectStore, startSwift } from './swift.ts';
 
 const MAIN = fileURLToPath(new URL('../../../cli/bin/atelier.mjs', import.meta.url));
 
-/** True where everything a cluster is made of is installed. */
+/** True if all parts of a cluster are installed. */
 export const canCluster = hasDebianPostgres && hasSwift;
 
 /** A process of a cluster. */
@@ -23,8 +23,8 @@ export interface Member {
 }
 
 /**
- * The service on several processes that share nothing but Debian's PostgreSQL and an S3 store, behind a proxy that
- * gives each request to the next API.
+ * The service on several processes that share only Debian's PostgreSQL and an S3 store, behind a proxy that alternates
+ * between the APIs.
  */
 export interface Cluster {
   /** Of the proxy. */
@@ -36,7 +36,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster. Each process has a data folder of its own, as on machines of their own. */
+/** Starts a cluster. Each process has its own data folder, as on separate machines. */
 export async function startCluster(apis: number, workers: number): Promise<Cluster> {
   const [postgres, store] = await Promise.all([startDebianPostgres(), startSwift()]);
   const adminKey = 'cluster-test-admin-key-0123456789';
@@ -56,7 +56,7 @@ export async function startCluster(apis: number, workers: number): Promise<Clust
     return member;
   };
   const proxy = await startProxy(() => members.filter(({ role }) => role === 'api').map(({ url }) => url));
-  // Together, as after a deployment: the migrations run once.
+  // Started together, as after a deployment: the migrations run once.
   await Promise.all([
     ...Array.from({ length: apis }, () => add('api')),
     ...Array.from({ length: workers }, () => add('worker')),

@@ -10,7 +10,7 @@ import { CLUSTER_USER } from '../../src/database/embedded/cluster.ts';
 import { embeddedDatabase } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 
-/** Database every test's own is cloned from. */
+/** Database from which each test's own is cloned. */
 export const TEMPLATE = 'template_atelier';
 
 declare module 'vitest' {
@@ -27,8 +27,8 @@ interface SharedPostgres {
 }
 
 /**
- * Makes a migrated database for the test files to clone, in an embedded PostgreSQL that is stopped when they are done,
- * or in the one whose socket lies in the folder TEST_POSTGRES_SOCKET: so the oldest supported version is tried.
+ * Creates a migrated database for test files to clone, in an embedded PostgreSQL that stops after them.
+ * TEST_POSTGRES_SOCKET names the folder of another server's socket instead, to test the oldest supported version.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'silent' });
@@ -62,7 +62,7 @@ async function embeddedPostgres(log: Logger): Promise<SharedPostgres> {
     },
   });
   await embedded.start();
-  // Other servers have this database, and tests make theirs from it.
+  // Other servers have this database, from which tests can create theirs.
   const client = new pg.Client(embedded.connection);
   await client.connect();
   await client.query('create database postgres').finally(() => client.end());

@@ -2,18 +2,16 @@ import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef 
 import { useLocation } from 'react-router';
 import styles from './PageHeader.module.css';
 
-/**
- * What the page is called. The frame says it, so that a page has its heading while it is being loaded, and when it
- * cannot be.
- */
+/** Title of the page. The frame provides it, so a page has its heading while it loads and when loading fails. */
 export const PageTitle = createContext('');
 
 /**
- * The page whose heading was shown last, and whether that heading had the focus when it went; null before the first.
+ * The page whose heading was shown last, and whether that heading had the focus when it was removed; null before the
+ * first.
  */
 let last: { readonly pathname: string; readonly hadFocus: boolean } | null = null;
 
-/** The heading of a page. It names the document, and takes the focus when the reader comes from another page. */
+/** The heading of a page. It sets the document's title and takes the focus when the reader comes from another page. */
 export function PageHeader({ children, actions }: { readonly children?: ReactNode; readonly actions?: ReactNode }) {
   const title = use(PageTitle);
   const heading = useFocusedHeading();
@@ -32,9 +30,8 @@ export function PageHeader({ children, actions }: { readonly children?: ReactNod
 }
 
 /**
- * The first page leaves the focus alone, so that the skip link stays the first stop. A heading that takes the place of
- * another of its own page, as when the page has been loaded, has the focus only where that one had it: the reader may
- * have gone on.
+ * The first page leaves the focus alone, so the skip link stays the first stop. A heading that replaces one of the same
+ * page takes the focus only if the old heading had it.
  */
 function useFocusedHeading() {
   const { pathname } = useLocation();
@@ -45,7 +42,7 @@ function useFocusedHeading() {
     if (isWanted) heading.current?.focus({ preventScroll: true });
     last = { pathname, hadFocus: isWanted };
   }, []);
-  // Before the heading is taken out of the document, and the focus with it.
+  // Runs before the heading leaves the document and loses its focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every heading.
   useLayoutEffect(() => {
     const own = heading.current;
@@ -57,8 +54,8 @@ function useFocusedHeading() {
 }
 
 /**
- * For a page with another kind of heading: it begins at its top, and so does what takes its place, with the focus on
- * its heading.
+ * For a page with another kind of heading: the page and its successor start scrolled to the top, with the focus on the
+ * heading.
  */
 export function useOwnPage(): void {
   useLayoutEffect(() => {

@@ -2,12 +2,12 @@ import { classNames } from '../lib/class-names.ts';
 import { PageHeader } from './PageHeader.tsx';
 import styles from './Skeleton.module.css';
 
-/** The shape of what is being loaded. Whoever shows several wraps them in an element with `aria-busy`. */
+/** A placeholder for content that is loading. Wrap several in an element with `aria-busy`. */
 export function Skeleton({ shape = 'line' }: { readonly shape?: 'line' | 'picture' | 'block' }) {
   return <span className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
 }
 
-/** A page that is being loaded: its heading is there already. */
+/** A page that is loading, below its heading. */
 export function PageSkeleton() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { ensureBuild } from '../../build/index.ts';
 
-/** Builds the page before tests start services by the dozen, each of which would otherwise begin a build of its own. */
+/** Builds the page before the tests start services: each service would otherwise start its own build. */
 export async function setup(): Promise<void> {
   await ensureBuild();
 }

@@ -25,8 +25,8 @@ export interface DrapeSettings {
 }
 
 /**
- * Fall per step squared, centimetres. Far below true gravity: only the shape at rest matters, which for cloth that
- * hardly stretches does not depend on it, and a gentle pull leaves few constraint errors to solve.
+ * Fall per step squared, in centimetres: far below gravity. Only the shape at rest matters. Cloth that hardly stretches
+ * rests in the same shape under a gentle pull, with fewer constraint errors.
  */
 const fallPerStep = 0.005;
 /** Share of its speed that cloth keeps from step to step: air and fibres take the rest. */
@@ -44,8 +44,8 @@ interface Links {
 const pairKey = (a: number, b: number, count: number) => (a < b ? a * count + b : b * count + a);
 
 /**
- * Edges of the mesh; for each inner edge the two corners opposite it (which keeps the cloth from folding freely);
- * and the keys of those inner edges.
+ * Edges of the mesh; the two corners opposite each inner edge, whose distance resists folding; and the keys of the
+ * inner edges.
  */
 function findPairs(mesh: Mesh): { edges: [number, number][]; bends: [number, number][]; shared: Set<number> } {
   const count = mesh.positions.length / 3;
@@ -162,8 +162,8 @@ function neighbourSums(positions: Float32Array, { first, second }: Links): { sum
 }
 
 /**
- * Takes the solver's last unevenness out: inner vertices move halfway to the mean of their neighbours, a few times.
- * Only across the cloth, never along it, so that prints keep their straight lines.
+ * Smooths the solver's remaining unevenness: inner vertices move halfway to the mean of their neighbours. They move
+ * across the cloth, never along it, so prints keep straight lines.
  */
 function evenOut(positions: Float32Array, triangles: Uint32Array, edges: Links, fixed: Uint8Array): void {
   for (let round = 0; round < evenRounds; round++) {
@@ -189,9 +189,8 @@ function started(rest: Float32Array, start: DrapeSettings['start']): Float32Arra
 }
 
 /**
- * Lets a cloth fall onto a body until it hangs: position-based dynamics (Müller et al. 2007) with length constraints
- * along the edges and across them. The mesh's own shape is the cut of the garment, so what is wider than the body makes
- * folds.
+ * Lets a cloth fall onto a body until it hangs. Position-based dynamics (Müller et al. 2007) with length constraints
+ * along edges and across them. The shape of the mesh is the cut of the garment: width beyond the body's makes folds.
  */
 export function drape(mesh: Mesh, settings: DrapeSettings): Mesh {
   const { edges, bends, shared } = findPairs(mesh);

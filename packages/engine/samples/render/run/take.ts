@@ -5,11 +5,11 @@ import { type ShotName, shots } from '../scenes/shots.ts';
 import { hire } from './crew.ts';
 import type { SceneTask } from './task.ts';
 
-/** How much work a picture gets. */
+/** How much work goes into a picture. */
 export interface Quality {
   /** Divides width and height of the picture. */
   readonly reduction: number;
-  /** Makes every mesh this much coarser, see `Shot.build`. */
+  /** Coarsens every mesh by this factor, see `Shot.build`. */
   readonly coarseness: number;
   /** Rays to the surroundings per vertex in the last baking pass. */
   readonly rays: number;
@@ -17,7 +17,7 @@ export interface Quality {
   readonly samples: number;
   /** Worker threads; 0 works in the calling thread. */
   readonly threads: number;
-  /** Called with what comes next. */
+  /** Called with the name of each step as it begins. */
   readonly progress?: (step: string) => void;
 }
 
@@ -38,8 +38,8 @@ function ranges<T extends object>(count: number, size: number, task: T): (T & { 
 }
 
 /**
- * Takes one picture: model, gather light at the vertices (once from the lamps and the room, once more with what
- * bounces), let it scatter, then look through the camera.
+ * Takes one picture. Builds the model, gathers light at its vertices from the lamps and the room, then once more with
+ * bounced light. Scatters the light in skin and renders through the camera.
  */
 export async function take(name: ShotName, quality: Quality): Promise<Take> {
   const shot = shots[name];

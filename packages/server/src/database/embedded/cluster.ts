@@ -7,7 +7,7 @@ import { errorsOf, STARTED_IN, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
 /**
- * Superuser of the embedded cluster. Only the users that {@link writeAccess} lets in can use its socket, so it needs no
+ * Superuser of the embedded cluster. Only the users that {@link writeAccess} admits can use its socket, so it needs no
  * password.
  */
 export const CLUSTER_USER = 'atelier';
@@ -15,27 +15,27 @@ export const CLUSTER_USER = 'atelier';
 /** Database the service keeps its tables in. */
 export const CLUSTER_DATABASE = 'atelier';
 
-/** Bits of a mode that open a file to others than its owner. */
+/** Mode bits that give access to others than the owner. */
 const OPEN_TO_OTHERS = 0o077;
 
-/** What a cluster needs to start. */
+/** What starting a cluster takes. */
 export interface Cluster {
   readonly programs: PostgresPrograms;
   readonly user: PostgresUser;
   /** Folder of the cluster's files and its socket. */
   readonly folder: string;
-  /** Raised when its programs shall end. */
+  /** Aborted to end its programs. */
   readonly signal: AbortSignal;
-  /** Called when one of its programs has been started. */
+  /** Called when one of its programs has started. */
   readonly onRunning: () => void;
 }
 
-/** Marks a new cluster whose files the disk may not have taken yet. */
+/** Marks a new cluster whose files may not be on disk yet. */
 const unsyncedMark = ({ folder }: Cluster) => `${folder}.unsynced`;
 
 /**
- * Makes the cluster's files unless they are there. Interrupted, it leaves nothing that looks finished. The disk is not
- * waited for: see {@link syncCluster}.
+ * Creates the cluster's files if they do not exist. An interrupted call leaves nothing that looks complete. It does not
+ * wait for the disk: see {@link syncCluster}.
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { user, folder } = cluster;
@@ -51,8 +51,8 @@ export async function createCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Gives a cluster that was copied without owners or modes back to the user of PostgreSQL, which insists on both. Throws
- * an Error that says what to do where this process may not.
+ * Gives a cluster that was copied without owners or modes back to PostgreSQL's user, because PostgreSQL requires both.
+ * Throws an Error that says what to do if this process may not.
  */
 async function claimCluster(folder: string, { uid, gid, isOther }: PostgresUser): Promise<void> {
   const { uid: owner, mode } = await fs.stat(folder);
@@ -69,9 +69,8 @@ async function claimCluster(folder: string, { uid, gid, isOther }: PostgresUser)
 }
 
 /**
- * Has the disk take all files of a new cluster, unless it has, which would make a quarter of a first start and is done
- * beside what follows. Until it is done, in this start or a later one, a power cut could lose the cluster; a killed
- * process loses nothing.
+ * Syncs all files of a new cluster to disk, once. Syncing takes a quarter of a first start, so it runs beside the next
+ * steps. Until it is done, a power cut can lose the cluster; a killed process loses nothing.
  */
 export async function syncCluster(cluster: Cluster): Promise<void> {
   if (!(await isThere(unsyncedMark(cluster)))) return;
@@ -80,9 +79,9 @@ export async function syncCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Writes who may use the socket. Its folder lets in its owner and root. Where root started PostgreSQL as another user,
- * root alone gets access: other processes of that user are none of ours. PostgreSQL knows users by name; a process
- * whose user has none is let in by the folder alone.
+ * Writes who may use the socket. The folder admits its owner and root. If root started PostgreSQL as another user, only
+ * root gets access: other processes of that user are not the service's. PostgreSQL knows users by name, so the folder
+ * alone guards a user without a name.
  */
 export async function writeAccess({ folder, user }: Cluster): Promise<void> {
   const name = user.isOther ? os.userInfo().username : null;
@@ -94,7 +93,7 @@ export async function writeAccess({ folder, user }: Cluster): Promise<void> {
   }
 }
 
-/** Runs PostgreSQL's own tool in a folder. */
+/** Runs PostgreSQL's `initdb` in a folder. */
 async function runInitdb(
   { programs, user, signal, onRunning }: Cluster,
   folder: string,
@@ -111,7 +110,7 @@ async function runInitdb(
   if (code !== 0) throw new Error(`initdb ended with ${killedBy ?? code}: ${errors()}`);
 }
 
-/** True where there is such a file. */
+/** True if the path exists. */
 export function isThere(file: string): Promise<boolean> {
   return fs.lstat(file).then(
     () => true,

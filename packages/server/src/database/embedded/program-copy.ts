@@ -7,20 +7,20 @@ import { spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
 /**
- * Folders that root can write, others can enter, and a system keeps or makes anew. Programs may not run in some: see
+ * Folders that root can write, others can enter, and the system keeps or creates again. Some forbid programs: see
  * {@link canRun}.
  */
 const SYSTEM_PLACES = ['/var/cache', '/var/lib', '/opt', '/usr/local/lib', '/srv', '/run', '/dev/shm'] as const;
 
 /**
- * Stands for what {@link makeCopy} writes. Raise it with every change of that: a copy that an earlier version made is
- * then not used again.
+ * Version of what {@link makeCopy} writes. Raise it with every change of that, so copies by earlier versions are not
+ * used.
  */
 const LAYOUT = 2;
 
-/** May be written by group or others. */
+/** Mode bits that let group or others write. */
 const WRITABLE_BY_OTHERS = 0o022;
-/** Others may add files, and change only their own (`/tmp`). */
+/** Others may add files and change only their own (`/tmp`). */
 const STICKY = 0o1000;
 
 /** What is copied. */
@@ -28,14 +28,14 @@ export interface ProgramSource {
   /** Folder of the package that holds `bin`, `lib` and `share`. */
   readonly native: string;
   readonly links: readonly ProgramLink[];
-  /** Another for each version of PostgreSQL and processor. */
+  /** Differs for each version of PostgreSQL and each processor. */
   readonly name: string;
 }
 
 /**
- * Folder of a copy of the programs that the user can start: made once, used again later. Root's lies in a folder of the
- * system, that of another user in `cache` or the temporary folder. Throws an Error that names the places that were
- * tried where none serves.
+ * Folder of a copy of the programs that the user can start; made once, then used again. Root's copy is in a folder of
+ * the system, another user's in `cache` or the temporary folder. Throws an Error that names the places it tried if none
+ * works.
  */
 export async function placeCopy(source: ProgramSource, user: PostgresUser, cache: string): Promise<string> {
   const places = [...(user.isOther ? SYSTEM_PLACES : [cache]), os.tmpdir()];
@@ -59,8 +59,7 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
 }
 
 /**
- * Name of the folder of a copy: another for each version of PostgreSQL, processor, way to make it, and user that makes
- * it.
+ * Name of the copy's folder. It differs by version of PostgreSQL, processor, layout, and the user that makes the copy.
  */
 export function copyName(
   { name }: Pick<ProgramSource, 'name'>,
@@ -69,7 +68,7 @@ export function copyName(
   return `${name}-layout${LAYOUT}${isOther ? '' : `-${uid}`}`;
 }
 
-/** Throws where another user could take a folder away below this one. */
+/** Throws if another user could remove a folder inside this one. */
 async function checkPlace(place: string): Promise<void> {
   const { mode, uid } = await fs.stat(place);
   const isSafe = (mode & WRITABLE_BY_OTHERS) === 0 || (mode & STICKY) !== 0;
@@ -77,8 +76,8 @@ async function checkPlace(place: string): Promise<void> {
 }
 
 /**
- * Throws unless the copy is a folder of this process's user that no other can change. Only this user can have put in
- * what it holds.
+ * Throws unless the copy is a folder of this process's user that no other user can change. Then only this user can have
+ * written its content.
  */
 async function checkOwn(copy: string): Promise<void> {
   const stat = await fs.lstat(copy);
@@ -86,9 +85,7 @@ async function checkOwn(copy: string): Promise<void> {
     throw new Error(`${copy} is not a folder that only this user can change`);
 }
 
-/**
- * Runs a copied program as the user: where a mount forbids programs, or the user cannot reach it, that is told here.
- */
+/** Runs a copied program as the user. Throws if a mount forbids programs or the user cannot reach it. */
 async function tryProgram(copy: string, user: PostgresUser): Promise<void> {
   const child = spawnIn('/', programsIn(copy).postgres, ['--version'], user);
   child.stderr?.resume();
@@ -96,7 +93,7 @@ async function tryProgram(copy: string, user: PostgresUser): Promise<void> {
   if (code !== 0) throw new Error(`PostgreSQL ended with ${code} in it`);
 }
 
-/** Copies under a temporary name, so that no reader meets half a copy. Of two that do so at once the first is kept. */
+/** Copies under a temporary name, so no process uses half a copy. If two copy at once, the first to finish wins. */
 async function makeCopy({ native, links }: ProgramSource, copy: string): Promise<void> {
   const unfinished = await fs.mkdtemp(`${copy}.`);
   try {
@@ -113,7 +110,7 @@ async function makeCopy({ native, links }: ProgramSource, copy: string): Promise
 }
 
 /**
- * Copies files and folders, without links and without what only compilers read. All can read and enter them, whatever
+ * Copies files and folders, without links and files for compilers. All users can read and enter the result, whatever
  * the umask.
  */
 async function copyFolder(from: string, to: string): Promise<void> {
@@ -131,10 +128,10 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /**
- * A program that runs as a user whom the system does not know. `initdb`, and `postgres` while it makes a cluster, ask
- * the C library for the entry of their user (`getpwuid`), whose name they use only where no other was given. Here they
- * ask for the first entry (`getpwent`), whose name is as long, so that no byte of the program moves. Users that connect
- * are looked up by another function (`getpwuid_r`).
+ * A program that runs as a user without an entry in the system's user database. `initdb`, and `postgres` while it makes
+ * a cluster, look up their user (`getpwuid`) for a default name. The changed program asks for the first entry
+ * (`getpwent`): the name has the same length, so no byte moves. Connecting users are looked up by another function
+ * (`getpwuid_r`).
  */
 function withoutUserName(program: Buffer): Buffer {
   const [asked, instead] = ['\0getpwuid\0', '\0getpwent\0'].map((name) => Buffer.from(name, 'latin1'));

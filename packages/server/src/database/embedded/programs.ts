@@ -7,9 +7,9 @@ import { type PostgresPrograms, type ProgramLink, programsIn, restoreLinks } fro
 import { canReach, type PostgresUser } from './user.ts';
 
 /**
- * Programs that the user can start: those of the package, or a copy where the user cannot reach the package, where the
- * package cannot be completed, or where the system has no name for the user, which `initdb` asks for. `cache` is a
- * folder of this process that may hold the copy. Throws an Error that says what to do where no place serves.
+ * Programs that the user can start: those of the package, or a copy in `cache`. A copy is needed if the user cannot
+ * reach the package, the package cannot be completed, or the user has no name for `initdb`. Throws an Error that says
+ * what to do if no place works.
  */
 export async function locatePrograms(user: PostgresUser, cache: string): Promise<PostgresPrograms> {
   const { folder, name } = findPackage();
@@ -22,7 +22,7 @@ export async function locatePrograms(user: PostgresUser, cache: string): Promise
   return programsIn(await placeCopy({ native, links: await linksOf(folder), name }, user, cache));
 }
 
-/** The programs of the package itself. Throws where it is missing or cannot be completed. */
+/** The programs of the package itself. Throws if it is missing or cannot be completed. */
 export async function packagedPrograms(): Promise<PostgresPrograms> {
   const { folder } = findPackage();
   await completePackage(folder);
@@ -57,7 +57,7 @@ async function linksOf(folder: string): Promise<ProgramLink[]> {
   }));
 }
 
-/** Restores links and modes, which the install script of the package would do; no install script is run. */
+/** Restores links and modes, which an install script of the package would do. Atelier runs no install script. */
 async function completePackage(folder: string): Promise<void> {
   const native = path.join(folder, 'native');
   await restoreLinks(native, await linksOf(folder));

@@ -6,12 +6,12 @@ import type { SystemRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /**
- * `POST /engine-webhooks/{engine}`: a signed word of an engine that its work has ended. Whoever follows that work looks
- * at once.
+ * `POST /engine-webhooks/{engine}`: a signed message of an engine that its work has ended. The worker that follows the
+ * work polls it at once.
  */
 export async function addEngineMessages(app: FastifyInstance, room: SystemRoom): Promise<void> {
   await app.register((scope, _options, done) => {
-    // Signatures are over the bytes as they came.
+    // Signatures cover the bytes as received.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
     route(

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Counts the scans of a JPEG file, and stops counting past `scansMax`: the answer is then `scansMax + 1`. */
+/** Counts the scans of a JPEG file, but not beyond `scansMax`: the answer is then `scansMax + 1`. */
 export async function countJpegScans(path: string, scansMax: number): Promise<number> {
   const counter = new JpegScanCounter();
   for await (const chunk of createReadStream(path)) {
@@ -14,9 +14,8 @@ export async function countJpegScans(path: string, scansMax: number): Promise<nu
 }
 
 /**
- * Follows the markers of a JPEG stream (ITU T.81 annex B) given in pieces. A segment is skipped by its length, so that
- * a thumbnail inside one is not counted; in the coded data after a scan's header, 0xFF is followed by 0 or a restart
- * number, so the next other code is a marker again.
+ * Follows the markers of a JPEG stream (ITU T.81 annex B) given in pieces. A segment is skipped by its length, so a
+ * thumbnail inside one is not counted. In coded data, 0xFF precedes 0 or a restart number; any other code is a marker.
  */
 export class JpegScanCounter {
   scans = 0;
@@ -49,14 +48,14 @@ export class JpegScanCounter {
       this.#lengthBytes = byte << 8;
       this.#state = 'length low';
     } else {
-      // The length counts its own two bytes.
+      // The length includes its own two bytes.
       this.#skipBytes = Math.max(0, (this.#lengthBytes | byte) - 2);
       this.#state = 'data';
     }
   }
 
   #takeCode(code: number): void {
-    // 0xFF may be repeated before a code as padding.
+    // 0xFF may be repeated before a code, as padding.
     if (code === 0xff) return;
     if (code === START_OF_SCAN) this.scans += 1;
     this.#state = standsAlone(code) ? 'data' : 'length high';

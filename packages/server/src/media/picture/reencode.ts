@@ -3,29 +3,29 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { PictureFormat } from './format.ts';
 import { damaged, type PictureHeader } from './header.ts';
 
-/** JPEG and lossy WebP quality: one more generation at 95 without chroma subsampling is not seen. */
+/** JPEG and lossy WebP quality: one more generation at 95 without chroma subsampling is not visible. */
 const QUALITY = 95;
 /**
- * Largest area written as WebP. Its encoder holds 13 bytes a pixel and fails on large flat pictures (512 KiB limit of a
- * VP8 first partition, met at 50 megapixels). A larger one becomes a PNG, which is written row by row and loses
- * nothing.
+ * Largest area written as WebP, in pixels; a larger picture becomes a lossless PNG, written row by row. The WebP
+ * encoder holds 13 bytes a pixel. It fails on large flat pictures: it met the 512 KiB limit of a VP8 first partition at
+ * 50 megapixels.
  */
 const WEBP_AREA_PIXELS_MAX = 4_000_000;
 /**
- * Encoder effort of WebP, 0 to 6. At 0 files are 16 % larger than at the default 4 and take 40 % of the time (24
+ * Encoder effort of WebP, 0 to 6. Compared with the default 4, effort 0 makes files 16 % larger in 40 % of the time (24
  * megapixels).
  */
 const WEBP_EFFORT = 0;
 
-/** Memory of a decode that does not depend on the picture: buffers of rows, code, the allocator's slack. */
+/** Memory of a decode that does not depend on the picture: row buffers, code, slack of the allocator. */
 const BASE_HELD_BYTES = 24 * 1024 * 1024;
-/** Bytes a pixel measured as growth of the resident set at 24 and 50 megapixels (libvips 8.18, libwebp 1.6). */
+/** Growth of the resident set in bytes a pixel, measured at 24 and 50 megapixels (libvips 8.18, libwebp 1.6). */
 const WEBP_DECODE_BYTES_PER_PIXEL = 8.5;
 const WEBP_ENCODE_BYTES_PER_PIXEL = 4.5;
 /** A progressive JPEG is held as 16-bit coefficients. */
 const JPEG_COEFFICIENT_BYTES = 2;
 
-/** A file cut short or contradicting itself is an error; warnings, as for odd metadata, are not. */
+/** A truncated or inconsistent file is an error; a warning, as for odd metadata, is not. */
 const DECODE_OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: PICTURE_AREA_PIXELS_MAX };
 
 /** A file written by `reencode`. */
@@ -38,16 +38,16 @@ export interface Reencoded {
 }
 
 /**
- * The format a picture is written in: its own, but PNG for a large WebP, and for one without loss. The same pixels as
- * lossless WebP cost 27 bytes a pixel and ten times the time.
+ * The format a picture is written in: its own, except that a large or lossless WebP becomes a PNG. Lossless WebP would
+ * cost 27 bytes a pixel and ten times the time.
  */
 function targetFormat({ format, width, height, isLossless }: PictureHeader): PictureFormat {
   return format === 'webp' && (isLossless || width * height > WEBP_AREA_PIXELS_MAX) ? 'png' : format;
 }
 
 /**
- * Memory that decoding and writing a picture holds at its peak, in bytes: an estimate for the gate, 10 to 20 % above
- * what was measured.
+ * Peak memory of decoding and writing a picture, in bytes: an estimate for the gate, 10 to 20 % above the measured
+ * values.
  */
 export function heldBytes(header: PictureHeader): number {
   const { format, width, height, channels, sampleBytes, isProgressive, isTurned } = header;
@@ -56,23 +56,23 @@ export function heldBytes(header: PictureHeader): number {
   if (format === 'png' && isProgressive) perPixel += channels * sampleBytes;
   if (format === 'webp') perPixel += WEBP_DECODE_BYTES_PER_PIXEL;
   if (targetFormat(header) === 'webp') perPixel += WEBP_ENCODE_BYTES_PER_PIXEL;
-  // Rows come top to bottom; to turn them all must be there.
+  // Rows come top to bottom; turning needs all of them.
   if (isTurned) perPixel += channels * sampleBytes;
   return BASE_HELD_BYTES + perPixel * width * height;
 }
 
 /**
- * Turns off libvips' cache of operations, for the whole process. It keeps the decoders of the last hundred pictures
- * with all they hold (700 MB after eight progressive JPEGs of 24 megapixels), and no upload is ever decoded twice.
+ * Turns off libvips' operation cache for the whole process. It would keep the decoders of the last hundred pictures:
+ * 700 MB after eight progressive JPEGs of 24 megapixels. No upload is decoded twice.
  */
 export function forgetDecodedPictures(): void {
   sharp.cache(false);
 }
 
 /**
- * Decodes every pixel of a file and writes them to a new one: upright, 8-bit sRGB with alpha where it had any, no
- * metadata, no bytes of the original. Of an animation the first frame. Throws MediaRejection for a file that does not
- * decode to its end, and the error itself when writing fails.
+ * Decodes every pixel of a file and writes them to a new one: upright, 8-bit sRGB, alpha kept, no metadata, the first
+ * frame of an animation. Throws MediaRejection for a file that does not decode completely, and write errors as they
+ * are.
  */
 export async function reencode(source: string, header: PictureHeader, target: string): Promise<Reencoded> {
   const format = targetFormat(header);
@@ -88,7 +88,7 @@ export async function reencode(source: string, header: PictureHeader, target: st
 function encodeAs(picture: Sharp, format: PictureFormat): Sharp {
   switch (format) {
     case 'jpeg':
-      // Optimised Huffman tables would save 15 % and hold all coefficients: 12 bytes a pixel instead of a few rows.
+      // Optimised Huffman tables would save 15 % but hold all coefficients: 12 bytes a pixel instead of a few rows.
       return picture.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4', optimiseCoding: false });
     case 'png':
       return picture.png();
@@ -98,9 +98,8 @@ function encodeAs(picture: Sharp, format: PictureFormat): Sharp {
 }
 
 /**
- * True when the whole file can be decoded, shrunk to one pixel on the way. Asked after a failure: then the fault is
- * with what was being written. The library's messages do not tell the two apart ("unable to write to target" stands for
- * both).
+ * True if the whole file decodes, shrunk to one pixel. After a failure this tells a bad source from a failed write: the
+ * library's messages do not ("unable to write to target" stands for both).
  */
 async function decodes(source: string): Promise<boolean> {
   try {

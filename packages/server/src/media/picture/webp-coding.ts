@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Bytes of `RIFF`, the file's length and `WEBP`. */
+/** Length of `RIFF`, the file's length and `WEBP`, in bytes. */
 const FILE_HEADER_BYTES = 12;
-/** Bytes of a chunk's name and length. */
+/** Length of a chunk's name and size, in bytes. */
 const CHUNK_HEADER_BYTES = 8;
-/** Bytes of place, size and duration before the chunks of an animation frame. */
+/** Length of the place, size and duration before the chunks of an animation frame, in bytes. */
 const FRAME_HEADER_BYTES = 16;
-/** A picture's data comes after a handful of chunks; a file made of thousands of empty ones is not searched on. */
+/** Most chunks to search: the picture's data follows a handful, and a hostile file may have thousands of empty ones. */
 const CHUNKS_MAX = 64;
 
 /**
- * True when the first frame of a WebP file is coded without loss (chunk `VP8L`), false when with loss (`VP8 `) or when
- * no frame is found. Container: developers.google.com/speed/webp/docs/riff_container.
+ * True if the first frame of a WebP file is lossless (chunk `VP8L`); false if it is lossy (`VP8 `) or there is none.
+ * Container: developers.google.com/speed/webp/docs/riff_container.
  */
 export async function isLosslessWebp(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
@@ -32,7 +32,7 @@ async function firstFrameIsLossless(handle: FileHandle): Promise<boolean> {
     if (name === 'VP8L') return true;
     if (name === 'VP8 ') return false;
     const lengthBytes = header.readUInt32LE(4);
-    // A frame's chunks lie inside it; every other chunk is skipped, to an even offset.
+    // A frame's chunks lie inside it; any other chunk is skipped, to an even offset.
     offset += CHUNK_HEADER_BYTES + (name === 'ANMF' ? FRAME_HEADER_BYTES : lengthBytes + (lengthBytes % 2));
   }
   return false;

@@ -4,9 +4,8 @@ import { isOtherService } from './other-services.ts';
 import type { Resolve } from './resolver.ts';
 
 /**
- * The addresses of a URL's host, every one of which may be connected to. Null when there is none, or when any of them
- * may not: a name with one public and one private address is a trap, not a host. Null too where the port belongs to
- * another protocol.
+ * The addresses of a URL's host, if every one may be connected to. Null if there are none or any is forbidden: one
+ * public and one private address is an attack. Null too if the port belongs to another protocol.
  */
 export async function admittedAddresses(
   { hostname, port }: URL,

@@ -6,14 +6,14 @@ import { admittedAddresses } from './admitted-addresses.ts';
 import { KNOWN_ENCODINGS, unpackedBody } from './body.ts';
 import { type Resolve, resolveName } from './resolver.ts';
 
-/** Redirects followed for one address. */
+/** Most redirects for one address. */
 const REDIRECTS_MAX = 3;
-/** From the call to the last byte of the body, in milliseconds. */
+/** Longest time from the call to the last byte of the body, in milliseconds. */
 const DEADLINE_MS = 20_000;
-/** Statuses with a `Location` to go to (RFC 9110 §15.4). */
+/** Statuses with a `Location` to follow (RFC 9110 §15.4). */
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Sent with every request; never a cookie, a key or anything of the caller's. */
+/** Sent with every request; never a cookie, a key or a header of the caller's. */
 const HEADERS = {
   accept: 'image/jpeg, image/png, image/webp, image/*;q=0.5',
   'accept-encoding': 'identity',
@@ -21,27 +21,27 @@ const HEADERS = {
 };
 
 /**
- * Fetches what an address given by a user leads to. Resolves to the body, which is read as it is iterated, once. Before
- * or while that it throws a MediaRejection whose message says what to change and nothing about this side, or the reason
- * of `signal` when that is aborted. A body nobody reads is dropped at the deadline.
+ * Fetches the file at a user's address. Resolves to the body, which can be iterated once; an unread body is dropped at
+ * the deadline. Throws a MediaRejection whose message says what to change and reveals nothing of this network. Throws
+ * the reason of `signal` if it is aborted.
  */
 export type RemoteFetch = (address: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 
-/** How strict the fetch is. */
+/** Limits of the fetch. */
 export interface RemoteFetchOptions {
-  /** Ranges (CIDR) that may be connected to though they are not public. */
+  /** Private ranges (CIDR) that may be connected to. */
   readonly allowedPrivateRanges: readonly string[];
-  /** Milliseconds from the call to the last byte; 20,000 when absent. */
+  /** Milliseconds from the call to the last byte; 20,000 if absent. */
   readonly deadlineMs?: number;
-  /** Bytes of the body, unpacked; those of an upload when absent. */
+  /** Largest body, in bytes after decompression; the upload limit if absent. */
   readonly bytesMax?: number;
-  /** Resolves host names; the machine's resolver when absent. */
+  /** Resolves host names; the machine's resolver if absent. */
   readonly resolve?: Resolve;
 }
 
-/** What one fetch is made with. */
+/** What one fetch uses. */
 interface Journey {
-  /** As the user gave it: the only host a message names. */
+  /** As the user gave it: the only host that a message names. */
   readonly host: string;
   readonly policy: AddressPolicy;
   readonly resolve: Resolve;
@@ -49,22 +49,22 @@ interface Journey {
   /** Aborted at the deadline or by the caller. */
   readonly signal: AbortSignal;
   /**
-   * What to throw for an error: itself when it is ours or the caller's, the deadline when that has passed, else a
-   * rejection with that reason.
+   * The error to throw: a rejection or the caller's reason as it is, the deadline once it has passed, else a rejection
+   * with the given reason.
    */
   readonly explain: (error: unknown, otherwise: string) => unknown;
 }
 
-/** An answer whose body has not been read, and how to hang up. */
+/** An answer whose body is unread, and the means to hang up. */
 interface Answer {
   readonly response: Dispatcher.ResponseData;
   readonly hangUp: () => void;
 }
 
 /**
- * Makes a fetch for addresses of users: http and https, no user name or password, public unicast addresses only. A name
- * is resolved once for each hop, every address it has is checked, the connection is pinned to them. Throws a RangeError
- * for a range that is none.
+ * A fetch for users' addresses: http and https, no user name or password, public unicast addresses only. It resolves a
+ * name once for each redirect, checks every address, and pins the connection to them. Throws a RangeError for an
+ * invalid range.
  */
 export function remoteFetch({
   allowedPrivateRanges,
@@ -97,7 +97,7 @@ export function remoteFetch({
   };
 }
 
-/** Goes where the address leads, from one redirect to the next, each checked like the first. */
+/** Follows redirects, each checked like the first address. */
 async function follow(first: URL, journey: Journey): Promise<Answer> {
   let url = first;
   for (let redirects = 0; ; redirects++) {
@@ -115,13 +115,13 @@ async function follow(first: URL, journey: Journey): Promise<Answer> {
 async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promise<Answer> {
   const addresses = await abortable(admittedAddresses(url, policy, resolve), signal);
   if (!addresses) throw refused(host, UNREACHABLE);
-  // Loaded with the first fetch: its client is a tenth of a start.
+  // Loaded with the first fetch: the client is a tenth of a start.
   const { pinnedClient } = await import('./pinned-connection.ts');
   const client = pinnedClient(url, addresses);
   const hangUp = () => client.destroy(() => {});
   try {
     const response = await client.request({ method: 'GET', path: url.pathname + url.search, headers: HEADERS, signal });
-    // Its own errors reach whoever iterates it; without a listener one that comes after hanging up would end the
+    // The reader of the body receives its errors. Without a listener, an error after hanging up would end the process.
     // process.
     response.body.on('error', () => {});
     return { response, hangUp };
@@ -131,7 +131,7 @@ async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promis
   }
 }
 
-/** Checks the head of an answer and hands out its body. */
+/** Checks the head of an answer and returns its body. */
 function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterable<Uint8Array> {
   const { statusCode, headers, body } = response;
   try {
@@ -163,7 +163,7 @@ async function* readToEnd(
   }
 }
 
-/** Reads an address, or a `Location` relative to the one that sent it. */
+/** Parses an address, or a `Location` relative to the address that sent it. */
 function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
   const problem = webAddressProblem(url ? placeOf(url) : text);
@@ -171,14 +171,14 @@ function parseUrl(text: string, base?: URL): URL {
   throw new MediaRejection('invalid_request', `The address ${base ? 'redirects to one that ' : ''}${problem}.`);
 }
 
-/** An address without its path, and without what a user name or a password in it says. */
+/** An address without its path, and without the text of a user name or password. */
 function placeOf({ protocol, username, password, host }: URL): string {
   return `${protocol}//${username || password ? '@' : ''}${host}`;
 }
 
 /**
- * One sentence for a name nobody knows, one that leads inside, and a host that does not answer: a message must not tell
- * who asks which names exist in the operator's network.
+ * One sentence for an unknown name, a private address and a host that does not answer. A different message would reveal
+ * which names exist in the operator's network.
  */
 const UNREACHABLE = 'it has no public internet address that answers';
 

@@ -2,14 +2,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector, Client } from 'undici';
 
-/** A client whose connections reach only the given addresses. Destroy it after its one request. */
+/** A client that connects only to the given addresses. Destroy it after its one request. */
 export function pinnedClient(url: URL, addresses: readonly string[]): Client {
   return new Client(url.origin, { connect: pinnedConnector(addresses), pipelining: 0 });
 }
 
 /**
- * A connector that reaches only the given addresses, whatever the name resolves to by now, and looks at the far end
- * once more when the connection stands: what was checked is what is talked to.
+ * A connector that connects only to the given addresses, whatever the name resolves to now. It checks the remote
+ * address again once connected, so the checked address is the one in use.
  */
 export function pinnedConnector(
   addresses: readonly string[],

@@ -2,21 +2,21 @@ import { Resolver } from 'node:dns/promises';
 import fs from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** Finds the addresses of a host name. Rejects when there are none. */
+/** Finds the addresses of a host name. Rejects if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** Longest wait for the addresses of a name, in milliseconds. */
 const LOOK_UP_MS = 5_000;
 
-/** Wait for the first answer of a name server, in milliseconds; the second try waits twice as long. */
+/** Wait for a name server's first answer, in milliseconds; the second try waits twice as long. */
 const FIRST_TRY_MS = 1_500;
 const TRIES = 2;
 
-/** Names of the machine itself, which no name server is asked for (RFC 6761 §6.3). */
+/** Names of the machine itself, which are never sent to a name server (RFC 6761 §6.3). */
 const LOOPBACK_NAME = /^(?:.*\.)?localhost\.?$/i;
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
 
-/** Where names are looked up; absent: as this machine is set up. */
+/** Where names are looked up; absent: the machine's configuration. */
 export interface ResolverOptions {
   /** Name servers, each an IP address with or without a port. */
   readonly servers?: readonly string[];
@@ -25,10 +25,9 @@ export interface ResolverOptions {
 }
 
 /**
- * Looks names up in the hosts file, then at the name servers. The system's own look-up takes one of the few threads
- * that every part of the process shares, for as long as a name server keeps silent; here a look-up is a packet on a
- * socket of its own. A name that nobody answers for within the deadline is rejected. Search domains are not added: a
- * name stands for itself.
+ * Looks names up in the hosts file, then at the name servers, without search domains. The system's look-up blocks one
+ * of the process's few shared threads while a name server is silent; this one uses its own socket. Rejects a name
+ * without an answer within the deadline.
  */
 export function namesResolver({
   servers,
@@ -55,10 +54,10 @@ export function namesResolver({
   };
 }
 
-/** Looks names up as this machine is set up. */
+/** Looks names up by the machine's configuration. */
 export const resolveName: Resolve = namesResolver();
 
-/** The addresses that a hosts file (hosts(5)) gives a name; none where there is no such file. */
+/** The addresses that a hosts file (hosts(5)) gives a name; none if the file does not exist. */
 async function listedAddresses(file: string, hostname: string): Promise<string[]> {
   const wanted = hostname.toLowerCase().replace(/\.$/, '');
   const text = await fs.readFile(file, 'utf8').catch(() => '');

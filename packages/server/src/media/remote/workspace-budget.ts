@@ -1,12 +1,12 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Bounds what is done at once for each workspace: whoever exceeds it waits for his own. */
+/** Limits concurrent work of each workspace; work beyond the limit waits for its own workspace only. */
 export interface WorkspaceBudget {
-  /** Runs `work` when one of the workspace's places is free. */
+  /** Runs `work` as soon as the workspace has a free place. */
   run<T>(workspaceId: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A budget of this process of `atOnce` places for each workspace. */
+/** A budget of this process: `atOnce` places for each workspace. */
 export function workspaceBudget(atOnce: number): WorkspaceBudget {
   const limits = new Map<string, LimitFunction>();
   return {

@@ -24,7 +24,7 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * Opens a store in a folder, which is made where it is missing, and removes what a crashed process left half written.
+ * Opens a store in a folder, which is created if it does not exist. Removes half-written files of a crashed process.
  */
 export async function folderStore(folder: string, now: Date = new Date()): Promise<MediaStore> {
   const [blobs, temporary] = [join(folder, 'blobs'), join(folder, 'temporary')];
@@ -35,9 +35,9 @@ export async function folderStore(folder: string, now: Date = new Date()): Promi
 }
 
 /**
- * Blobs as files: `<folder>/blobs/<area>/<shard>/<name>`, where the shard is the last two characters of the name (the
- * first ones of a time-ordered UUID would put a whole day into one folder). Bytes are written and synced in
- * `<folder>/temporary`, on the same file system, and appear under their key in one step.
+ * Blobs as files: `<folder>/blobs/<area>/<shard>/<name>`. The shard is the last two characters of the name: the first
+ * ones of a time-ordered UUID would put a day's blobs into one folder. Bytes are written and synced in
+ * `<folder>/temporary`, then appear under their key in one step.
  */
 class FolderStore implements MediaStore {
   readonly #blobs: string;
@@ -119,7 +119,7 @@ class FolderStore implements MediaStore {
   }
 }
 
-/** Writes the body to a new file and waits until the medium has it. */
+/** Writes the body to a new file and waits until the disk has it. */
 async function writeSynced(path: string, key: string, body: BlobBody, sizeBytes: number): Promise<void> {
   const handle = await open(path, 'wx', FILE_MODE);
   try {
@@ -131,10 +131,7 @@ async function writeSynced(path: string, key: string, body: BlobBody, sizeBytes:
   }
 }
 
-/**
- * Writes chunk by chunk, each before the next is asked for, and stops at the first one over the stated size. Returns
- * the bytes given so far.
- */
+/** Writes chunk by chunk and stops at the first chunk beyond the stated size. Returns the number of bytes received. */
 async function writeBody(handle: FileHandle, body: BlobBody, sizeBytes: number): Promise<number> {
   let givenBytes = 0;
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
@@ -146,8 +143,8 @@ async function writeBody(handle: FileHandle, body: BlobBody, sizeBytes: number):
 }
 
 /**
- * Gives the finished file its name, for good. A link, where a rename would silently replace a blob that is already
- * there.
+ * Gives the finished file its final name. It links instead of renaming: a rename would silently replace an existing
+ * blob.
  */
 async function publish(temporary: string, path: string, key: string): Promise<void> {
   try {
@@ -165,12 +162,12 @@ async function publish(temporary: string, path: string, key: string): Promise<vo
 }
 
 /**
- * Makes a folder and those above it; each name is synced into its parent, or a power cut could take the folder with its
+ * Creates a folder and its parents. Each name is synced into its parent, or a power cut could lose the folder with its
  * files.
  */
 async function makeFolder(path: string): Promise<void> {
   const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch((error: unknown) => {
-    // So says Node where a folder cannot be made on a medium that is read-only.
+    // Node's error for a folder that cannot be created on a read-only disk.
     throw hasCode(error, 'ENOENT') ? new StoreUnavailableError({ cause: error }) : error;
   });
   if (firstMade === undefined) return;
@@ -193,10 +190,7 @@ async function statFile(path: string): Promise<BlobStat | null> {
   return found && { sizeBytes: found.size, storedAt: found.mtime };
 }
 
-/**
- * Names in a folder as they are read, not all at once: a shard may hold many thousand. A folder that is not there has
- * none.
- */
+/** Names in a folder, streamed: a shard may hold many thousands. A missing folder has none. */
 async function* namesIn(folder: string): AsyncIterable<string> {
   const entries = await opendir(folder).catch(ignoreMissing);
   if (!entries) return;

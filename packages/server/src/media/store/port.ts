@@ -1,47 +1,49 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where the bytes of pictures and videos lie. A key is written once and never changes: the bytes come first under a
- * fresh key, the row that names the key second, so a crash leaves at most a blob nobody names. The tests of
- * `test/support/media-store.ts` say what every driver does; nothing outside the port knows which driver it has.
+ * Stores the bytes of pictures and videos. A key is written once and never changes. Bytes are stored first under a new
+ * key, the row that names the key second, so a crash leaves at most an unnamed blob. `test/support/media-store.ts`
+ * specifies every driver.
  */
 export interface MediaStore {
   /**
-   * Stores a blob under a fresh key. When the promise resolves it outlives a power cut. When it rejects nothing of it
-   * can be read: `BlobExistsError` when the key is taken, `BlobSizeError` when the body is not of the stated size,
-   * `StoreUnavailableError` when the medium is full or away, else what the body threw.
+   * Stores a blob under a new key. Once the promise resolves, the blob survives a power cut; if it rejects, nothing of
+   * it can be read.
+   *
+   * - `BlobExistsError`: the key is taken.
+   * - `BlobSizeError`: the body does not have the stated size.
+   * - `StoreUnavailableError`: the medium is full or unreachable.
+   * - Any error of the body is rethrown.
    */
   put(key: string, body: BlobBody, facts: BlobFacts): Promise<void>;
   /**
-   * Opens a blob, or a part of it, for reading. Null when there is none. The caller reads the body to its end or
+   * Opens a blob, or a range of it, for reading. Null if there is none. The caller reads the body to its end or
    * destroys it.
    */
   open(key: string, range?: ByteRange): Promise<OpenBlob | null>;
-  /** A whole blob in memory: for pictures, which intake and engines keep small. Null when there is none. */
+  /** A whole blob in memory, for pictures: uploads and engines keep them small. Null if there is none. */
   read(key: string): Promise<Uint8Array | null>;
-  /** Size and age without the bytes. Null when there is none. */
+  /** Size and age. Null if there is no blob. */
   stat(key: string): Promise<BlobStat | null>;
-  /** Removes a blob. One that is not there is no error, so that a sweep can run twice. */
+  /** Removes a blob. A missing blob is no error, so a sweep can run twice. */
   delete(key: string): Promise<void>;
-  /**
-   * Blobs stored before a moment, in no order, those of one area where it is named: for sweeps of what no row names.
-   */
+  /** Blobs stored before a moment, unordered, optionally of one area: for sweeps of unnamed blobs. */
   listOlderThan(moment: Date, area?: string): AsyncIterable<BlobListing>;
-  /** Resolves when a blob can be written, read and removed now; else rejects with the reason. */
+  /** Resolves if a blob can be written, read and removed now; else rejects with the reason. */
   checkHealth(): Promise<void>;
 }
 
-/** The bytes of a blob: all at hand, or as they come. */
+/** The bytes of a blob: in memory, or streamed. */
 export type BlobBody = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** What is known of a blob before its bytes are read. */
+/** Known of a blob before its bytes are read. */
 export interface BlobFacts {
   readonly sizeBytes: number;
-  /** For drivers that serve files themselves (a presigned address). Reads do not return it: the row knows it. */
+  /** For drivers that serve files themselves (a presigned address). Reads do not return it: the row has it. */
   readonly contentType: string;
 }
 
-/** A part of a blob: offsets of its first and last byte, as in an HTTP range. The end may lie beyond the blob. */
+/** A range of a blob: offsets of its first and last byte, as in HTTP. The end may lie beyond the blob. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -50,11 +52,11 @@ export interface ByteRange {
 /** A blob being read. */
 export interface OpenBlob {
   readonly body: Readable;
-  /** Of the whole blob, also when a part was asked for. */
+  /** Of the whole blob, even if a range was requested. */
   readonly sizeBytes: number;
 }
 
-/** What a blob is without its bytes. */
+/** A blob's facts without its bytes. */
 export interface BlobStat {
   readonly sizeBytes: number;
   readonly storedAt: Date;
@@ -65,24 +67,21 @@ export interface BlobListing extends BlobStat {
   readonly key: string;
 }
 
-/**
- * Area of the blobs that health checks write, read and remove; those of a process that died meanwhile stay, and a sweep
- * takes them.
- */
+/** Area of the blobs that health checks write, read and remove. A sweep removes those of a process that died. */
 export const HEALTH_AREA = 'health';
 
-/** Area, a slash, a name: lower case, since some file systems know no other, and a name long enough to be unique. */
+/** Area, slash, name. Lower case, because some file systems ignore case; long enough to be unique. */
 const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;
 
 /**
- * Throws a RangeError unless the text can be a key, for example `uploads/0199d0a0-0000-7000-8000-000000000000`. Every
+ * Throws a RangeError unless the text is a valid key, such as `uploads/0199d0a0-0000-7000-8000-000000000000`. Every
  * driver calls it before a key becomes a path or an address.
  */
 export function checkBlobKey(key: string): void {
   if (!KEY.test(key)) throw new RangeError(`${JSON.stringify(key)} is not a blob key: it must match ${KEY.source}`);
 }
 
-/** The key is taken. Blobs never change, so this is a fault of the program. */
+/** The key is taken. Blobs never change, so this is a bug. */
 export class BlobExistsError extends Error {
   override readonly name = 'BlobExistsError';
 
@@ -91,7 +90,7 @@ export class BlobExistsError extends Error {
   }
 }
 
-/** The body ended before or went on after the stated size. */
+/** The body is shorter or longer than the stated size. */
 export class BlobSizeError extends Error {
   override readonly name = 'BlobSizeError';
 
@@ -100,7 +99,7 @@ export class BlobSizeError extends Error {
   }
 }
 
-/** The range begins at or after the end of the blob, or is turned round. */
+/** The range begins at or after the end of the blob, or ends before it begins. */
 export class BlobRangeError extends Error {
   override readonly name = 'BlobRangeError';
 
@@ -109,7 +108,7 @@ export class BlobRangeError extends Error {
   }
 }
 
-/** The medium is full, away or overloaded; trying again may help. */
+/** The medium is full, unreachable or overloaded; trying again may help. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 

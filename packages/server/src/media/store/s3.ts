@@ -26,38 +26,38 @@ import {
   StoreUnavailableError,
 } from './port.ts';
 
-/** Areas that blobs lie in; what else is in the bucket is not ours. */
+/** Keys of the service; other objects in the bucket are ignored. */
 const KEY_FORM = /^[a-z]{1,32}\/[a-z0-9-]+$/;
 
-/** Longest time for a connection to be made, and from a request to the head of its answer, in milliseconds. */
+/** Longest time to connect, and from a request to the head of its answer, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 60_000;
-/** A reader may be slow and holds its connection as long: no number of readers may keep others from connecting. */
+/** A slow reader holds its connection, and no number of readers may keep others from connecting. */
 const AGENT = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 /**
- * Bodies up to this size are sent from memory, so that a request that failed can be made again: every upload is
+ * Bodies up to this size, in bytes, are sent from memory, so that a failed request can be repeated. Every upload is
  * smaller.
  */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 
-/** What goes wrong is thrown, and logged by whoever asked; without this the client writes to the console. */
+/** Errors are thrown and logged by the caller; by default the client also writes them to the console. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Where the blobs lie. Region, credentials and endpoint come from the usual `AWS_*` variables, profiles and instance
+ * Where the blobs are. Region, credentials and endpoint come from the usual `AWS_*` variables, profiles and instance
  * roles.
  */
 export interface S3StoreOptions {
   readonly bucket: string;
 }
 
-/** Opens a store in a bucket that exists. Rejects with what is wrong when it cannot be reached. */
+/** Opens a store in an existing bucket. Rejects with the reason if it cannot be reached. */
 export async function s3Store({ bucket }: S3StoreOptions): Promise<MediaStore> {
   const hasOwnEndpoint = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
   const client = new S3Client({
-    // Other servers than Amazon's rarely have a host name for each bucket.
+    // Servers other than Amazon's rarely have a host name for each bucket.
     forcePathStyle: hasOwnEndpoint,
-    // Older servers do not know the checksums that the client adds by default; TLS and the length guard the bytes.
+    // Older servers do not know the client's default checksums; TLS and the length guard the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: SILENT,
@@ -86,7 +86,7 @@ export async function s3Store({ bucket }: S3StoreOptions): Promise<MediaStore> {
   }
 }
 
-/** Whether the server takes `If-None-Match: *` on a write; some answer that they do not. */
+/** Whether the server supports `If-None-Match: *` on a write; some answer that they do not. */
 async function knowsConditions(client: S3Client, bucket: string): Promise<boolean> {
   const probe = { Bucket: bucket, Key: `health/${randomUUID()}` };
   try {
@@ -100,14 +100,14 @@ async function knowsConditions(client: S3Client, bucket: string): Promise<boolea
 }
 
 /**
- * Blobs as objects of the same key. That a key is taken is the server's to say where it knows conditional writes;
- * elsewhere this process looks first, which is enough for keys that are fresh UUIDs.
+ * Blobs as objects of the same key. A server with conditional writes refuses a taken key; otherwise this process checks
+ * first, which is enough for keys that are new UUIDs.
  */
 class S3Store implements MediaStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #isConditional: boolean;
-  /** Keys being written by this process. */
+  /** Keys that this process is writing. */
   readonly #writing = new Set<string>();
 
   constructor(client: S3Client, bucket: string, isConditional: boolean) {
@@ -147,7 +147,7 @@ class S3Store implements MediaStore {
     }
   }
 
-  /** A key that is taken after an answer was lost holds what was being written. */
+  /** A key that is taken after a lost answer may hold the blob being written. */
   async #refuseTaken(key: string, sizeBytes: number, error: unknown): Promise<void> {
     const wasRetried = error instanceof S3ServiceException && (error.$metadata.attempts ?? 1) > 1;
     if (!wasRetried || (await this.stat(key))?.sizeBytes !== sizeBytes) throw new BlobExistsError(key);
@@ -163,7 +163,7 @@ class S3Store implements MediaStore {
         ContentRange,
       } = await this.#client.send(new GetObjectCommand({ ...this.#at(key), ...(Range ? { Range } : {}) }));
       if (!(Body instanceof Readable)) throw new Error(`the object ${key} came without a body`);
-      // A response is not destroyed with its reader; what it flows through is, and ends it.
+      // Destroying a response does not end its connection; destroying a stream it is piped into does.
       const body = pipeline(Body, new PassThrough(), () => undefined);
       return { body, sizeBytes: Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1] ?? ContentLength) };
     } catch (error) {
@@ -224,8 +224,8 @@ class S3Store implements MediaStore {
 }
 
 /**
- * A body that throws when it is not of the stated size, and says so: a request whose body broke off would else wait for
- * the rest. Each chunk waits for the next one, so that the last byte only goes out when the size is known to be right.
+ * A body that throws unless it has the stated size: otherwise the server would wait for the rest of a broken body. Each
+ * chunk waits for the next, so the last byte is sent only once the size is known to be right.
  */
 async function* metered(
   key: string,
@@ -250,7 +250,7 @@ async function* metered(
   }
 }
 
-/** The bytes as a stream whose error is told by `metered` already. */
+/** The bytes as a stream; `metered` has reported its errors already. */
 function streamOf(bytes: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(bytes, { objectMode: false }).on('error', () => undefined);
 }
@@ -262,11 +262,11 @@ async function held(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** What the store's users are told of a server that is away or overloaded; other errors stay what they are. */
+/** Turns an unreachable or overloaded server into StoreUnavailableError; other errors stay as they are. */
 function unavailable(error: unknown): unknown {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
   const isNetwork = error instanceof Error && ('errno' in error || 'code' in error || error.name === 'TimeoutError');
-  // 403: whatever closed it to us, such as a clock of ours that jumped and made every signature too old, is not the
+  // 403 is the operator's to mend, not the caller's: a wrong clock, for example, makes every signature too old.
   // caller's doing.
   return status >= 500 || status === 429 || status === 403 || isNetwork
     ? new StoreUnavailableError({ cause: error })

@@ -4,10 +4,10 @@ import { Choice } from '../Choice.tsx';
 import { SelectField } from '../Field.tsx';
 import type { ModelOptions } from './model-options.ts';
 
-/** How many outputs may be asked for at once, where the plan allows as many. */
+/** Numbers of outputs to choose from, up to the plan's limit. */
 const COUNTS = [1, 2, 4, 8] as const;
 
-/** Model, resolution, number and shape, as the model and the plan have them; what is no choice is not shown. */
+/** Model, resolution, number of outputs and aspect ratio. A field with a single choice is not shown. */
 export function ModelFields({
   account,
   models,
@@ -22,9 +22,9 @@ export function ModelFields({
   readonly model: Model;
   readonly options: ModelOptions;
   readonly onChange: (part: Partial<ModelOptions>) => void;
-  /** What the shape is where none is chosen, such as `Same as the picture`; null: it cannot be chosen. */
+  /** Label of the aspect ratio if none is chosen, such as `Same as the picture`; null: there is no choice. */
   readonly omittedRatio: string | null;
-  /** One output is all there is. */
+  /** True: the operation makes one output only. */
   readonly single?: boolean;
 }) {
   return (

@@ -7,7 +7,7 @@ import { AdminSessionProvider, useAdminSession } from './admin-session.tsx';
 import { Engines } from './Engines.tsx';
 import { Workspaces } from './Workspaces.tsx';
 
-/** For whoever runs the service: workspaces, their keys and credits, and the engines. It has a key of its own. */
+/** The operator's page: workspaces with their keys and credits, and engines. It signs in with the admin key. */
 export function AdminPage() {
   return (
     <AdminSessionProvider>

@@ -14,7 +14,7 @@ import { useAdminApi } from './admin-session.tsx';
 import styles from './NewWorkspace.module.css';
 import { ADMIN_QUERIES } from './queries.ts';
 
-/** Gives a workspace credits, or takes some back; the reason stands in its ledger. */
+/** Gives a workspace credits or takes some back; the reason appears in its ledger. */
 export function GiveCredits({
   workspace,
   open,
@@ -31,10 +31,10 @@ export function GiveCredits({
   );
 }
 
-/** A gift of which nobody knows whether it was entered, kept until somebody has looked at the balance. */
+/** A gift that the service may or may not have entered, kept until the operator has seen the balance. */
 interface Doubt {
   readonly amount: number;
-  /** The balance before it; null: nothing is in doubt. */
+  /** The balance before the gift; null: no gift is in doubt. */
   readonly before: number | null;
 }
 
@@ -56,12 +56,12 @@ function Form({
     mutationFn: async (looked: Doubt): Promise<SeenBalance> => ({ ...looked, now: await balanceOf(api, id) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
   });
-  // It ends the doubt only where its outcome is seen: a form that was closed in the meantime is told nothing.
+  // The doubt ends only when the operator sees the outcome: a form that was closed meanwhile shows nothing.
   const lookAt = (looked: Doubt) => look.mutate(looked, { onSuccess: () => keepDoubt(NONE) });
   const give = useMutation({
     mutationFn: (gift: Doubt) =>
       api('POST', '/admin/workspaces/{id}/credits', { params: { id }, body: { amount: gift.amount, reason } }),
-    // From here on: the form may be closed, or the page left, before there is an answer.
+    // The doubt begins here: the form may be closed, or the page left, before the answer comes.
     onMutate(gift) {
       look.reset();
       keepDoubt(gift);
@@ -113,12 +113,12 @@ function Form({
   );
 }
 
-/** The balance as it was found after a gift in doubt. */
+/** The balance after a gift in doubt. */
 interface SeenBalance extends Doubt {
   readonly now: number;
 }
 
-/** Whether it was entered is not known: it is not to be sent again before somebody has looked. */
+/** Warns that a gift may have been entered already, so that the operator checks the balance before sending it again. */
 function DoubtNotice({
   doubt: { amount, before },
   now,
@@ -126,7 +126,7 @@ function DoubtNotice({
   onLook,
 }: {
   readonly doubt: Doubt;
-  /** The balance since; undefined while it could not be read. */
+  /** The balance now; undefined while it cannot be read. */
   readonly now: number | undefined;
   readonly isLooking: boolean;
   readonly onLook: () => void;

@@ -5,8 +5,8 @@ import { inTurn } from '../../lib/in-turn.ts';
 import { type KeptFile, keepImageId, keptFiles } from '../../lib/kept-files.ts';
 
 /**
- * Uploads the photos that are kept for a draft to an asset, in their order, and tells of each that has arrived, so that
- * it is forgotten. In one tab at a time: two at once would bring a photo twice. Throws what the client throws.
+ * Uploads the photos kept for a draft to an asset, in order, and forgets each one that the service has. Only one tab
+ * uploads at a time, or a photo would be uploaded twice. Throws the client's errors.
  */
 export function uploadPhotos(
   api: Api,
@@ -15,7 +15,7 @@ export function uploadPhotos(
   onArrived: (kept: KeptFile) => Promise<void>,
 ): Promise<void> {
   return inTurn(draft, async () => {
-    // Read one by one from where they are kept: what is shown does not know what became of them since.
+    // Read from storage one by one: another tab may have removed some since the page showed them.
     for (let [next] = await keptFiles(draft); next; [next] = await keptFiles(draft)) {
       await uploadPhoto(api, asset, next);
       await onArrived(next);
@@ -24,9 +24,8 @@ export function uploadPhotos(
 }
 
 /**
- * Uploads a photo and links it to an asset, in two steps: where the page is left between a request and its answer, the
- * first step leaves at most an upload that nothing uses, and the second may be done again. In one step the asset would
- * have the photo twice.
+ * Uploads a photo, then links it to an asset. If the page is left after the first request, an unused upload remains.
+ * The second request may be repeated; a single combined request would add the photo twice.
  */
 async function uploadPhoto(api: Api, { id, type }: Pick<Asset, 'id' | 'type'>, kept: KeptFile): Promise<void> {
   const link = (imageId: string) =>
@@ -35,7 +34,7 @@ async function uploadPhoto(api: Api, { id, type }: Pick<Asset, 'id' | 'type'>, k
   await link(await received(api, type, kept));
 }
 
-/** False where the service no longer has what a request is about. Throws any other error. */
+/** False if the service answers that the thing does not exist. Throws any other error. */
 export async function isFound(request: Promise<unknown>): Promise<boolean> {
   try {
     await request;

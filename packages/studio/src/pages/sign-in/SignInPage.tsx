@@ -13,9 +13,7 @@ import after from './after.webp';
 import before from './before.webp';
 import styles from './SignInPage.module.css';
 
-/**
- * What a page shows to whoever is not signed in. It stands at the address they wanted, which is shown once they are.
- */
+/** Shown in place of any page until the user signs in; the address stays, so the wanted page follows. */
 export function SignInPage() {
   const { wasRefused } = useSession();
   useOwnPage();

@@ -16,16 +16,16 @@ import { move, workerData } from 'piscina';
 import type { EngineOutcome, EngineTask, GatheredPicture, OutfitReading, Place } from '../../port.ts';
 import { inpaintWindow } from './inpaint-window.ts';
 
-/** What the service sends into the thread: a task, and how to hear of it and to stop it. */
+/** A task for the thread, and the means to follow and stop it. */
 export interface EmbeddedCall {
   readonly task: EngineTask;
-  /** Carries {@link EmbeddedMessage} out. */
+  /** Carries {@link EmbeddedMessage} to the service. */
   readonly port: MessagePort;
-  /** Shared memory, one number: 1 stops the run. A thread that computes receives no messages, but can look here. */
+  /** Shared memory of one number: 1 stops the run. A computing thread receives no messages but can read it. */
   readonly canceled: Int32Array<SharedArrayBuffer>;
 }
 
-/** What the thread says while it works. */
+/** A message of the thread while it works. */
 export interface EmbeddedMessage {
   /** 0 to 1. */
   readonly progress: number;
@@ -37,7 +37,7 @@ let engine: Promise<Engine> | null = null;
 function loadedEngine(): Promise<Engine> {
   engine ??= createEngine({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads }).catch(
     (error: unknown) => {
-      // A full disk, say: the next call tries again.
+      // The reason may pass, such as a full disk, so the next call tries again.
       engine = null;
       throw error;
     },
@@ -45,7 +45,7 @@ function loadedEngine(): Promise<Engine> {
   return engine;
 }
 
-/** Loads the nets, so that the first job need not wait for them. */
+/** Loads the nets, so that the first job does not wait for them. */
 export async function warmUp(): Promise<void> {
   await loadedEngine();
 }
@@ -74,7 +74,7 @@ export function readOutfit(call: EmbeddedCall): Promise<OutfitReading> {
   });
 }
 
-/** Has the engine do something, which a refusal of the input ends too. */
+/** Runs work on the engine. A refusal of the input becomes an outcome. */
 async function withEngine<T>(
   { port, canceled }: EmbeddedCall,
   work: (loaded: Engine, control: RunControl) => Promise<T>,
@@ -90,7 +90,7 @@ async function withEngine<T>(
   }
 }
 
-/** Stops a run once the number in shared memory is raised. */
+/** Stops a run once the number in shared memory is 1. */
 function stopSignal(canceled: Int32Array<SharedArrayBuffer>): NonNullable<RunControl['signal']> {
   return {
     throwIfAborted() {
@@ -99,7 +99,7 @@ function stopSignal(canceled: Int32Array<SharedArrayBuffer>): NonNullable<RunCon
   };
 }
 
-/** Has the engine make the picture of a task. */
+/** Makes the picture of a task. */
 function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<PictureResult> {
   const { operation } = task.order;
   switch (operation) {
@@ -114,14 +114,14 @@ function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<Pi
   }
 }
 
-/** Has the engine repaint what is around a mask. The service lays it into the picture. */
+/** Repaints the surroundings of a mask. The service composes the result into the picture. */
 async function repaint(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
   const { place, ...window } = await inpaintWindow(gatheredAs(task, 'source'), gatheredAs(task, 'mask'), task.size);
   const { denoise: strength = 1 } = task.order.options;
   return pictureOutcome(await loaded.inpaint({ ...editRequest(task), ...window, strength }, control), place);
 }
 
-/** Has the engine enlarge the picture of a task, into a file. */
+/** Enlarges the picture of a task into a file. */
 async function enlarge(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
   const { upscaleFactor: factor = 2, denoise = 0 } = task.order.options;
   await fs.mkdir(workerData.temporaryFolder, { recursive: true, mode: 0o700 });
@@ -145,14 +145,14 @@ function pictureOf(task: EngineTask, role: GatheredPicture['role']): Uint8Array 
   return gatheredAs(task, role).bytes;
 }
 
-/** The outcome of a picture, its pixels handed over instead of copied. */
+/** The outcome of a picture. Its pixels are transferred, not copied. */
 function pictureOutcome({ raster: { width, height, data }, warnings }: PictureResult, place?: Place): EngineOutcome {
   const rgb = new Uint8Array(data.buffer);
   move(rgb.buffer);
   return { kind: 'made', output: { kind: 'pixels', width, height, rgb, ...(place && { place }) }, warnings };
 }
 
-/** The outcome of a film, likewise. */
+/** The outcome of a video. Its bytes are transferred, not copied. */
 function filmOutcome({ width, height, bytes, warnings }: VideoResult): EngineOutcome {
   move(bytes.buffer);
   return {
@@ -162,7 +162,7 @@ function filmOutcome({ width, height, bytes, warnings }: VideoResult): EngineOut
   };
 }
 
-/** Has the engine film a picture: that of the task, or one made for it of avatar, products and scene. */
+/** Animates the task's picture, or one made for it of avatar, products and scene. */
 function film(loaded: Engine, task: EngineTask, control: RunControl): Promise<VideoResult> {
   const { order, size } = task;
   const { durationSeconds: seconds = 5 } = order.options;
@@ -196,7 +196,7 @@ function editRequest(task: EngineTask) {
   return { image: pictureOf(task, 'source'), prompt: task.order.prompt, size: task.size, ...varietyOf(task) };
 }
 
-/** What makes outputs differ: the seed, one of our own where none was given, and which output it is. */
+/** What makes outputs differ: the seed (a random one by default) and the output's position. */
 function varietyOf({ order, position }: EngineTask) {
   return { seed: order.seed ?? randomInt(2 ** 31), variation: position };
 }

@@ -12,7 +12,7 @@ export const GEMINI_URL = 'https://generativelanguage.googleapis.com';
 /** Version of the Gemini API that has the image models and Interactions. */
 export const GEMINI_VERSION = 'v1beta';
 
-/** The name of a model, which goes into an address. */
+/** The name of a model; it becomes part of an address. */
 export const ModelName = (example: string) =>
   Type.String({ pattern: '^[\\w.-]+$', title: `a model such as ${example}` });
 
@@ -21,15 +21,15 @@ export function googleImage(picture: GatheredPicture) {
   return { imageBytes: base64Of(picture), mimeType: mimeTypeOf(picture.bytes) };
 }
 
-/** Leave to ask Google, or why there is none. */
+/** Access to Google, or why there is none. */
 export type GoogleAccess =
   | { readonly kind: 'access'; readonly ask: AskGoogle }
   | Extract<EngineOutcome, { kind: 'unavailable' }>;
 
-/** Makes one call through Google's official client, which is loaded when it is first needed. */
+/** Makes one call through Google's official client, which is loaded at the first call. */
 export type AskGoogle = (send: (client: GoogleGenAI) => Promise<unknown>, limits: WireLimits) => Promise<WireAnswer>;
 
-/** Leave to ask the Gemini API, with an API key. */
+/** Access to the Gemini API with an API key. */
 export function geminiAccess({ baseUrl, key }: Pick<AdapterSetup<unknown>, 'baseUrl' | 'key'>): GoogleAccess {
   const apiKey = key('api_key');
   if (apiKey === null) return noCredentials('its key has no value');
@@ -37,15 +37,14 @@ export function geminiAccess({ baseUrl, key }: Pick<AdapterSetup<unknown>, 'base
   return { kind: 'access', ask: askerOf(options, baseUrl ?? GEMINI_URL) };
 }
 
-/** Why nobody can be asked. */
+/** Access refused for lack of credentials. */
 export function noCredentials(message: string): GoogleAccess {
   return { kind: 'unavailable', message };
 }
 
 /**
- * Calls by one client, each with a fetch of its own that goes out once. The client takes one fetch for all calls, and
- * making a client for each would write to the console each time where the environment holds keys of both of Google's
- * services.
+ * Makes calls through one shared client. Each call has its own fetch, which sends a single request. A client per call
+ * would warn on the console each time if the environment has keys of both Google services.
  */
 export function askerOf(options: GoogleGenAIOptions, baseUrl: string): AskGoogle {
   const outgoing = new AsyncLocalStorage<typeof globalThis.fetch>();

@@ -21,14 +21,14 @@ import { GEMINI_URL, GEMINI_VERSION, geminiAccess, ModelName } from './access.ts
 import { errorOutcome, GoogleError, judgeAnswer } from './answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
 
-/** Longest wait for the bytes of a film, in milliseconds, and how many there may be. */
+/** Longest download of a video, in milliseconds, and its largest size. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 const FILM_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Lengths of a film, in seconds (ai.google.dev/gemini-api/docs/omni). */
+/** Lengths of a video, in seconds (ai.google.dev/gemini-api/docs/omni). */
 const DURATIONS_SECONDS = [3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Pictures one call may bring unless told otherwise: as many as the engine's own examples bring. */
+/** Default of the most pictures in one call: as many as Google's examples send. */
 const PICTURES_MAX = 6;
 
 const Options = closed({
@@ -41,10 +41,12 @@ const Options = closed({
 type Options = Static<typeof Options>;
 
 /**
- * Google's Omni models by Interactions. The call is made by Google's client, which would repeat it four times and go on
- * with it by itself, and is told to do neither. Nothing of it is stored (`store: false`), so an interaction cannot be
- * followed: the call lasts as long as the work. Films above 4 MB come as a file of the account, which is the receipt;
- * it is read here, because the client writes files only to disk.
+ * Google's Omni models by the Interactions API. Google's client would retry the call four times and continue it by
+ * further calls; the adapter turns both off.
+ *
+ * Nothing is stored (`store: false`), so an interaction cannot be polled: the call lasts as long as the work. A video
+ * above 4 MB arrives as a file of the account, which is the receipt. The adapter downloads it itself, because the
+ * client writes files only to disk.
  */
 export const geminiOmni = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
 
@@ -67,7 +69,7 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
     async start(task, signal) {
       if (access.kind === 'unavailable') return access;
-      // Only where no receipt can come is the work cut short.
+      // The signal ends only calls that bring no receipt: a receipt is needed to cancel the work.
       const end = options.delivery === 'inline' ? { signal } : {};
       const limits = { timeoutMs: setup.timeoutMs, bytesMax: FILM_BYTES_MAX, ...end };
       const answer = await access.ask((client) => film(client, task, options), limits);
@@ -80,14 +82,14 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
       const download = await call('GET', `${remoteId}:download?alt=media`, limits);
       return judgeRead(download, (answer) => downloadOf(answer, task));
     },
-    /** The film is made by then; what can be done is to delete it. */
+    /** The video exists by now, so a cancellation deletes it. */
     async cancel({ remoteId }) {
       await call('DELETE', remoteId);
     },
   };
 }
 
-/** Asks for one film. */
+/** Requests one video. */
 function film(
   client: GoogleGenAI,
   task: EngineTask,
@@ -113,7 +115,7 @@ function film(
         duration: `${filmSeconds(task, DURATIONS_SECONDS)}s`,
         delivery,
       },
-      // A film between two frames is none of the tasks there are names for; its tags say what it is.
+      // No task name fits a video between two frames; its tags describe it.
       ...(isTold ? {} : { generation_config: { video_config: { task: taskName(order) } } }),
       store: false,
       background: false,
@@ -147,7 +149,7 @@ const readInteraction = answerReader(
   }),
 );
 
-/** The film of an interaction, where it lies, or which of the ways in which there is none it is. */
+/** The video of an interaction, the file that holds it, or the reason why there is none. */
 function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome | null {
   const interaction = readInteraction(bytes);
   if (!interaction) return null;
@@ -172,7 +174,7 @@ const readFile = answerReader(Type.Object({ state: Type.String() }));
 /** Progress of a file that can be fetched. */
 const READY = 1;
 
-/** Whether a file can be fetched. A file that is gone is answered with 403, as one of somebody else. */
+/** Whether a file can be downloaded. Google answers 403 for a file that is gone. */
 function readinessOf({ status, bytes }: WholeAnswer): ReadOutcome | null {
   if (status === 403 || status === 404) return outputGone(`status ${status}`);
   const state = status === 200 ? readFile(bytes)?.state : undefined;
@@ -181,9 +183,7 @@ function readinessOf({ status, bytes }: WholeAnswer): ReadOutcome | null {
   return working(state === 'ACTIVE' ? READY : null);
 }
 
-/**
- * The bytes of a file, or the address it is handed out at: without our key, which is for Google's own address alone.
- */
+/** The bytes of a file, or its download address. That address gets no key: the key is for Google's API only. */
 function downloadOf({ status, headers, bytes }: WholeAnswer, task: EngineTask): ReadOutcome | null {
   const url = headers.get('location');
   if (status < 300) return delivered(bytes, warningsOf(task));

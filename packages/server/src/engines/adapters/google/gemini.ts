@@ -14,14 +14,14 @@ import { googleReader, isPolicyCode, judgeAnswer } from './answers.ts';
 /** Operations an image model of Gemini performs. */
 const OPERATIONS = ['virtual_try_on', 'generate', 'edit', 'inpaint'] as const;
 
-/** Pictures one call may bring: what models of the third generation take. */
+/** Most pictures in one call: the limit of models of the third generation. */
 const PICTURES_MAX = 14;
 
-/** Names of the sizes of pictures, by resolution; null: none is asked for, for models that know no sizes. */
+/** Names of picture sizes by resolution; null asks for no size, for models without sizes. */
 const IMAGE_SIZES = { standard: '1K', high: '2K' };
 const ImageSize = Type.Union([Type.String({ pattern: '^[0-9]+K?$' }), Type.Null()]);
 
-/** Ratios of two pictures that differ by less than this share of one are the same. */
+/** Two ratios that differ by less than this share are equal. */
 const RATIO_TOLERANCE = 0.01;
 
 /** Harms whose threshold the operator can set (ai.google.dev/gemini-api/docs/safety-settings). */
@@ -38,8 +38,8 @@ const Options = closed({
 });
 
 /**
- * Image models of the Gemini API by `generateContent` of Google's client. The client is told nothing of retries, so it
- * makes none; it is told not to go on with a long answer by further calls; and its fetch would not make a second call
+ * Image models of the Gemini API by `generateContent` of Google's client. The client makes no retries by default and is
+ * told not to continue a long answer by further calls. Its fetch refuses a second call
  * (docs/decisions/0006-engine-clients.md).
  */
 export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
@@ -64,7 +64,7 @@ function create(setup: AdapterSetup<Static<typeof Options>>): HostedEngine {
   };
 }
 
-/** One call for one picture: models may return another number than asked for, so no more is ever asked. */
+/** One call for one picture: models may return another number than requested, so a call never requests more. */
 function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateContentParameters {
   const { order, pictures } = task;
   const ratio = ratioOf(task);
@@ -87,7 +87,7 @@ function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateC
       responseModalities: ['IMAGE'],
       candidateCount: 1,
       automaticContinuation: false,
-      // A signed whole number of 32 bits.
+      // A signed 32-bit integer.
       ...(seed === null ? {} : { seed: seed | 0 }),
       imageConfig: { ...(ratio === null ? {} : { aspectRatio: ratio }), ...(size === null ? {} : { imageSize: size }) },
       ...(options.safety_threshold === undefined ? {} : { safetySettings: safetySettings(options.safety_threshold) }),
@@ -96,9 +96,8 @@ function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateC
 }
 
 /**
- * The ratio to ask for; null where all pictures have the ratio of the output, which the model keeps by itself, exactly,
- * while the nearest ratio with a name would crop or stretch; and for an inpaint, which must have the ratio of its
- * source.
+ * The ratio to request; null for an inpaint, which must keep its source's ratio. Null also if all pictures have the
+ * output's ratio: the model then keeps it exactly, while the nearest named ratio would crop or stretch.
  */
 function ratioOf({ order, pictures, size }: EngineTask): string | null {
   if (order.aspectRatio !== null) return order.aspectRatio;
@@ -109,7 +108,7 @@ function ratioOf({ order, pictures, size }: EngineTask): string | null {
 }
 
 function safetySettings(threshold: HarmBlockThreshold) {
-  // The client has an enum for these texts, which would have to be loaded for its values.
+  // Google's enum has these texts as values; the cast avoids loading the client for them.
   return HARMS.map((harm) => ({ category: `HARM_CATEGORY_${harm}` as HarmCategory, threshold }));
 }
 
@@ -129,13 +128,14 @@ const readGeneration = googleReader(
   }),
 );
 
-/** The picture of an answer, or which of the ways in which the API refuses with status 200 it is. */
+/** The picture of an answer, or the outcome of a refusal that came with status 200. */
 function pictureIn(bytes: Uint8Array): StartOutcome | null {
   const generation = readGeneration(bytes);
   if (!generation) return null;
   const { candidates: [candidate] = [], promptFeedback } = generation;
   const reason = candidate?.finishReason ?? 'none';
-  // Models that think send drafts along; what they mean to deliver comes last.
+  // Models that think send drafts first, and the final picture last. Some mark the only picture of a finished answer as
+  // a thought.
   // Some call the only picture of a finished answer a thought.
   const all = candidate?.content?.parts ?? [];
   const parts = all.filter(({ thought }) => thought !== true);

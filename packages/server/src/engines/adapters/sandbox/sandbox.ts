@@ -6,39 +6,36 @@ import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
 
-/**
- * Longest side at which a sandbox picture is drawn, in pixels: quick to make. It is then enlarged to the size of the
- * real one.
- */
+/** Longest side at which a sandbox picture is drawn, in pixels. The result is then enlarged to the output's size. */
 const SIDE_PIXELS_MAX = 512;
 
-/** Pixels beyond which it is enlarged on disk. */
+/** Area, in pixels, above which it is enlarged on disk. */
 const MEMORY_PIXELS_MAX = 4_500_000;
 
-/** Longest `sandbox:delay`. */
+/** Longest `sandbox:delay`, in milliseconds. */
 const DELAY_MS_MAX = 60_000;
 
-/** Most times that `sandbox:flaky` is unavailable. */
+/** Most times that `sandbox:flaky` answers unavailable. */
 const FLAKY_MAX = 100;
 
 /** Height of the caption, as a share of the picture's. */
 const CAPTION_SHARE = 0.12;
 
-/** Captions that are kept ready. */
+/** Number of captions that are cached. */
 const CAPTIONS_MAX = 64;
 
-/** Colours of the ground, as a colour and as bytes, and of the ink. */
+/** Colours of the ground and of the ink. */
 const GROUND_COLOUR = '#e8e4df';
 const GROUND = Buffer.from([0xe8, 0xe4, 0xdf]);
 const INK = 0x33;
 
-/** Share of the picture's height that the inputs' thumbnails take. */
+/** Share of the picture's height that the thumbnails take. */
 const THUMBNAIL_SHARE = 0.5;
 
 /**
- * The engine of sandbox workspaces (decisions §8): a real picture in a moment, of the size that the operation has
- * outside a sandbox, with the inputs' thumbnails and the operation's name on it, and outcomes on demand by words in the
- * prompt. `temporaryFolder` takes pictures too large for memory.
+ * The engine of sandbox workspaces (decisions §8). It draws a real picture of the operation's size within a moment,
+ * with thumbnails of the inputs and the operation's name. Words in the prompt select an outcome. `temporaryFolder`
+ * holds pictures too large for memory.
  */
 export function sandboxEngine({ temporaryFolder }: { readonly temporaryFolder: string }): LocalEngine {
   return {
@@ -61,7 +58,7 @@ async function run(task: EngineTask, control: EngineControl, temporaryFolder: st
   return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task, temporaryFolder), warnings: [] };
 }
 
-/** The outcome the prompt asks for, or null for a picture. */
+/** The outcome that the prompt selects, or null for a picture. */
 function asked(prompt: string, attempt: number): EngineOutcome | null {
   if (/\bsandbox:block\b/.test(prompt))
     return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
@@ -91,11 +88,11 @@ function numberAfter(prompt: string, word: string): number {
 
 type Drawn = Extract<EngineOutput, { kind: 'pixels' }>;
 
-/** A picture, or a film of it for the operations that make videos. */
+/** A picture, or a video of it for operations that make videos. */
 async function make(task: EngineTask, temporaryFolder: string): Promise<EngineOutput> {
   const picture = await draw(task);
   if (!isVideo(task.order.operation)) return enlarged(picture, task.size, temporaryFolder);
-  // Loaded with the first film: it brings the whole engine, which otherwise lives in threads of its own.
+  // Loaded with the first video: it brings the whole engine, which otherwise runs in its own threads.
   const { filmOf } = await import('./video.ts');
   return filmOf(picture);
 }
@@ -140,7 +137,7 @@ function thumbnail(bytes: Uint8Array, side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Draws text in the colour of the ink over a picture; `coverage`: how much of each pixel it takes, 0 to 255. */
+/** Draws text in the ink's colour over a picture; `coverage` is the share of each pixel it covers, 0 to 255. */
 function darken(rgb: Buffer, coverage: Uint8Array): void {
   for (const [pixel, covered] of coverage.entries()) {
     if (covered === 0) continue;
@@ -149,9 +146,7 @@ function darken(rgb: Buffer, coverage: Uint8Array): void {
   }
 }
 
-/**
- * Captions that were set before: there are few operations and sizes, and setting text takes longer than all the rest.
- */
+/** Cached captions: there are few operations and sizes, and setting text is the slowest step. */
 const captions = new Map<string, Promise<Uint8Array>>();
 
 function caption(operation: string, width: number, height: number): Promise<Uint8Array> {
