@@ -144,6 +144,9 @@ async function takeUpload({ body, headers }: SeenRequest, uploads: Set<string>):
   return { status: 200, body: { name: image.name, subfolder, type } };
 }
 
+/** Inputs for words, by the nodes that have them. */
+const WORDS: Readonly<Record<string, string>> = { CLIPTextEncode: 'text', TextEncodeQwenImageEditPlus: 'prompt' };
+
 /** What the server finds wrong with a workflow before it is queued. */
 // biome-ignore lint/suspicious/noExplicitAny: it is judged here.
 function invalid(body: any, fault: EngineFault | null, uploads: ReadonlySet<string>): DoubleAnswer | null {
@@ -163,7 +166,7 @@ function invalid(body: any, fault: EngineFault | null, uploads: ReadonlySet<stri
       },
     });
   for (const [nodeId, { class_type, inputs }] of Object.entries(graph)) {
-    if (class_type === 'LoadImage' && !uploads.has(String(inputs.image)))
+    if (/^LoadImage(Mask)?$/.test(class_type) && !uploads.has(String(inputs.image)))
       return faultOf(nodeId, 'image', 'custom_validation_failed', `image - Invalid image file: ${inputs.image}`);
     if (class_type === 'KSampler' && !Number.isSafeInteger(inputs.seed))
       return faultOf(nodeId, 'seed', 'invalid_input_type', `seed, ${inputs.seed}`);
@@ -174,8 +177,9 @@ function invalid(body: any, fault: EngineFault | null, uploads: ReadonlySet<stri
         'value_not_in_list',
         "ckpt_name: 'missing.safetensors' not in ['real.safetensors']",
       );
-    if (fault === 'rejected' && class_type === 'CLIPTextEncode')
-      return faultOf(nodeId, 'text', 'value_bigger_than_max', 'text: longer than the encoder takes');
+    const words = WORDS[class_type];
+    if (fault === 'rejected' && words)
+      return faultOf(nodeId, words, 'value_bigger_than_max', `${words}: longer than the encoder takes`);
   }
   return null;
 }

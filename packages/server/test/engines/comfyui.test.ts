@@ -1,8 +1,11 @@
 import fs from 'node:fs';
+import type { Operation } from '@atelier/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { comfyui } from '../../src/engines/adapters/comfyui/comfyui.ts';
 import type { EngineTask, HostedEngine, RemoteReceipt } from '../../src/engines/port.ts';
+import type { PictureRole } from '../../src/work-order.ts';
 import { smallPicture } from '../support/service.ts';
+import { graphOf, workflowFaults } from './comfyui/workflow-faults.ts';
 import { type ComfyuiDouble, comfyuiDouble } from './comfyui.double.ts';
 import { engineContract } from './contract.ts';
 
@@ -14,21 +17,14 @@ const EDIT = {
   output: 'Result',
 };
 
-/** Loads a picture and a mask; the double looks at no more. */
-const INPAINT = {
-  workflow: {
-    1: { class_type: 'LoadImage', inputs: { image: 'a.png' }, _meta: { title: 'Picture' } },
-    2: { class_type: 'LoadImage', inputs: { image: 'b.png' }, _meta: { title: 'Mask' } },
-    9: { class_type: 'SaveImage', inputs: { images: ['1', 0] }, _meta: { title: 'Result' } },
-  },
-  inputs: { 'Picture.image': '$source', 'Mask.image': '$mask' },
-  output: 'Result',
-};
+/** The operations of docs/gpu.md, by the workflows that the project ships. */
+const shipped = (...names: string[]) => names.map((name) => ({ workflow: `deploy/gpu/workflows/${name}.json` }));
+const EDITS = shipped('qwen-edit-1', 'qwen-edit-2', 'qwen-edit-3');
 
 engineContract({
   adapter: 'comfyui',
   double: comfyuiDouble,
-  options: () => ({ operations: { edit: EDIT, inpaint: INPAINT } }),
+  options: () => ({ operations: { edit: EDITS, inpaint: shipped('qwen-inpaint') } }),
   secrets: { COMFYUI_AUTH: 'Bearer comfy-proxy-0123456789' },
   model: 'nano-banana',
   kind: 'queued',
@@ -73,6 +69,15 @@ describe('ComfyUI', () => {
     const setup = { name: 'studio', baseUrl: double.url, webhookUrl: null, timeoutMs: 20_000, key: () => auth };
     return comfyui.create({ ...setup, options: { operations: { edit: setting }, ...options } });
   }
+  const engineOfThePage = () =>
+    engineWith(EDITS, {
+      operations: {
+        edit: EDITS,
+        virtual_try_on: EDITS,
+        generate: [...shipped('klein-generate'), ...EDITS],
+        inpaint: shipped('qwen-inpaint'),
+      },
+    });
   async function receiptOf(engine: HostedEngine, task: EngineTask): Promise<RemoteReceipt> {
     const started = await engine.start(task, never);
     if (started.kind !== 'started') throw new Error(JSON.stringify(started));
@@ -110,6 +115,49 @@ describe('ComfyUI', () => {
     const twice = [...order.pictures, ...order.pictures];
     expect(engineWith({ ...EDIT, inputs }).serves({ ...order, pictures: twice })).toBe(true);
     expect(engineWith().serves({ ...order, operation: 'upscale' })).toBe(false);
+  });
+
+  test.each<[Operation, readonly PictureRole[], string, Record<string, Record<string, unknown>>]>([
+    ['edit', ['source'], 'qwen-edit-1', { 1: { image: 1 }, 20: { prompt: 'Picture 1 shows the picture to change.' } }],
+    ['edit', ['source', 'reference'], 'qwen-edit-2', { 2: { image: 2 } }],
+    // Products are uploaded first.
+    ['virtual_try_on', ['person', 'garment', 'garment'], 'qwen-edit-3', { 1: { image: 3 }, 30: { width: 48 } }],
+    ['generate', [], 'klein-generate', { 20: { text: 'make it red' }, 34: { noise_seed: 7 } }],
+    ['generate', ['avatar', 'garment'], 'qwen-edit-2', { 20: { prompt: 'Picture 2 shows a product to wear.' } }],
+    [
+      'inpaint',
+      ['source', 'mask'],
+      'qwen-inpaint',
+      { 2: { image: 2 }, 20: { prompt: 'make it red' }, 40: { seed: 7 } },
+    ],
+  ])('%s with %j fills the workflow %s, and ComfyUI takes it', async (operation, roles, name, filled) => {
+    const task = await taskOf({ seed: 7 });
+    const [picture] = task.pictures;
+    const [source] = task.order.pictures;
+    if (!picture || !source) throw new Error('the task has no picture');
+    const pictures = roles.map((role) => ({ ...source, role }));
+    const order = { ...task.order, operation, pictures };
+    const gathered = await Promise.all(roles.map(async (role) => ({ ...picture, role, bytes: await smallPicture() })));
+    expect(await engineOfThePage().start({ ...task, order, pictures: gathered }, never)).toMatchObject({
+      kind: 'started',
+    });
+    const [{ prompt }] = asked();
+    expect(workflowFaults(prompt, () => true)).toEqual([]);
+    expect(Object.keys(prompt)).toEqual(Object.keys(graphOf(`deploy/gpu/workflows/${name}.json`)));
+    for (const [id, inputs] of Object.entries(filled))
+      for (const [input, value] of Object.entries(inputs)) {
+        const sent = prompt[id].inputs[input];
+        if (input === 'image') expect(sent).toBe(`seen/atelier-${JOB_ID}-${value}.png [temp]`);
+        else if (typeof value === 'string') expect(sent).toContain(value);
+        else expect(sent).toBe(value);
+      }
+  });
+
+  test('an edit of more pictures than the largest workflow takes goes to the next engine', async () => {
+    const { order } = await taskOf();
+    const pictures = [...order.pictures, ...order.pictures, ...order.pictures];
+    expect(engineOfThePage().serves({ ...order, pictures })).toBe(true);
+    expect(engineOfThePage().serves({ ...order, pictures: [...pictures, ...order.pictures] })).toBe(false);
   });
 
   test('the socket tells of progress and of the end, and carries the header of a proxy', async () => {
@@ -227,6 +275,7 @@ describe('ComfyUI', () => {
       /"Resultat" is not the ID or the title of just one node; the nodes are 1 \(Picture\), /,
     ],
     [{ ...EDIT, workflow: { nodes: [], links: [] } }, /as the editor saves it.*Export \(API\)/],
+    [{ workflow: FILE }, /\/inputs is required: no node of the workflow names its own/],
     [{ ...EDIT, workflow: { 1: {} } }, /\/workflow\/1\/\w+ is required\..*Export \(API\)/],
     [{ ...EDIT, workflow: 'docs/examples/none.json' }, /no such file.*none\.json/],
   ])('a setting that cannot be used says why: %j', (setting, why) => {

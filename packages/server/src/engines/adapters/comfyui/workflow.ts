@@ -6,13 +6,17 @@ import { checkTemplate, fillInputs, type Json, takesPictures } from '../../input
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
 import { answerReader } from '../../wire.ts';
 
+/** Values of a task, each as a placeholder or as it stands, by the names of inputs. */
+const Inputs = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+type Inputs = Static<typeof Inputs>;
+
 /** A workflow of the configuration: what ComfyUI exports, and what of the task goes where in it. */
 export const WorkflowSetting = Type.Object(
   {
     workflow: Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String(), Type.Unsafe<Json>({}))], {
       title: 'the path of a file exported by "Export (API)", or what it holds',
     }),
-    inputs: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    inputs: Type.Optional(Inputs),
     output: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -23,7 +27,7 @@ const Graph = Type.Record(
   Type.Object({
     class_type: Type.String(),
     inputs: Type.Record(Type.String(), Type.Unsafe<Json>({})),
-    _meta: Type.Optional(Type.Object({ title: Type.Optional(Type.String()) })),
+    _meta: Type.Optional(Type.Object({ title: Type.Optional(Type.String()), inputs: Type.Optional(Inputs) })),
   }),
 );
 
@@ -58,9 +62,13 @@ export interface Workflow {
   isFilled(nodeId: string, input: string): boolean;
 }
 
-/** Reads a workflow. Throws an Error that names what is wrong with it. */
-export function readWorkflow({ workflow, inputs, output }: Static<typeof WorkflowSetting>): Workflow {
+/**
+ * Reads a workflow. Where the setting names no inputs, the nodes' own `_meta.inputs` count. Throws an Error that names
+ * what is wrong with it.
+ */
+export function readWorkflow({ workflow, inputs: named, output }: Static<typeof WorkflowSetting>): Workflow {
   const graph = checkedGraph(typeof workflow === 'string' ? fromFile(workflow) : workflow);
+  const inputs = named ?? ownInputs(graph);
   checkTemplate(inputs);
   refuseLists(inputs);
   const places = new Map(Object.keys(inputs).map((key) => [key, placeOf(graph, key)]));
@@ -105,7 +113,16 @@ function checkedGraph(workflow: Json): Graph {
   return checked.value;
 }
 
-function refuseLists(inputs: Static<typeof WorkflowSetting>['inputs']): void {
+/** The inputs that nodes name in `_meta.inputs`, as `ID.INPUT`. ComfyUI does not read `_meta`. */
+function ownInputs(graph: Graph): Inputs {
+  const inputs = Object.entries(graph).flatMap(([nodeId, { _meta }]) =>
+    Object.entries(_meta?.inputs ?? {}).map(([input, value]) => [`${nodeId}.${input}`, value] as const),
+  );
+  if (inputs.length > 0) return Object.fromEntries(inputs);
+  throw new Error('/inputs is required: no node of the workflow names its own in "_meta"');
+}
+
+function refuseLists(inputs: Inputs): void {
   for (const [key, template] of Object.entries(inputs))
     if (template === '$images' || template === '$garments')
       throw new Error(
