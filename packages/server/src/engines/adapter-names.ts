@@ -1,5 +1,6 @@
 /** Protocols of hosted engines that the service speaks. */
 export const ADAPTER_NAMES = [
+  'alibaba',
   'bfl',
   'comfyui',
   'fal',

@@ -46,6 +46,7 @@ test.each([
   ['fashn', {}, { id: 'one', status: 'resting', output: null, error: null }, {}],
   ['kling', {}, { code: 0, data: { task_id: 'one', task_status: 'resting' } }, { path: '/v1/videos/text2video' }],
   ['bfl', {}, { id: 'one', status: 'Resting' }, {}],
+  ['alibaba', {}, { output: { task_id: 'one', task_status: 'RESTING' } }, {}],
 ] as const)('a state that %s has never had before says nothing', async (adapter, options, body, details) => {
   const base = await serve({ '*': [200, body] });
   const receipt = { remoteId: 'one', details: { ...details, polling: `${base}/one` } };

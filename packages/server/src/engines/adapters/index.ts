@@ -1,5 +1,6 @@
 import type { AdapterName } from '../adapter-names.ts';
 import type { Adapter } from '../catalogue.ts';
+import { alibaba } from './alibaba/alibaba.ts';
 import { bfl } from './bfl/bfl.ts';
 import { comfyui } from './comfyui/comfyui.ts';
 import { fal } from './fal/fal.ts';
@@ -17,6 +18,7 @@ export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   'gemini-omni': geminiOmni,
   'openai-images': openaiImages,
   'vertex-try-on': vertexTryOn,
+  alibaba,
   bfl,
   comfyui,
   fal,
