@@ -9,6 +9,7 @@ export const ADAPTER_NAMES = [
   'gemini-omni',
   'kling',
   'openai-images',
+  'photoroom',
   'replicate',
   'veo',
   'vertex-try-on',

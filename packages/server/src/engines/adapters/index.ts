@@ -11,6 +11,7 @@ import { veo } from './google/veo.ts';
 import { vertexTryOn } from './google/vertex-try-on.ts';
 import { kling } from './kling/kling.ts';
 import { openaiImages } from './openai-images/openai-images.ts';
+import { photoroom } from './photoroom/photoroom.ts';
 import { replicate } from './replicate/replicate.ts';
 
 /** The adapters of hosted engines, by name. */
@@ -25,6 +26,7 @@ export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   fashn,
   gemini,
   kling,
+  photoroom,
   replicate,
   veo,
 };
