@@ -8,14 +8,14 @@ import {
   startDouble,
 } from './double.ts';
 
-/** Modes of which a call has one at most, and the fields that each needs besides the picture of the product. */
+/** The modes, with the fields that each needs besides the picture of the product. A call has one mode at most. */
 const MODES: Readonly<Record<string, readonly string[]>> = {
   'virtualModel.mode': ['virtualModel.pose', 'virtualModel.size'],
   'ghostMannequin.mode': [],
   'flatLay.mode': [],
 };
 
-/** Pairs of which a call has one. */
+/** Fields that exclude each other. */
 const ALTERNATIVES = [
   ['virtualModel.model.custom.imageFile', 'virtualModel.model.preset.name'],
   ['virtualModel.scene.custom.imageFile', 'virtualModel.scene.preset.name'],
