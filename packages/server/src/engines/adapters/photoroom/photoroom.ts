@@ -23,8 +23,8 @@ const Options = closed({
 const PICTURES_MAX: Readonly<Partial<Record<PictureRole, number>>> = { person: 1, garment: 1, avatar: 1, scene: 1 };
 
 /**
- * Photoroom's image editing API: a product on the person of a photo, on a model, on an invisible mannequin, laid flat, or
- * before a background. The answer to the call is the picture.
+ * Photoroom's image editing API: a product on the person of a photo, on a model, on an invisible mannequin, laid flat,
+ * or before a background. The answer to the call is the picture.
  */
 export const photoroom = defineAdapter({ keys: { api_key: 'PHOTOROOM_API_KEY' }, options: Options, create });
 
