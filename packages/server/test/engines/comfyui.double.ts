@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { WebSocketServer } from 'ws';
+import { NODES } from './comfyui/workflow-faults.ts';
 import {
   type DoubleAnswer,
   type EngineDouble,
@@ -27,6 +28,8 @@ export interface ComfyuiDouble extends EngineDouble {
   finish(): void;
   /** Forgets all work, as a restart does. */
   restart(): void;
+  /** Names of the model files that it has, in whatever folder. */
+  readonly models: Set<string>;
   /** Headers of the sockets that were opened. */
   readonly sockets: readonly IncomingHttpHeaders[];
 }
@@ -38,6 +41,7 @@ export interface ComfyuiDouble extends EngineDouble {
 export async function comfyuiDouble(): Promise<ComfyuiDouble> {
   const runs = new Map<string, Run>();
   const uploads = new Set<string>();
+  const models = new Set<string>();
   const listeners = new Map<string, Set<(text: string) => void>>();
   const opened: IncomingHttpHeaders[] = [];
   const tell = ({ client, id }: Run, type: string, data: object) => {
@@ -99,6 +103,8 @@ export async function comfyuiDouble(): Promise<ComfyuiDouble> {
         case 'GET /view':
           return viewed(request, runs, state.url);
       }
+      const classType = /^\/object_info\/(\w+)$/.exec(path)?.[1];
+      if (classType !== undefined) return { status: 200, body: definitionOf(classType, [...models]) };
       const id = /^\/history\/([\w-]+)$/.exec(path)?.[1];
       if (method !== 'GET' || id === undefined) return { status: 404 };
       const run = runs.get(id);
@@ -120,6 +126,7 @@ export async function comfyuiDouble(): Promise<ComfyuiDouble> {
   );
   return {
     ...double,
+    models,
     sockets: opened,
     finish: () => {
       for (const run of runs.values()) if (run.state === 'queued') end(run, 'success');
@@ -213,6 +220,24 @@ function historyOf(run: Run): Record<string, unknown> {
       ],
     },
   };
+}
+
+/** Nodes of before the classes that give their options by name. */
+const OLD_NODES = ['UNETLoader', 'CLIPLoader', 'VAELoader', 'KSampler', 'LoadImage', 'LoadImageMask'];
+
+/** What the server says of a class of nodes; nothing of one that it lacks. */
+function definitionOf(classType: string, models: readonly string[]): Record<string, unknown> {
+  const definition = NODES.nodes[classType];
+  if (!definition) return {};
+  const given = (isRequired: boolean) =>
+    Object.fromEntries(
+      Object.entries(definition.inputs).flatMap(([name, { required, type, options, upload, ...range }]) => {
+        const known = options?.flatMap((option) => (option.startsWith('files of ') ? models : [option]));
+        const choice = OLD_NODES.includes(classType) ? [known ?? [], range] : ['COMBO', { options: known ?? [] }];
+        return required === isRequired ? [[name, type === 'COMBO' ? choice : [type, range]]] : [];
+      }),
+    );
+  return { [classType]: { input: { required: given(true), optional: given(false) }, output: definition.outputs } };
 }
 
 /** The file of a run, as it lies among all outputs. */

@@ -250,6 +250,39 @@ describe('ComfyUI', () => {
     });
   });
 
+  describe('what a server lacks', () => {
+    const lackOf = (engine: HostedEngine) => engine.trouble?.();
+    const names = ['qwen_image_edit_2511_fp8mixed', 'qwen_2.5_vl_7b_fp8_scaled', 'qwen_image_vae'].map(
+      (name) => `${name}.safetensors`,
+    );
+    const klein = ['flux-2-klein-4b-fp8', 'qwen_3_4b', 'flux2-vae'].map((name) => `${name}.safetensors`);
+
+    test('is nothing where it has the nodes and the model files of every workflow', async () => {
+      for (const name of [...names, ...klein]) double.models.add(name);
+      expect(await lackOf(engineOfThePage())).toBeNull();
+    });
+
+    test('is named: a model file, among those that it has', async () => {
+      for (const name of names) double.models.add(name);
+      double.models.delete('qwen_image_vae.safetensors');
+      expect(await lackOf(engineWith(EDITS))).toBe(
+        'node 12 (VAELoader) needs "qwen_image_vae.safetensors" as vae_name; the server has ' +
+          'qwen_image_edit_2511_fp8mixed.safetensors, qwen_2.5_vl_7b_fp8_scaled.safetensors, pixel_space',
+      );
+    });
+
+    test('is named: a node', async () => {
+      const workflow = { 1: { class_type: 'Mine', inputs: {} } };
+      expect(await lackOf(engineWith({ workflow, inputs: {} }))).toContain('it has no node Mine');
+    });
+
+    test('is named: the server', async () => {
+      double.tamper(() => ({ status: 502, body: 'Bad Gateway' }));
+      expect(await lackOf(engineWith(EDITS))).toContain('status 502');
+      double.tamper(null);
+    });
+  });
+
   test('what broke in the workflow is named', async () => {
     double.fail('lost');
     const engine = engineWith();

@@ -17,6 +17,7 @@ import { closed, oneOf, perOperation } from '../../schemas.ts';
 import { answerReader, excerptOf } from '../../wire.ts';
 import { watchRun } from './events.ts';
 import { outcomeOf, type ViewedFile } from './history.ts';
+import { lackOf } from './needs.ts';
 import { cancel, clientOf, find, lookUp, receiptOf, type Wire, wireTo } from './runs.ts';
 import { readWorkflow, type Workflow, WorkflowSetting } from './workflow.ts';
 
@@ -63,6 +64,11 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     kind: 'hosted',
     name,
     serves: (order) => workflowFor(order) !== undefined,
+    trouble: () =>
+      lackOf(
+        wire,
+        [...workflows.values()].flat().flatMap(({ needs }) => needs),
+      ),
     async start(task, signal) {
       const workflow = workflowFor(task.order);
       if (!workflow) throw new Error(`${name} was given a task of ${task.order.operation} it has no workflow for`);

@@ -5,6 +5,7 @@ import { PICTURE_ROLES } from '../../../work-order.ts';
 import { checkTemplate, fillInputs, type Json, takesPictures } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
 import { answerReader } from '../../wire.ts';
+import type { NeededNode } from './needs.ts';
 
 /** Values of a task, each as a placeholder or as it stands, by the names of inputs. */
 const Inputs = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
@@ -58,6 +59,8 @@ export interface Workflow {
   picturesFor(task: EngineTask): readonly GatheredPicture[];
   /** The graph with the task's values; what the order does not say stays as it was exported. */
   fill(task: EngineTask, nameOf: (picture: GatheredPicture) => string): Json;
+  /** What the server must have. */
+  readonly needs: readonly NeededNode[];
   /** True where a value of the task goes into this input. */
   isFilled(nodeId: string, input: string): boolean;
 }
@@ -72,6 +75,8 @@ export function readWorkflow({ workflow, inputs: named, output }: Static<typeof 
   checkTemplate(inputs);
   refuseLists(inputs);
   const places = new Map(Object.keys(inputs).map((key) => [key, placeOf(graph, key)]));
+  const isFilled: Workflow['isFilled'] = (nodeId, input) =>
+    [...places.values()].some((place) => place.nodeId === nodeId && place.input === input);
   const valuesOf = (task: EngineTask, nameOf: (picture: GatheredPicture) => string) =>
     Object.entries(Object(fillInputs(inputs, seeded(task), nameOf)));
 
@@ -95,7 +100,14 @@ export function readWorkflow({ workflow, inputs: named, output }: Static<typeof 
       }
       return filled;
     },
-    isFilled: (nodeId, input) => [...places.values()].some((place) => place.nodeId === nodeId && place.input === input),
+    needs: Object.entries(graph).map(([id, { class_type: classType, inputs: given }]) => ({
+      id,
+      classType,
+      values: Object.fromEntries(
+        Object.entries(given).filter(([input, value]) => !Array.isArray(value) && !isFilled(id, input)),
+      ),
+    })),
+    isFilled,
   };
 }
 

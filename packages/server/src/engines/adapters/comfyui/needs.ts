@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import type { Json } from '../../inputs.ts';
+import { answerReader, excerptOfAnswer } from '../../wire.ts';
+import type { Wire } from './runs.ts';
+
+/** A node as a server must have it: its class, and the values that the workflow gives its inputs. */
+export interface NeededNode {
+  readonly id: string;
+  readonly classType: string;
+  /** Without links and without values of the task. */
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+/** Longest wait for what the server says of a class of nodes, in milliseconds. */
+const LOOK_TIMEOUT_MS = 10_000;
+
+/** Options that a sentence names at most. */
+const NAMED_MAX = 10;
+
+const Inputs = Type.Optional(Type.Record(Type.String(), Type.Array(Type.Unknown())));
+const Definition = Type.Object({ input: Type.Object({ required: Inputs, optional: Inputs }) });
+const readDefinitions = answerReader(Type.Record(Type.String(), Definition));
+
+/**
+ * What nodes need and a server lacks, in a sentence; null where it has everything. It looks at the classes of nodes and
+ * at the options of their inputs: the names of model files are such options.
+ */
+export async function lackOf({ call }: Wire, nodes: readonly NeededNode[]): Promise<string | null> {
+  for (const classType of new Set(nodes.map((node) => node.classType))) {
+    const path = `/object_info/${encodeURIComponent(classType)}`;
+    const answer = await call({ method: 'GET', path, timeoutMs: LOOK_TIMEOUT_MS });
+    const definitions = answer.kind === 'answer' && answer.status < 300 ? readDefinitions(answer.bytes) : null;
+    if (!definitions) return excerptOfAnswer(answer);
+    const definition = definitions[classType];
+    if (!definition) return `it has no node ${classType}; update ComfyUI, or install the package of the node`;
+    const { required, optional } = definition.input;
+    for (const { id, values } of nodes.filter((node) => node.classType === classType))
+      for (const [input, value] of Object.entries(values)) {
+        const options = optionsOf({ ...required, ...optional }[input]);
+        if (options && !options.includes(value))
+          return `node ${id} (${classType}) needs ${JSON.stringify(value)} as ${input}; the server has ${listed(options)}`;
+      }
+  }
+  return null;
+}
+
+/** The options of an input, in both forms in which ComfyUI gives them; null where it has none. */
+function optionsOf([kind, details]: readonly unknown[] = []): readonly unknown[] | null {
+  if (Array.isArray(kind)) return kind;
+  const options: unknown = typeof details === 'object' && details !== null ? Reflect.get(details, 'options') : null;
+  return kind === 'COMBO' && Array.isArray(options) ? options : null;
+}
+
+function listed(options: readonly unknown[]): string {
+  if (options.length === 0) return 'none';
+  const named = options.slice(0, NAMED_MAX).join(', ');
+  return options.length > NAMED_MAX ? `${named} and ${options.length - NAMED_MAX} more` : named;
+}
