@@ -20,6 +20,7 @@ const EDIT = {
 /** The operations of docs/gpu.md, by the workflows that the project ships. */
 const shipped = (...names: string[]) => names.map((name) => ({ workflow: `deploy/gpu/workflows/${name}.json` }));
 const EDITS = shipped('qwen-edit-1', 'qwen-edit-2', 'qwen-edit-3');
+const QUICK_EDITS = shipped('klein-edit-1', 'klein-edit-2', 'klein-edit-3');
 
 engineContract({
   adapter: 'comfyui',
@@ -69,12 +70,12 @@ describe('ComfyUI', () => {
     const setup = { name: 'studio', baseUrl: double.url, webhookUrl: null, timeoutMs: 20_000, key: () => auth };
     return comfyui.create({ ...setup, options: { operations: { edit: setting }, ...options } });
   }
-  const engineOfThePage = () =>
-    engineWith(EDITS, {
+  const engineOfThePage = (edits = EDITS) =>
+    engineWith(edits, {
       operations: {
-        edit: EDITS,
-        virtual_try_on: EDITS,
-        generate: [...shipped('klein-generate'), ...EDITS],
+        edit: edits,
+        virtual_try_on: edits,
+        generate: [...shipped('klein-generate'), ...edits],
         inpaint: shipped('qwen-inpaint'),
       },
     });
@@ -121,6 +122,9 @@ describe('ComfyUI', () => {
     ['edit', ['source'], 'qwen-edit-1', { 1: { image: 1 }, 20: { prompt: 'Picture 1 shows the picture to change.' } }],
     ['edit', ['source', 'reference'], 'qwen-edit-2', { 2: { image: 2 } }],
     // Products are uploaded first.
+    ['edit', ['source'], 'klein-edit-1', { 20: { text: 'The user asks: make it red' }, 34: { noise_seed: 7 } }],
+    ['edit', ['source', 'reference'], 'klein-edit-2', { 2: { image: 2 } }],
+    ['edit', ['source', 'reference', 'reference'], 'klein-edit-3', { 3: { image: 3 } }],
     ['virtual_try_on', ['person', 'garment', 'garment'], 'qwen-edit-3', { 1: { image: 3 }, 30: { width: 48 } }],
     ['generate', [], 'klein-generate', { 20: { text: 'make it red' }, 34: { noise_seed: 7 } }],
     ['generate', ['avatar', 'garment'], 'qwen-edit-2', { 20: { prompt: 'Picture 2 shows a product to wear.' } }],
@@ -138,7 +142,8 @@ describe('ComfyUI', () => {
     const pictures = roles.map((role) => ({ ...source, role }));
     const order = { ...task.order, operation, pictures };
     const gathered = await Promise.all(roles.map(async (role) => ({ ...picture, role, bytes: await smallPicture() })));
-    expect(await engineOfThePage().start({ ...task, order, pictures: gathered }, never)).toMatchObject({
+    const engine = engineOfThePage(name.startsWith('klein-edit') ? QUICK_EDITS : EDITS);
+    expect(await engine.start({ ...task, order, pictures: gathered }, never)).toMatchObject({
       kind: 'started',
     });
     const [{ prompt }] = asked();
