@@ -104,6 +104,19 @@ describe('a call of the adapter alibaba', () => {
     double.tamper(null);
   });
 
+  test('no picture goes to a store at an address of somebody else', async () => {
+    double.tamper((answer) => ({
+      ...answer,
+      body: JSON.parse(JSON.stringify(answer.body).replace(double.url, 'https://aliyuncs.com.example')),
+    }));
+    expect(await start(['top'])).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('https://aliyuncs.com.example/store'),
+    });
+    double.tamper(null);
+    expect(double.seen).toHaveLength(1);
+  });
+
   test('a store that takes no picture is asked again later', async () => {
     double.tamper((answer) => (answer.body === undefined ? { status: 503 } : answer));
     expect(await start(['top'])).toMatchObject({ kind: 'refused' });

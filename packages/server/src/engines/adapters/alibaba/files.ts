@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import Type from 'typebox';
-import { judgeUpload } from '../../outcomes.ts';
+import { judgeUpload, unavailable } from '../../outcomes.ts';
 import { WHITE } from '../../pictures/plain-picture.ts';
 import type { StartOutcome } from '../../port.ts';
 import { answerReader, callEngine, isWithinEngine, SUBMIT_TIMEOUT_MS } from '../../wire.ts';
@@ -49,7 +49,9 @@ export async function storePictures(
   const url = `${base}/api/v1/uploads?${new URLSearchParams({ action: 'getPolicy', model })}`;
   const allowed = await callEngine({ method: 'GET', url, headers });
   const policy = allowed.kind === 'answer' && allowed.status < 300 ? readPolicy(allowed.bytes)?.data : undefined;
-  if (!policy || !isWithinEngine(policy.upload_host, base, 'aliyuncs.com')) return judgeUpload(allowed);
+  if (!policy) return judgeUpload(allowed);
+  if (!isWithinEngine(policy.upload_host, base, 'aliyuncs.com'))
+    return unavailable(`its store is at ${policy.upload_host}, which is not an address of Alibaba`);
   const addresses = new Map<string, string>();
   for (const [name, bytes] of pictures) {
     const key = `${policy.upload_dir}/${name}.jpg`;
