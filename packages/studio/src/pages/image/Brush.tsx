@@ -42,6 +42,7 @@ export function Brush({
     return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
   }
   function begin(event: PointerEvent) {
+    if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setCurrent({ width: width / 100, points: [placeOf(event)] });
   }

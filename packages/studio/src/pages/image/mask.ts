@@ -10,6 +10,9 @@ export interface Size {
   readonly height: number;
 }
 
+/** Length of a dot's line, in pixels: canvases draw nothing for a line without length. */
+const DOT_LENGTH = 0.01;
+
 /** Draws strokes onto a canvas of any size, in its present colour. A stroke of one point is a dot. */
 export function drawStrokes(
   canvas: CanvasRenderingContext2D,
@@ -22,7 +25,7 @@ export function drawStrokes(
     canvas.lineWidth = share * Math.max(width, height);
     canvas.beginPath();
     const [first] = points;
-    if (first) canvas.moveTo(first[0] * width, first[1] * height);
+    if (first) canvas.moveTo(first[0] * width - DOT_LENGTH, first[1] * height);
     for (const [x, y] of points) canvas.lineTo(x * width, y * height);
     canvas.stroke();
   }
