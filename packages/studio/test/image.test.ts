@@ -63,6 +63,25 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
   await page.getByText('Mark what to repaint.').waitFor();
 });
 
+studioTest('a click of the brush marks a dot, and the result has the size of the picture', async (studio) => {
+  const { page, call } = studio;
+  const photo = await sharp({ create: { width: 1085, height: 1450, channels: 3, background: '#c8b4a0' } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(photo)]), 'odd.png');
+  const { id } = await call('POST', '/images', form);
+  await page.goto(`/studio/images/${id}?do=inpaint`);
+  await page.getByRole('img', { name: 'Nothing is marked' }).click({ button: 'right' });
+  await page.getByRole('img', { name: 'Nothing is marked' }).click();
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await page.getByRole('button', { name: 'Repaint it' }).click();
+  await page.getByRole('img', { name: 'Result of the inpaint' }).waitFor();
+  await page.getByText('1085 × 1450 px').waitFor();
+  await page.getByText('High', { exact: true }).click();
+  await page.getByText(/^2.5 credits/).waitFor();
+});
+
 studioTest(
   'a photo larger than phones can draw is marked on a small canvas, and its mask has its ratio',
   async (studio) => {

@@ -15,6 +15,7 @@ export function ModelFields({
   options,
   onChange,
   omittedRatio,
+  omittedResolution,
   single = false,
 }: {
   readonly account: Account;
@@ -24,6 +25,8 @@ export function ModelFields({
   readonly onChange: (part: Partial<ModelOptions>) => void;
   /** Label of the aspect ratio if none is chosen, such as `Same as the picture`; null: there is no choice. */
   readonly omittedRatio: string | null;
+  /** Label of the resolution if none is chosen; absent: one is always chosen. */
+  readonly omittedResolution?: string;
   /** True: the operation makes one output only. */
   readonly single?: boolean;
 }) {
@@ -43,12 +46,17 @@ export function ModelFields({
           label="Resolution"
           value={options.resolution}
           onChange={(resolution) => onChange({ resolution })}
-          options={RESOLUTIONS.map((value) => ({
-            value,
-            label: wordsOf(value),
-            note: numberText(model.prices[value]),
-            disabled: !model.resolutions.includes(value),
-          }))}
+          options={[
+            ...(omittedResolution
+              ? [{ value: '' as const, label: omittedResolution, note: numberText(model.prices.standard) }]
+              : []),
+            ...RESOLUTIONS.map((value) => ({
+              value,
+              label: wordsOf(value),
+              note: numberText(model.prices[value]),
+              disabled: !model.resolutions.includes(value),
+            })),
+          ]}
         />
       )}
       {!single && account.limits.num_images > 1 && (

@@ -4,7 +4,8 @@ import type { Account, Model, Operation, Resolution } from '@atelier/contract';
 export interface ModelOptions {
   /** Null: the one the service takes where none is named. */
   readonly model: string | null;
-  readonly resolution: Resolution;
+  /** Empty: the operation's own. */
+  readonly resolution: Resolution | '';
   /** Empty: the operation's own. */
   readonly ratio: string;
   readonly count: number;
@@ -27,11 +28,16 @@ export function modelOf(
   );
 }
 
+/** Display credits of one picture, or of five seconds of film. */
+export function priceOf({ prices }: Model, { resolution = 'standard' }: { readonly resolution?: Resolution }): number {
+  return prices[resolution];
+}
+
 /** The fields of a request that the options come to with a model; what was left alone is left out. */
 export function modelFields({ resolution, ratio, count }: ModelOptions, model: Model, { limits }: Account) {
   return {
     model: model.name,
-    resolution: model.resolutions.includes(resolution) ? resolution : 'standard',
+    ...(resolution === '' ? {} : { resolution: model.resolutions.includes(resolution) ? resolution : 'standard' }),
     num_images: Math.min(count, limits.num_images),
     ...(model.aspect_ratios.includes(ratio) ? { aspect_ratio: ratio } : {}),
   } as const;

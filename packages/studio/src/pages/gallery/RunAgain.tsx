@@ -4,7 +4,7 @@ import { useAccount, useModels } from '../../api/queries.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { filmPrice } from '../../components/work/film-price.ts';
-import { modelOf } from '../../components/work/model-options.ts';
+import { modelOf, priceOf } from '../../components/work/model-options.ts';
 import { useWork } from '../../components/work/use-work.ts';
 import { creditsText } from '../../lib/format.ts';
 import { requestOf } from '../../lib/requests.ts';
@@ -38,15 +38,11 @@ function usePrice(request: JobEnvelope | null): number | null {
   const operation = request?.operation ?? 'edit';
   const { data: models } = useModels(operation);
   if (!request || !models) return null;
-  const {
-    model: name,
-    resolution = 'standard',
-    num_images: count = 1,
-    duration_seconds: seconds,
-  }: Priced = request.input;
-  const model = modelOf(models, operation, { model: name ?? null });
+  const input: Priced = request.input;
+  const model = modelOf(models, operation, { model: input.model ?? null });
   if (!model) return null;
-  return isVideo(operation) ? filmPrice(model, resolution, seconds ?? 5) : count * model.prices[resolution];
+  const { num_images: count = 1, duration_seconds: seconds = 5 } = input;
+  return isVideo(operation) ? filmPrice(model, input, seconds) : count * priceOf(model, input);
 }
 
 /** The fields of a request that its price depends on. */

@@ -8,7 +8,7 @@ import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.
 import { Bench } from '../../components/work/Bench.tsx';
 import { filmPrice } from '../../components/work/film-price.ts';
 import { ModelFields } from '../../components/work/ModelFields.tsx';
-import { modelFields, modelOf } from '../../components/work/model-options.ts';
+import { modelFields, modelOf, priceOf } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
@@ -54,9 +54,7 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
   const engine = engineOf(model, isFilm ? 'text_to_video' : 'generate');
   const isTextOnly = engine?.text_only ?? true;
   const fields = modelFields(draft, model, account);
-  const price = isFilm
-    ? filmPrice(model, fields.resolution, draft.seconds)
-    : fields.num_images * model.prices[fields.resolution];
+  const price = isFilm ? filmPrice(model, fields, draft.seconds) : fields.num_images * priceOf(model, fields);
 
   function submit() {
     if (isFilm) work.submit({ operation: 'text_to_video', input: filmOf(draft, fields) });

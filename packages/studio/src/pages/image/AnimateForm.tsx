@@ -72,7 +72,7 @@ export function AnimateForm({ image, work }: OperationFormProps) {
       />
       <PayButton
         label="Animate"
-        price={filmPrice(model, fields.resolution, draft.seconds)}
+        price={filmPrice(model, fields, draft.seconds)}
         obstacle={lastFrame.pending.some(isUnderWay) ? 'The last picture is still uploading.' : null}
         work={work}
         onSubmit={() => work.submit({ operation: 'animate', image_id: image.id, input })}

@@ -1,5 +1,5 @@
 import { ModelFields } from '../../components/work/ModelFields.tsx';
-import { MODEL_OPTIONS, modelFields } from '../../components/work/model-options.ts';
+import { MODEL_OPTIONS, modelFields, priceOf } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
@@ -31,7 +31,7 @@ export function EditForm({ image, work }: OperationFormProps) {
       />
       <PayButton
         label="Change it"
-        price={fields.num_images * model.prices[fields.resolution]}
+        price={fields.num_images * priceOf(model, fields)}
         obstacle={draft.prompt.trim() === '' ? 'Describe what to change.' : null}
         work={work}
         onSubmit={() =>

@@ -3,7 +3,7 @@ import { Choice } from '../../components/Choice.tsx';
 import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, usePictures } from '../../components/pictures/use-pictures.ts';
 import { ModelFields } from '../../components/work/ModelFields.tsx';
-import { MODEL_OPTIONS, type ModelOptions, modelFields } from '../../components/work/model-options.ts';
+import { MODEL_OPTIONS, type ModelOptions, modelFields, priceOf } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
@@ -26,7 +26,16 @@ interface Marks {
   readonly mask: readonly string[];
 }
 
-const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', imageId: '', strokes: [], mask: [], way: 'brush' };
+/** Without a resolution, every pixel outside the marks stays the picture's own. */
+const EMPTY: Draft = {
+  ...MODEL_OPTIONS,
+  resolution: '',
+  prompt: '',
+  imageId: '',
+  strokes: [],
+  mask: [],
+  way: 'brush',
+};
 
 /** Repaints what is marked, or takes it away. Marked with a brush, or by a mask that was made elsewhere. */
 export function InpaintForm({ image, url, work }: OperationFormProps) {
@@ -87,10 +96,11 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
         options={draft}
         onChange={change}
         omittedRatio={null}
+        omittedResolution="Same as the picture"
       />
       <PayButton
         label="Repaint it"
-        price={fields.num_images * model.prices[fields.resolution]}
+        price={fields.num_images * priceOf(model, fields)}
         obstacle={
           draft.way === 'brush' && !size
             ? 'The picture is still loading.'
