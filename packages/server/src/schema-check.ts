@@ -20,6 +20,9 @@ interface Finding {
 /** Longest piece of a given value that a problem repeats. */
 const QUOTE_LENGTH_MAX = 80;
 
+/** End of the path of what refuses unknown fields. The validator may stop before it names them all. */
+const CLOSED = '/additionalProperties';
+
 const require = createRequire(import.meta.url);
 
 /** Loaded in the middle of a check, which cannot wait. An address must be one that a client can open. */
@@ -51,10 +54,10 @@ export function schemaCheck<T extends TSchema>(schema: T): SchemaCheck<T> {
 }
 
 function describe(findings: readonly Finding[], schema: TSchema, value: unknown, root: string): string {
-  const unknownField = findings.find((finding) => finding.keyword === 'additionalProperties');
+  const unknownField = findings.find(({ keyword, schemaPath }) => keyword === 'boolean' && schemaPath.endsWith(CLOSED));
   if (unknownField) {
-    const [field = ''] = listOf(unknownField.params, 'additionalProperties');
-    return `${root}${unknownField.instancePath}/${field} is not a field here; ${fieldsOf(at(schema, unknownField.schemaPath))}.`;
+    const closed = at(schema, unknownField.schemaPath.slice(0, -CLOSED.length));
+    return `${root}${unknownField.instancePath} is not a field here; ${fieldsOf(closed)}.`;
   }
   const missing = findings.find((finding) => finding.keyword === 'required');
   if (missing) {
