@@ -33,6 +33,12 @@ test.each([
   ],
   ['a host that is none', 'GET /v1/jobs HTTP/1.1\r\nhost: evil"x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
   ['a path that is none', 'GET /v1/jobs/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
+  [
+    'an unknown expectation',
+    'GET /v1/jobs HTTP/1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n\r\n',
+    401,
+    'unauthorized',
+  ],
 ])('%s is answered like every other mistake', async (_, request, status, code) => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).end(request);

@@ -82,6 +82,8 @@ export function watchConnections(limits: ClientLimits): Connections {
         begin(request, response);
         handler(request, response);
       });
+      // Without a listener Node itself answers an unknown `Expect`, with an empty body. Here it is ignored.
+      server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
       server.on('clientError', (error, socket) => refuse(error, socket as Socket));
       server.on('timeout', (socket) => {
         if (socket.writable && isArriving(exchanges.get(socket)))
