@@ -78,6 +78,23 @@ test('a database that cannot be reached is named with its setting and its addres
   await expect(start).rejects.not.toThrow(/s3cret/);
 });
 
+test('an address that cannot be listened on is named, with what to do', async () => {
+  const first = await startTestService();
+  onTestFinished(() => first.stop());
+  const { port } = new URL(first.url);
+  const start = async (where: { readonly port: string; readonly host?: string }) => {
+    const settings = await loadSettings(
+      { DATABASE_URL: first.database.url, ATELIER_ADMIN_KEY: ADMIN_KEY, ATELIER_LOG_LEVEL: 'fatal' },
+      { data: first.data, ...where },
+    );
+    return startService(settings, { engine: idleEngine(), inspectPicture: seesNothing });
+  };
+  await expect(start({ port })).rejects.toThrow(
+    `The service cannot listen on port ${port} of 127.0.0.1: another program uses the port. Name others with --port`,
+  );
+  await expect(start({ port: '0', host: '192.0.2.1' })).rejects.toThrow('this machine does not have the address');
+});
+
 test('a version starts again on tables of a newer one where they leave it room, and refuses in one line where they do not', async () => {
   const service = await startTestService();
   onTestFinished(() => service.stop());

@@ -38,7 +38,9 @@ export function httpServer(
       if (isListening) return;
       isListening = true;
       app = await buildApp({ ...room, stopping: stopping.signal }, log, connections);
-      await app.listen({ host: where.host, port: where.port });
+      await app.listen({ host: where.host, port: where.port }).catch((cause: unknown) => {
+        throw new Error(listenProblem(where, cause), { cause });
+      });
     },
     async stop() {
       stopping.abort();
@@ -48,4 +50,19 @@ export function httpServer(
       isListening = false;
     },
   };
+}
+
+/** Why an address cannot be listened on, by the code of Node's error. */
+const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not use the port',
+  EADDRINUSE: 'another program uses the port',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'the name of the host is not known',
+};
+
+/** One sentence for an operator: why the server cannot listen, and what to do. */
+function listenProblem({ host, port }: { readonly host: string; readonly port: number }, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = LISTEN_PROBLEMS[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return `The service cannot listen on port ${port} of ${host}: ${reason}. Name others with --port and --host.`;
 }
