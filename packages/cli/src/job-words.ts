@@ -68,6 +68,7 @@ export function inOptionsOf(text: string, rule: OperationRule | undefined): stri
     const label = name === 'image' ? 'the image' : `--${name}`;
     for (const each of [field ?? 'image_id', urlField, ...otherFields]) if (each) options.set(each, label);
   }
+  options.set('input', 'The request');
   const names = [...options.keys()].filter((field) => field.includes('_')).join('|');
   return text
     .replaceAll(/(?:\/input)?\/([a-z_]+)(?:\/\d+)?(?![\w/])/g, (whole, field: string) => options.get(field) ?? whole)

@@ -111,6 +111,10 @@ test('results go from tool to tool by their IDs, and films are linked', async ()
   expect(jobsOf(await call('text_to_video', { prompt: 'a pier' }))).toMatchObject([{ status: 'completed' }]);
 });
 
+test('what a whole call lacks is said without the pointers of the interface', async () => {
+  expect(textOf(await call('generate', { prompt: '' }))).toMatch(/^The request needs at least one reference/);
+});
+
 test('an uploaded picture is used by its ID', async () => {
   const { structuredContent } = await call('upload', { picture });
   expect(jobsOf(await call('upscale', { image: structuredContent?.id }))).toMatchObject([{ status: 'completed' }]);

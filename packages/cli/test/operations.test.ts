@@ -106,6 +106,11 @@ test('what the service refuses is said with the names of the options, and ends w
   });
 });
 
+test('what a whole request lacks is said in the words of the command line', async () => {
+  const { err } = await run('generate', '--prompt', '');
+  expect(err).toContain('400 invalid_request: The request needs at least one reference (--asset-id, ');
+});
+
 test('a job without a result ends with 1 and its reason', async () => {
   const { code, out, err } = await run('generate', '--prompt', 'sandbox:fail=generation_failed');
   expect({ code, out }).toEqual({ code: 1, out: '' });

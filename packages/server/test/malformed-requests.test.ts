@@ -23,6 +23,16 @@ test('an empty body is none, whatever it is called', async () => {
   expect((await service.call(workspace.key, 'DELETE', gone, undefined, named)).status).toBe(204);
 });
 
+test('of many unknown fields the first is named, with those that are allowed', async () => {
+  const names = ['a/b', ...Array.from({ length: 40 }, (_, index) => `unknown_${index}`)];
+  const input = Object.fromEntries(names.map((name) => [name, 1]));
+  const { status, body } = await workspace.post('/v1/jobs', { operation: 'generate', input });
+  expect([status, body.message]).toEqual([
+    400,
+    expect.stringMatching(/^\/input\/a~1b is not a field here; allowed are .*prompt/),
+  ]);
+});
+
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_request'],
   [

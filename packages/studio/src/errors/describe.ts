@@ -126,6 +126,7 @@ const LABELS: Readonly<Record<string, string>> = {
   outfit_asset_ids: 'Saved products',
   asset_ids: 'Avatar',
   image_id: 'Picture',
+  input: 'The request',
   mask_image_id: 'Mask',
   mask: 'Mask',
   last_frame_image_id: 'Last picture',
