@@ -63,5 +63,5 @@ function describe(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const advice = Object.entries(ADVICE).find(([code]) => code === error.code)?.[1] ?? '';
   // Arguments of a tool stand at its top, where the envelope has them below `/input`.
-  return `${error.message.replaceAll('/input/', '').replace(/^\/input /, 'The request ')} ${advice}`.trim();
+  return `${error.message.replaceAll('/input/', '').replace('/input ', 'The request ')} ${advice}`.trim();
 }
