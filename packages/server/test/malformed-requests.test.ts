@@ -42,6 +42,7 @@ test.each([
     'payload_too_large',
   ],
   ['a host that is none', 'GET /v1/jobs HTTP/1.1\r\nhost: evil"x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
+  ['a request without a host', 'GET /v1/jobs HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
   ['a path that is none', 'GET /v1/jobs/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400, 'invalid_request'],
   [
     'an unknown expectation',

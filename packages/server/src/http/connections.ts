@@ -68,6 +68,8 @@ export function watchConnections(limits: ClientLimits): Connections {
         requestTimeout: limits.requestMs,
         keepAliveTimeout: limits.idleMs,
         connectionsCheckingInterval: limits.checkMs,
+        // Node would answer a request without a host itself, with an empty body.
+        requireHostHeader: false,
       });
       server.setTimeout(limits.silenceMs);
       server.on('connection', (socket) => {
