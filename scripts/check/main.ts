@@ -1,6 +1,5 @@
 // `npm run check`: everything that can be said about the code without running it. Ends with 0 when all is well.
 import { spawn } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { ARCHITECTURE } from './architecture.ts';
 import { checkColumns } from './columns.ts';
@@ -8,6 +7,7 @@ import { checkDocstrings } from './docstrings.ts';
 import { type Breach, checkLayers } from './layers.ts';
 import { checkLicences } from './licences.ts';
 import { checkFunctionLines } from './line-limits.ts';
+import { checkMessages, isMessageSource, textsOf } from './messages.ts';
 import { checkPrivatePlaces } from './private-places.ts';
 import { checkProse } from './prose.ts';
 import { readSources } from './source.ts';
@@ -39,6 +39,7 @@ const CHECKS: readonly Check[] = [
   { name: 'docstrings', run: docstrings },
   { name: 'lines of functions', run: functionLines },
   { name: 'prose', run: prose },
+  { name: 'messages', run: messages },
   { name: 'columns', run: () => ({ scope: 'tracked text files', complaint: listing(checkColumns(ROOT)) }) },
   { name: 'private places', run: () => ({ scope: 'tracked files', complaint: listing(checkPrivatePlaces(ROOT)) }) },
   { name: 'licences', run: licences },
@@ -80,10 +81,16 @@ function docstrings(): Finding {
 }
 
 function prose(): Finding {
-  const list = fs.readFileSync(path.join(import.meta.dirname, 'prose-exceptions.txt'), 'utf8');
-  const exceptions = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const breaches = checkProse(ROOT, readSources(ROOT, ['packages', 'scripts', 'bench']), exceptions);
-  return { scope: `${exceptions.length} files still to be rewritten`, complaint: listing(breaches) };
+  const sources = readSources(ROOT, ['packages', 'scripts', 'bench']);
+  return { scope: `pages, and comments of ${sources.length} files`, complaint: listing(checkProse(ROOT, sources)) };
+}
+
+function messages(): Finding {
+  const sources = readSources(ROOT, ['packages']).filter(({ file }) => isMessageSource(file));
+  const texts = sources.flatMap(textsOf);
+  const refusals = texts.filter(({ isRefusal }) => isRefusal).length;
+  const scope = `${texts.length} texts, ${refusals} of them refusals`;
+  return { scope, complaint: texts.length === 0 ? 'no text was read' : listing(checkMessages(sources)) };
 }
 
 function functionLines(): Finding {

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { checkProse, proseOfComments, proseOfMarkdown } from './prose.ts';
+import { proseOfComments, proseOfMarkdown } from './prose.ts';
 
 const long = Array.from({ length: 26 }, (_, index) => `word${index}`).join(' ');
 const sourceOf = (text: string) => ({ file: 'a.ts', text, parsed: parseSync('a.ts', text) });
@@ -33,13 +33,4 @@ test('a phrase that we do not write is named with advice', () => {
   expect(proseOfComments(sourceOf('/** Whoever calls this waits. */'))).toEqual([
     { file: 'a.ts', line: 1, message: '“Whoever”: name the actor' },
   ]);
-});
-
-test('an exception covers its file, and leaves the list when nothing is left to mend', () => {
-  const source = sourceOf(`// ${long}`);
-  const inList = (file: string) =>
-    checkProse(import.meta.dirname, [source], ['a.ts', file]).map(({ message }) => message);
-  expect(checkProse(import.meta.dirname, [], [])).toEqual([]);
-  expect(inList('a.ts')).toEqual([]);
-  expect(inList('b.ts')).toEqual(['has no breach of prose any more: take it off prose-exceptions.txt']);
 });

@@ -25,47 +25,38 @@ interface Passage {
 
 /** Sentences that are too long and phrases that we do not write, in Markdown text. */
 export function proseOfMarkdown(file: string, text: string): Breach[] {
-  return passagesOfMarkdown(text).flatMap((passage) => breachesOf(file, passage));
+  return passagesOfMarkdown(text).flatMap((passage) => proseOfPassage(file, passage));
 }
 
 /** The same in the comments of a TypeScript file. */
 export function proseOfComments({ file, text, parsed }: Source): Breach[] {
-  return passagesOfComments(text, parsed.comments).flatMap((passage) => breachesOf(file, passage));
+  return passagesOfComments(text, parsed.comments).flatMap((passage) => proseOfPassage(file, passage));
 }
 
-/**
- * Holds pages and comments to the rules of prose. Files on the list of exceptions are still to be rewritten; one that
- * has nothing left to mend must leave the list.
- */
-export function checkProse(root: string, sources: readonly Source[], exceptions: readonly string[]): Breach[] {
-  const found = [
-    ...markdownUnder(root).map((file) => ({
-      file,
-      breaches: proseOfMarkdown(file, fs.readFileSync(path.join(root, file), 'utf8')),
-    })),
-    ...sources.map((source) => ({ file: source.file, breaches: proseOfComments(source) })),
-  ];
-  const known = new Map(found.map(({ file, breaches }) => [file, breaches]));
-  const listed = new Set(exceptions);
-  const stale = exceptions
-    .filter((file) => !known.get(file)?.length)
-    .map((file) => ({ file, line: 1, message: 'has no breach of prose any more: take it off prose-exceptions.txt' }));
-  return [...found.flatMap(({ file, breaches }) => (listed.has(file) ? [] : breaches)), ...stale];
+/** Holds pages and comments to the rules of prose. */
+export function checkProse(root: string, sources: readonly Source[]): Breach[] {
+  const pages = markdownUnder(root).flatMap((file) =>
+    proseOfMarkdown(file, fs.readFileSync(path.join(root, file), 'utf8')),
+  );
+  return [...pages, ...sources.flatMap(proseOfComments)];
 }
 
-function breachesOf(file: string, { text, line }: Passage): Breach[] {
-  const sentences = text.split(/(?<=[.!?:;])\s+/);
+function proseOfPassage(file: string, { text, line }: Passage): Breach[] {
+  return proseOfSentences({ file, line }, text.split(/(?<=[.!?:;])\s+/));
+}
+
+/** The same in sentences of one place. */
+export function proseOfSentences(place: Pick<Breach, 'file' | 'line'>, sentences: readonly string[]): Breach[] {
   const long = sentences
-    .map((sentence) => ({ sentence, words: sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length }))
+    .map((sentence) => ({ sentence, words: wordsOf(sentence) }))
     .filter(({ words }) => words > WORDS_MAX)
     .map(({ sentence, words }) => ({
-      file,
-      line,
+      ...place,
       message: `${words} words in “${sentence.slice(0, 60)}…”; at most ${WORDS_MAX}`,
     }));
   const odd = PHRASES.flatMap(([pattern, advice]) => {
-    const phrase = pattern.exec(text)?.[0];
-    return phrase === undefined ? [] : [{ file, line, message: `“${phrase}”: ${advice}` }];
+    const phrase = pattern.exec(sentences.join(' '))?.[0];
+    return phrase === undefined ? [] : [{ ...place, message: `“${phrase}”: ${advice}` }];
   });
   return [...long, ...odd];
 }
@@ -119,8 +110,17 @@ function passagesOfComments(text: string, comments: Source['parsed']['comments']
   return passages;
 }
 
+/** The sentences of a plain text. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?])\s+/).filter((sentence) => wordsOf(sentence) > 0);
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
 /** A text with code, links and emphasis taken out of the way. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .replace(/`[^`]*`/g, 'X')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

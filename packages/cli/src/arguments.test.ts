@@ -68,8 +68,8 @@ describe('what is wrong is named', () => {
   });
 
   test('a missing argument', () => {
-    expect(messageOf()).toBe('<person> is missing');
-    expect(messageOf('a')).toBe('<garment>… is missing');
+    expect(messageOf()).toBe('<person> is needed');
+    expect(messageOf('a')).toBe('<garment>… is needed');
   });
 
   test('a value that the option does not take, with the one that was meant', () => {
@@ -84,7 +84,7 @@ describe('what is wrong is named', () => {
 
   test('an argument too many', () => {
     expect(() => readArguments({ ...COMMAND, positionals: ['person'] }, ['a', 'b'])).toThrow(
-      '"b" is one argument too many',
+      '"b" is one argument more than the command takes',
     );
   });
 });

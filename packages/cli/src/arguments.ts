@@ -44,10 +44,11 @@ function namePositionals(
   given: readonly string[],
 ): Map<string, readonly string[]> {
   const missing = names[given.length];
-  if (missing && !missing.endsWith('?')) throw new UsageError(`${placeholder(missing)} is missing`);
+  if (missing && !missing.endsWith('?')) throw new UsageError(`${placeholder(missing)} is needed`);
   const takesAll = names.at(-1)?.endsWith('…') ?? false;
   const surplus = given[names.length];
-  if (surplus !== undefined && !takesAll) throw new UsageError(`${JSON.stringify(surplus)} is one argument too many`);
+  if (surplus !== undefined && !takesAll)
+    throw new UsageError(`${JSON.stringify(surplus)} is one argument more than the command takes`);
   return new Map(
     names.map((name, index) => [bare(name), name.endsWith('…') ? given.slice(index) : given.slice(index, index + 1)]),
   );

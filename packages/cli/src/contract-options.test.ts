@@ -54,7 +54,7 @@ test.each([
   ],
   ['half an image', { 'aspect-ratio': ['1'], 'num-images': ['1.5'] }, 'allowed is a whole number'],
   ['another value', { 'aspect-ratio': ['1'], plan: ['fre'] }, 'allowed are free, pro. Did you mean free?'],
-  ['broken JSON', { 'aspect-ratio': ['1'], notes: ['{'] }, '--notes is not JSON'],
+  ['broken JSON', { 'aspect-ratio': ['1'], notes: ['{'] }, '--notes is {; allowed is JSON'],
 ])('%s is refused by the name of the option', (_case, given, message) => {
   expect(() => read(given)).toThrow(UsageError);
   expect(() => read(given)).toThrow(message);

@@ -130,7 +130,7 @@ function readJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${name} is not JSON: ${text}`);
+    throw new UsageError(`--${name} is ${text}; allowed is JSON`);
   }
 }
 

@@ -15,7 +15,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** What a person at a terminal can do about an error, or null where its own words say it. */
 export function hintOn(error: unknown): string | null {
   if (error instanceof ConnectionError)
-    return 'Is it running? `atelier serve` starts a service. --url or ATELIER_URL names another. `atelier doctor` finds out what is wrong.';
+    return '`atelier serve` starts a service; --url or ATELIER_URL names another. `atelier doctor` finds out what is wrong.';
   const refusal = error instanceof Error && error.cause instanceof ApiError ? error.cause : error;
   if (!(refusal instanceof ApiError)) return null;
   return Object.entries(HINTS).find(([code]) => code === refusal.code)?.[1] ?? null;

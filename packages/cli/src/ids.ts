@@ -27,6 +27,6 @@ function checkedId(text: string, name: IdName): string {
   if (UUID.test(text)) return text;
   const what = name === 'key-id' ? 'key' : name;
   throw new UsageError(
-    `${JSON.stringify(text)} is not the ID of ${/^a/.test(what) ? 'an' : 'a'} ${what}. IDs look like 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50; \`${LISTS[name]}\` shows them.`,
+    `${JSON.stringify(text)} is not the ID of ${/^a/.test(what) ? 'an' : 'a'} ${what}. Use an ID such as 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50; \`${LISTS[name]}\` shows them.`,
   );
 }

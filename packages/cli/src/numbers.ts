@@ -5,7 +5,7 @@ export function numberOf(invocation: Invocation, option: string): number {
   const text = invocation.text(option)?.trim() ?? '';
   const value = Number(text);
   if (text === '' || !Number.isFinite(value))
-    throw new UsageError(`--${option} needs a number; ${JSON.stringify(text)} was given`);
+    throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed is a number`);
   return value;
 }
 

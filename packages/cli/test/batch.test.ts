@@ -361,7 +361,7 @@ test('Ctrl-C ends it with 130; a second one on the same folder is refused, and t
 test.each([
   ['no table', ['try-on', '--out', 'x'], 'give either a table, or --persons and --garments'],
   ['no folder for results', ['try-on', 'orders.csv'], '--out FOLDER is needed'],
-  ['an unknown operation', ['tryon', 'orders.csv', '--out', 'x'], 'Did you mean "try-on"?'],
+  ['an unknown operation', ['tryon', 'orders.csv', '--out', 'x'], 'did you mean "try-on"?'],
   ['a folder of something else', ['try-on', 'orders.csv', '--out', 'persons'], 'holds other files'],
   ['the folder of another operation', ['generate', 'many.csv', '--out', 'orders'], 'holds a batch of virtual_try_on'],
   ['a column that is none', ['generate', 'many.csv', '--out', 'x', '--set', 'size=1'], 'columns are product, model'],

@@ -28,7 +28,7 @@ test('a file that the caller names and that is there is not written over without
   const { code, err } = await atelier(['demo', '--person', nobody, '--garment', nobody, '--out', nobody]);
   expect({ code, err }).toEqual({
     code: 2,
-    err: expect.stringContaining(`${nobody} exists already; --force overwrites it`),
+    err: expect.stringContaining(`${nobody} exists already; give --force to overwrite it`),
   });
 });
 

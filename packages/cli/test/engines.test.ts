@@ -63,7 +63,7 @@ test('a file that is there is written over with --force alone, and nothing is as
   const words = ['engines', 'test', 'images', '--out', output];
   const environment = { ATELIER_CONFIG: file, OPENAI_API_KEY: KEY };
   const asked = images.calls();
-  const message = `${output} exists already; --force overwrites it`;
+  const message = `${output} exists already; give --force to overwrite it`;
   expect(await atelier(words, environment)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   expect(await fs.readFile(output, 'utf8')).toBe('mine');
   expect(images.calls()).toBe(asked);
@@ -89,7 +89,7 @@ test('what is wrong is said in words, for programs as JSON, and without keys', a
 
 test.each([
   ['no key', ['fal'], 'FAL_KEY has no value. Set the variable'],
-  ['no such engine', ['fall'], '"fall" is not a hosted engine of the configuration; there are fal, images.'],
+  ['no such engine', ['fall'], '"fall" is not a hosted engine of the configuration; allowed are fal, images.'],
   [
     'an operation there is none of',
     ['images', '--operation', 'paint'],

@@ -157,7 +157,7 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
   expect(textOf(lost)).toContain('do not submit again');
   front.refuse((request) => (request.startsWith('POST /v1/jobs') ? 'gone' : null));
   expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
-    'Call list_jobs before you submit again',
+    'call list_jobs before you submit again',
   );
   // Taken perhaps, and refused when it is sent again.
   const posts = () => front.seen.filter((request) => request === 'POST /v1/jobs').length;
@@ -170,14 +170,14 @@ test('where submitted jobs cannot be looked at, their IDs are told', async () =>
       !request.startsWith('POST /v1/jobs') ? null : posts() === before + 1 ? 'gone' : refusal,
     );
     const open = textOf((await behind.callTool(generate)) as CallToolResult);
-    expect(open).toContain('Call list_jobs before you submit again');
+    expect(open).toContain('call list_jobs before you submit again');
     expect(open).not.toContain('call again');
   }
   front.refuse((request) =>
     request.startsWith('POST /v1/jobs') ? { status: 409, code: 'idempotency_uncertain' } : null,
   );
   expect(textOf((await behind.callTool(generate)) as CallToolResult)).toContain(
-    'The service may have taken the request',
+    'The service may have accepted the request',
   );
   await behind.close();
   await front.close();

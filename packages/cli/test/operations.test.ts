@@ -70,7 +70,7 @@ test('several results go into a folder, or are numbered, and never over what is 
   const before = await fs.stat(inside('two-1.png'));
   expect(await run(...several, '--out', file)).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`${inside('two-1.png')} exists already; --force overwrites it`),
+    err: expect.stringContaining(`${inside('two-1.png')} exists already; give --force to overwrite it`),
   });
   expect((await fs.stat(inside('two-1.png'))).mtimeMs).toBe(before.mtimeMs);
   expect((await run(...several, '--out', file, '--force')).code).toBe(0);
@@ -161,7 +161,7 @@ test('models and the account are shown', async () => {
   );
   expect(await run('models', 'nano')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('"nano" is not a model. There are v6'),
+    err: expect.stringContaining('"nano" is not a model; allowed are v6'),
   });
   const account = (await run('account')).out;
   expect(account).toMatch(/^credits {4}\d/m);

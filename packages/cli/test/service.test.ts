@@ -105,5 +105,5 @@ test('a service that is not there ends with 1 and names the address', async () =
   const { code, err } = await atelier(['jobs', 'list', '--url', 'http://127.0.0.1:9', '--data', data]);
   expect(code).toBe(1);
   expect(err).toContain('the service at http://127.0.0.1:9 could not be reached');
-  expect(err).toContain('Is it running? `atelier serve` starts a service');
+  expect(err).toContain('`atelier serve` starts a service');
 });

@@ -52,7 +52,7 @@ test.each([
     ['--prompt', 'x', 'edit'],
     '--prompt is not an option of every command',
   ],
-  ['a job that is no ID', ['jobs', 'show', 'nope'], '"nope" is not the ID of a job. IDs look like'],
+  ['a job that is no ID', ['jobs', 'show', 'nope'], '"nope" is not the ID of a job. Use an ID such as'],
   ['an asset that is no ID', ['assets', 'show', 'shirt'], '"shirt" is not the ID of an asset'],
   ['a workspace that is no ID', ['keys', 'list', 'shop'], '`atelier workspaces list` shows them'],
 
@@ -63,7 +63,7 @@ test.each([
   ],
   ['a group without a command', ['keys'], 'keys needs one of: list, create, revoke'],
   ['an unknown option', ['serve', '--prot', '1'], 'did you mean --port?'],
-  ['a missing argument', ['jobs', 'show'], '<job> is missing'],
+  ['a missing argument', ['jobs', 'show'], '<job> is needed'],
   [
     'a setting outside its range',
     ['serve', '--port', '99999'],
@@ -96,7 +96,7 @@ test.each([
   [
     'an amount that is no number',
     ['credits', 'grant', ID, '--amount', 'ten'],
-    '--amount needs a number; "ten" was given',
+    '--amount is "ten"; allowed is a number',
   ],
 ])('%s ends with 2 and says what is allowed', async (_, words, message) => {
   const { code, out, err } = await atelier(words, { ATELIER_ADMIN_KEY: 'admin-key-0123456789' });

@@ -20,7 +20,7 @@ export interface Abilities {
 }
 
 const FILM =
-  'Of the prompt the embedded engine follows moves of the camera ("zoom out", "pan left", "tilt up", "orbit"); people stay in their pose.';
+  'Of the prompt the embedded engine follows only moves of the camera ("zoom out", "pan left", "tilt up", "orbit"); people stay in their pose.';
 
 /** What the engine does in each operation: one source for what callers are told before they ask. */
 export const ABILITIES = {
@@ -92,5 +92,5 @@ export function refusalOf({ operation, prompt, hasSubject }: Wish): string | nul
 /** A film of words that change nothing in it is not what was asked for. */
 function rejectUnread(prompt: string, isRead: boolean): void {
   if (prompt.trim() !== '' && !isRead)
-    throw new EngineRejection(`The embedded engine makes nothing of ${quoted(prompt.trim())}. ${FILM}`);
+    throw new EngineRejection(`The embedded engine cannot follow ${quoted(prompt.trim())}. ${FILM}`);
 }

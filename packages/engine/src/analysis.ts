@@ -4,8 +4,8 @@ import type { Plane, Point, Raster } from './pixels/raster.ts';
 export const REGIONS = ['background', 'hair', 'skin', 'upper', 'lower', 'shoes', 'other'] as const;
 
 /**
- * One part of a person photo. `upper` is everything worn above the waist (a dress counts as `upper` above and `lower`
- * below it), `other` is what the person holds or wears over clothes (bag, phone, belt).
+ * One part of a person photo. `upper` is everything worn above the waist and `lower` below it; a dress is both. `other`
+ * is a thing that the person holds or wears over clothes (bag, phone, belt).
  */
 export type Region = (typeof REGIONS)[number];
 
@@ -85,11 +85,11 @@ export interface PersonAnalysis {
   readonly frame: BodyFrame;
   readonly regions: RegionMap;
   readonly skin: SkinModel;
-  /** People the photo shows, 1 or more: the largest, most central one is analysed. */
+  /** Number of people in the photo, 1 or more. The largest, most central one is analysed. */
   readonly people: number;
 }
 
-/** What the nets tell apart of garments, in the order of their outputs. */
+/** Garments that the nets distinguish, in the order of their outputs. */
 export const NET_CATEGORIES = ['top', 'dress', 'trousers', 'skirt'] as const;
 export type NetCategory = (typeof NET_CATEGORIES)[number];
 
@@ -98,8 +98,8 @@ export const GARMENT_CATEGORIES = [...NET_CATEGORIES, 'jumpsuit'] as const;
 export type GarmentCategory = (typeof GARMENT_CATEGORIES)[number];
 
 /**
- * What a photo can show that is worn or carried beside clothes: `beanie` is a soft hat without a brim, `hat` any other,
- * `other` are watches, jewellery, scarves, gloves and belts.
+ * Things that a person wears or carries beside clothes. `beanie` is a soft hat without a brim and `hat` any other;
+ * `other` is a watch, jewellery, a scarf, gloves or a belt.
  */
 export const ACCESSORIES = ['glasses', 'beanie', 'hat', 'shoes', 'bag', 'other'] as const;
 export type AccessoryKind = (typeof ACCESSORIES)[number];
@@ -127,10 +127,11 @@ export const TROUSERS_LANDMARKS = [
 ] as const;
 
 /**
- * Named points of a garment, in the order of the net's output. Left and right are those of the picture. Tops and
- * dresses use the first eighteen, trousers and shorts {@link TROUSERS_LANDMARKS}, skirts `waistband*` and `hem*`.
- * Jumpsuits use those of tops for what lies above their waist, which then ends a little below it, and those of trousers
- * for what lies below.
+ * Named points of a garment, in the order of the net's output. Left and right are those of the picture.
+ *
+ * - Tops and dresses use the first eighteen, trousers and shorts {@link TROUSERS_LANDMARKS}.
+ * - Skirts use `waistband*` and `hem*`.
+ * - Jumpsuits use those of tops, ending a little below the waist, and those of trousers.
  */
 export const GARMENT_LANDMARKS = [
   'neckLeft',
@@ -158,15 +159,14 @@ export type GarmentLandmark = (typeof GARMENT_LANDMARKS)[number];
 /** The front edge of the neck opening. */
 export interface Neckline {
   /**
-   * From the left neck point down and up to the right one, in pixels of the garment raster; what lies above is not worn
-   * in front.
+   * From the left neck point down and up to the right one, in pixels of the garment raster. Cloth above the edge is
+   * behind the neck.
    */
   readonly edge: readonly Point[];
   /** True when fabric rises above the neck points (turtleneck, stand-up collar): nothing is cut away. */
   readonly closed: boolean;
   /**
-   * True within the mouth of a hood that lies back: what lies above the edge is its inside, which is seen behind the
-   * neck.
+   * True in the mouth of a hood that lies back: above the edge is the inside of the hood, which shows behind the neck.
    */
   readonly inHood: boolean;
   /** The upper ends, left and right, of a collar that stands above the neck points; null where none does. */
@@ -175,18 +175,15 @@ export interface Neckline {
   readonly confidence: number;
 }
 
-/** Certainty of a front from which the garment is taken to open there. */
+/** Certainty above which a front opens. */
 export const OPENS_MIN = 0.5;
 /**
- * The same from which it may: a collar that lies open, or a hood laid back, decides (pullovers of the shared photos
- * reach 0.45).
+ * Certainty above which a front may open, if an open collar or a hood laid back supports it. Pullovers of the shared
+ * photos reach 0.45.
  */
 export const MAY_OPEN_MIN = 0.46;
 
-/**
- * The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of a garment photographed
- * open.
- */
+/** The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of an open garment. */
 export interface FrontOpening {
   /**
    * Edges of both fronts from the neck down, in pixels of the garment raster; the same line where the front is closed.
@@ -209,24 +206,24 @@ export interface GarmentAnalysis {
   readonly alpha: Plane;
   readonly category: GarmentCategory;
   readonly sleeves: SleeveLength;
-  /** The side whose sleeve both arms get, where the other cannot be made out; null where each has its own. */
+  /** The side whose sleeve both arms get if the other sleeve is unclear; null if each arm gets its own. */
   readonly goodSleeve: GarmentSide | null;
   /**
    * How much of each pixel belongs to the trousers of a jumpsuit, 0 to 1, same size as `raster`; null for any other
    * garment.
    */
   readonly legs: Plane | null;
-  /** True where it does not look like what its outline shows, or neither is clear: it can be shown, and not be worn. */
+  /** True if look and outline disagree, or neither is clear. The garment can be shown but not worn. */
   readonly isUntold: boolean;
-  /** True where somebody wears it in its photo. */
+  /** True if a person wears it in its photo. */
   readonly isWorn: boolean;
-  /** True where a price tag hung before the garment in its photo: the raster shows it without. */
+  /** True if a price tag hung in front of the garment in its photo; the raster is without it. */
   readonly hadPriceTag: boolean;
-  /** True where a hand of whoever wears the garment in its photo lies before the chest. */
+  /** True if an arm or hand of the wearer covers much of the front in its photo. */
   readonly isFrontHidden: boolean;
-  /** True where sleeves lie against the body, so that their inner edges had to be assumed. */
+  /** True if the sleeves lie against the body, so their inner edges are assumed. */
   readonly sleevesGuessed: boolean;
-  /** Every landmark has a position; only those of the category mean anything. */
+  /** Every landmark has a position; only those of the category are meaningful. */
   readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;
   /** Null for garments without a neck opening. */
   readonly neckline: Neckline | null;
@@ -247,10 +244,10 @@ export interface AccessoryAnalysis {
   readonly confidence: { readonly cutOut: number; readonly category: number };
 }
 
-/** What a product photo turned out to show. */
+/** A product photo, read as a garment or as an accessory. */
 export type ProductAnalysis = GarmentAnalysis | AccessoryAnalysis;
 
-/** True for what is placed on a person and not fitted like cloth. */
+/** True for a product that is placed on a person instead of fitted like cloth. */
 export function isAccessory(product: ProductAnalysis): product is AccessoryAnalysis {
   return ACCESSORIES.some((kind) => kind === product.category);
 }

@@ -165,7 +165,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'invalid_request',
     'a path too long',
     ({ rich }) => rich.get(`${JOBS}/${'7'.repeat(300)}`),
-    /longer than 256 characters/,
+    /too long; allowed are at most 256 characters/,
   ],
   [
     'invalid_request',
@@ -186,12 +186,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     /129 characters; allowed are 1 to 128/,
   ],
   ['unauthorized', 'no key', ({ service }) => service.call(null, 'GET', JOBS), /Authorization: Bearer <key>/],
-  [
-    'unauthorized',
-    'an unknown key',
-    ({ service }) => service.call('atl_nobody', 'GET', JOBS),
-    /not known, was revoked or/,
-  ],
+  ['unauthorized', 'an unknown key', ({ service }) => service.call('atl_nobody', 'GET', JOBS), /is unknown or revoked/],
   [
     'insufficient_credits',
     'too few credits',
@@ -208,13 +203,13 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'plan_limit_exceeded',
     'too many images',
     async ({ free, photos }) => free.post(TRY_ON, { ...(await photos(free)), num_images: 3 }),
-    /plan free makes at most 2 .*; 3 were asked for/,
+    /plan free makes at most 2 .*; 3 were requested/,
   ],
   [
     'plan_limit_exceeded',
     'a resolution of another plan',
     async ({ free, photos }) => free.post(TRY_ON, { ...(await photos(free)), resolution: 'high' }),
-    /plan free has .*standard; high was asked for/,
+    /resolution is high; the plan free allows standard/,
   ],
   [
     'plan_limit_exceeded',
@@ -266,7 +261,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'payload_too_large',
     'a body over 1 MiB',
     ({ rich }) => rich.post(TRY_ON, `"${'x'.repeat(1_048_577)}"`),
-    /larger than 1 MiB/,
+    /too large; a JSON body may have at most 1 MiB/,
   ],
   [
     'unsupported_media_type',

@@ -77,7 +77,7 @@ test('what came out is looked at too', async () => {
   const { job, runs } = await tryOn('swimwear-malik', { by: scriptedEngine(async () => made) });
   expect(job).toMatchObject({
     status: 'policy_blocked',
-    error: { message: expect.stringMatching(/^The picture that came out shows nudity/) },
+    error: { message: expect.stringMatching(/^The result shows nudity/) },
     result: null,
     credits_used: 0,
   });

@@ -119,6 +119,6 @@ test('a version starts again on tables of a newer one where they leave it room, 
 
   await enter('9999-what-all-need.needs-9998');
   await expect(service.beside()).rejects.toThrow(
-    /^this is Atelier \d+\.\d+\.\d+, whose newest migration is \d{4}-[a-z-]+; the database is of a newer version, at 9999-what.*needs-9998, .* start that version, or restore a backup of before the upgrade$/,
+    /^this is Atelier \d+\.\d+\.\d+ with the migration \d{4}-[a-z-]+; the database has 9999-what.*needs-9998 .* Start a newer version, or restore a backup of before the upgrade$/,
   );
 });

@@ -37,8 +37,6 @@ test('a thousand waiting clients cost one listener and no polls, and all learn o
   // A poll of each client every five seconds would be a thousand reads. Concurrent polls share a statement, so there
   // are fewer reads than clients. PostgreSQL reports the reads of an idle connection up to ten seconds late, so the two
   // counts differ by some first polls.
-  // statistics of its last reads up to ten seconds late, so some of the first looks are missing before and counted
-  // after. Looks at the same moment share a statement, so there are fewer than clients.
   const before = await reads();
   expect(before).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 5_500));

@@ -157,7 +157,7 @@ test('a job that breaks its engine every time is given up and paid back', async 
 });
 
 test('warnings of the engine come with the job, and the picture says where it comes from', async () => {
-  const warnings = [{ code: 'neckline_guessed', message: 'The neckline could not be made out.' }];
+  const warnings = [{ code: 'neckline_guessed', message: 'The neckline is not clear in the photo.' }];
   const jobId = await submit(scriptedEngine(async () => ({ ...onePixel(), warnings })));
   const job = await workspace.final(jobId);
   expect(job.warnings).toEqual(warnings);

@@ -95,7 +95,7 @@ async function claimed(folder: string): Promise<() => Promise<void>> {
 
 function unusable(folder: string, error: unknown): UsageError {
   return new UsageError(
-    `${folder} cannot be used for a batch: ${error instanceof Error ? error.message : String(error)}`,
+    `${folder} cannot be used for a batch (${error instanceof Error ? error.message : error}); give --out another folder`,
   );
 }
 

@@ -98,16 +98,16 @@ test.each([
   [
     'a heading without a column that counts',
     'SKU,Price\n1,2\n',
-    'the first line names no column of try-on; columns are person, garment',
+    'the first line names no column of try-on; allowed are person, garment',
   ],
-  ['a line of another length', 'person,garment\nann.jpg\n', 'is not a table'],
+  ['a line of another length', 'person,garment\nann.jpg\n', 'must be a CSV table'],
 ])('%s is refused', async (_case, text, message) => {
   await expect(rowsOf(text)).rejects.toThrow(message);
 });
 
 test('a table that never ends is refused', async () => {
   await expect(rowsOfTable('/dev/zero', TRY_ON)).rejects.toThrow(
-    '/dev/zero is larger than 64 MiB, the most that a table may have',
+    '/dev/zero is too large; a table may have at most 64 MiB',
   );
 });
 
@@ -122,6 +122,6 @@ test('every person of a folder meets every garment of another; other files are l
   expect(leftOut).toEqual([path.join(folder, 'p/cat.heic')]);
   await fs.mkdir(path.join(folder, 'empty'));
   await expect(rowsOfFolders(path.join(folder, 'empty'), folder, TRY_ON)).rejects.toThrow(
-    'holds no JPEG, PNG or WebP pictures',
+    'has no pictures; give a folder with JPEG, PNG or WebP files',
   );
 });

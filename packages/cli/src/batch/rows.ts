@@ -74,10 +74,10 @@ export async function rowsOfTable(
 
 async function textOf(file: string): Promise<string> {
   const bytes = await readFileUpTo(file, TABLE_BYTES_MAX).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read (${error.code})`);
+    throw new UsageError(`${file} cannot be read (${error.code}); give a CSV file that can be read`);
   });
   if (bytes === null)
-    throw new UsageError(`${file} is larger than ${bytesText(TABLE_BYTES_MAX)}, the most that a table may have`);
+    throw new UsageError(`${file} is too large; a table may have at most ${bytesText(TABLE_BYTES_MAX)}`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -105,7 +105,7 @@ function parsed(
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not a table: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${file} must be a CSV table: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -118,7 +118,7 @@ function headingOf(given: readonly string[], rule: OperationRule, ignored: strin
   const names = given.map((name) => columnOf(name, columns));
   ignored.push(...given.filter((name, index) => names[index]?.startsWith('-') && !name.trim().startsWith('_')));
   if (names.every((name) => name.startsWith('-')))
-    throw new UsageError(`the first line names no column of ${rule.command}; columns are ${columns.join(', ')}`);
+    throw new UsageError(`the first line names no column of ${rule.command}; allowed are ${columns.join(', ')}`);
   const several = listsOf(rule);
   const twice = names.find(
     (name, index) => names.indexOf(name) < index && !name.startsWith('-') && !several.includes(name),
@@ -179,7 +179,7 @@ async function filesIn(
   folder: string,
 ): Promise<{ readonly pictures: readonly string[]; readonly others: readonly string[] }> {
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`the folder ${folder} cannot be read (${error.code})`);
+    throw new UsageError(`the folder ${folder} cannot be read (${error.code}); give a folder that can be read`);
   });
   const names = entries
     .flatMap((entry) => (entry.isDirectory() || entry.name.startsWith('.') ? [] : [entry.name]))
@@ -187,7 +187,8 @@ async function filesIn(
   const pathsOf = (isMeant: (name: string) => boolean) =>
     names.filter(isMeant).map((name) => path.resolve(folder, name));
   const pictures = pathsOf((name) => PICTURE_FILE.test(name));
-  if (pictures.length === 0) throw new UsageError(`${folder} holds no JPEG, PNG or WebP pictures`);
+  if (pictures.length === 0)
+    throw new UsageError(`${folder} has no pictures; give a folder with JPEG, PNG or WebP files`);
   return { pictures, others: pathsOf((name) => !PICTURE_FILE.test(name)) };
 }
 

@@ -105,7 +105,7 @@ function ruleOf(given: string): OperationRule {
   const known = OPERATION_RULES.map(({ command }) => command);
   const meant = nearest(given, known);
   throw new UsageError(
-    `${JSON.stringify(given)} is not an operation.${meant ? ` Did you mean ${JSON.stringify(meant)}?` : ''} Operations are ${known.join(', ')}.`,
+    `${JSON.stringify(given)} is not an operation${meant ? `; did you mean ${JSON.stringify(meant)}?` : '.'} Allowed are ${known.join(', ')}.`,
   );
 }
 
@@ -127,8 +127,8 @@ async function readRows(
     : { ...(await rowsOfTable(table, rule)), leftOut: [] };
   if (leftOut.length > 0) complain(`skipped, because they are not JPEG, PNG or WebP: ${listed(leftOut)}`);
   if (ignored.length > 0)
-    complain(`ignored columns: ${listed(ignored)}. Columns that count are ${columnsOf(rule).join(', ')}.`);
-  if (rows.length === 0) throw new UsageError(`${table} has no rows below its heading`);
+    complain(`ignored columns: ${listed(ignored)}. Known columns are ${columnsOf(rule).join(', ')}.`);
+  if (rows.length === 0) throw new UsageError(`${table} has no rows; give at least one below the heading`);
   const defaults = invocation.texts('set').map((text): [string, readonly string[]] => {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (!columnsOf(rule).includes(name) || name === 'name')
@@ -188,7 +188,7 @@ function announce(
 async function refuseForeignFolder(folder: string): Promise<void> {
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw new UsageError(`${folder} cannot be read as a folder (${error.code})`);
+    throw new UsageError(`${folder} cannot be read as a folder (${error.code}); give --out another`);
   });
   // Hidden files do not count: systems put some into empty folders, and a run killed before its first manifest leaves
   // one.
@@ -266,7 +266,7 @@ async function run(batch: Batch): Promise<number> {
   } catch (error) {
     progress?.end();
     if (!(error instanceof Interruption)) throw error;
-    complain('interrupted. Submitted jobs continue. Run the same command again to continue.');
+    complain('interrupted; submitted jobs continue. Run the same command again to continue the batch.');
     return error.exitCode;
   } finally {
     interruption.forget();

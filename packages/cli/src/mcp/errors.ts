@@ -55,9 +55,9 @@ export function failureAdvice(code: string): string {
 
 function describe(error: unknown): string {
   if (error instanceof LostSight)
-    return `Submitted and possibly charged: ${error.jobIds.join(', ')}. Call get_job with these IDs later; do not submit again. The jobs cannot be read now: ${describe(error.cause)}`;
+    return `Submitted and possibly charged: ${error.jobIds.join(', ')}; call get_job with these IDs later and do not submit again. ${describe(error.cause)}`;
   if (error instanceof UnknownOutcome)
-    return `The service may have taken the request. Call list_jobs before you submit again, or it may be charged twice. ${describe(error.cause)}`;
+    return `The service may have accepted the request: call list_jobs before you submit again, or it may be charged twice. ${describe(error.cause)}`;
   if (error instanceof ConnectionError)
     return `${error.message}. Ask the user whether the service is running (\`atelier serve\`) and whether ATELIER_URL is right.`;
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);

@@ -100,8 +100,8 @@ export async function jobsResult(room: ToolRoom, jobs: readonly Job[], signal: A
   for (const job of jobs) {
     const kept = await keptOf(room, job, signal);
     if (kept instanceof Error) {
-      const where = job.result ? ` It is at ${job.result.url}.` : '';
-      const text = `Job ${job.id} is done and charged, but its result could not be saved: ${kept.message}.${where} Call get_job with this ID; do not submit it again.`;
+      const where = job.result ? ` it is at ${job.result.url};` : '';
+      const text = `Job ${job.id} is done and charged, but its result could not be saved: ${kept.message};${where} call get_job with this ID; do not submit it again.`;
       content.push({ type: 'text', text });
       told.push({ ...job, file: null });
       continue;
@@ -138,5 +138,5 @@ function describe(
     return `Job ${id} ended without a result: ${error.code}: ${error.message} ${failureAdvice(error.code)}`.trim();
   if (!result || file === null)
     return `Job ${id} is ${status} (${Math.round(progress * 100)} %). Call get_job with this ID to wait on; do not submit it again.`;
-  return `Job ${id} completed, ${result.width}×${result.height}, ${credits} credits. Saved as ${file}. To work on it, pass its ID ${result.id}.${notes}`;
+  return `Job ${id} completed: ${result.width}×${result.height}, ${credits} credits, saved as ${file}. To work on it, pass its ID ${result.id}.${notes}`;
 }

@@ -38,8 +38,8 @@ test.each([
     'notes.png',
     'is not a picture that the service accepts; allowed are JPEG, PNG and WebP',
   ],
-  ['a device that never ends', '/dev/zero', '/dev/zero is larger than 15 MiB, the most that the service accepts'],
-  ['data that are none', 'data:image/png,abc', 'the data URI is not'],
+  ['a device that never ends', '/dev/zero', '/dev/zero is too large; a picture may have at most 15 MiB'],
+  ['data that are none', 'data:image/png,abc', 'the data URI must be'],
   [
     'a place in a home that is not there',
     '~/.atelier-no-such-file',

@@ -38,12 +38,12 @@ const FETCH_TIMEOUT_MS = 30_000;
 export async function readSource(text: string, folder = process.cwd()): Promise<PictureSource> {
   if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
   if (/^https?:\/\//i.test(text)) {
-    if (!URL.canParse(text)) throw new UsageError(`${text} is not an address`);
+    if (!URL.canParse(text))
+      throw new UsageError(`${text} is not an address; allowed is one such as https://shop.example/shirt.png`);
     return { kind: 'url', url: text };
   }
   if (/^data:/i.test(text)) return checked(dataBytes(text), 'the data URI', 'data');
-  if (text === '-')
-    return checked(await readUpTo(process.stdin, UPLOAD_BYTES_MAX), 'what came on standard input', 'stdin');
+  if (text === '-') return checked(await readUpTo(process.stdin, UPLOAD_BYTES_MAX), 'standard input', 'stdin');
   const file = path.resolve(folder, pathOf(text));
   await checkReadable([file]);
   return checked(await readFileUpTo(file, UPLOAD_BYTES_MAX), file, path.basename(file));
@@ -57,7 +57,7 @@ function pathOf(text: string): string {
 
 function dataBytes(text: string): Uint8Array<ArrayBuffer> {
   const [, base64] = /^data:[^,]*;base64,(.*)$/is.exec(text) ?? [];
-  if (base64 === undefined) throw new UsageError('the data URI is not `data:image/…;base64,…`');
+  if (base64 === undefined) throw new UsageError('the data URI must be of the form `data:image/…;base64,…`');
   return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
@@ -75,7 +75,7 @@ function checked(
 }
 
 function tooLarge(what: string): UsageError {
-  return new UsageError(`${what} is larger than ${bytesText(UPLOAD_BYTES_MAX)}, the most that the service accepts`);
+  return new UsageError(`${what} is too large; a picture may have at most ${bytesText(UPLOAD_BYTES_MAX)}`);
 }
 
 /** How pictures of a request are read. */

@@ -43,7 +43,7 @@ export async function readPlace(
   from = process.cwd(),
 ): Promise<ResultPlace> {
   if (out === '-') {
-    if (count > 1) throw new UsageError(`--out - takes one result; ${count} were asked for`);
+    if (count > 1) throw new UsageError(`--out - takes one result; ${count} were requested`);
     return { file: null, folder: from, force, toOutput: true };
   }
   const target = path.resolve(from, out ?? '.');
@@ -52,7 +52,7 @@ export async function readPlace(
   const place = { file: target, folder: path.dirname(target), force, toOutput: false };
   for (let index = 0; index < count && !force; index++) {
     const file = numbered(target, index, count);
-    if (await exists(file)) throw new UsageError(`${file} exists already; --force overwrites it`);
+    if (await exists(file)) throw new UsageError(`${file} exists already; give --force to overwrite it`);
   }
   return place;
 }
@@ -141,7 +141,8 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 }
 
 async function write(file: string, bytes: Uint8Array, force: boolean, url: string): Promise<void> {
-  if (!force && (await exists(file))) throw new UsageError(`${file} exists already; the result is at ${url}`);
+  if (!force && (await exists(file)))
+    throw new UsageError(`${file} exists already; give --force to overwrite it. The result is at ${url}`);
   await writeWhole(file, bytes).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be written (${error.code}); the result is at ${url}`);
   });

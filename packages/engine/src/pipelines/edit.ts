@@ -40,7 +40,7 @@ type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAn
 
 const EXTENDED: EngineWarning = {
   code: 'background_extended',
-  message: 'The picture does not reach as far as was asked; its background was continued beyond the edge.',
+  message: 'The output reaches beyond the picture; the background was continued there.',
 };
 
 const STEPS: readonly Step<EditContext>[] = [
@@ -101,13 +101,13 @@ async function findSubject(context: EditContext): Promise<void> {
   const changesParts = instructions.filter(isChange).some(needsSubject);
   if (shown && 'person' in shown && shown.person.people > 1 && changesParts)
     throw new EngineRejection(
-      'The picture shows several people, who cannot be told from each other. Use a picture of one person, or crop it to them. Changes of light and tone, crops and ratios work on any picture.',
+      'The picture shows several people, and the engine cannot tell which one to change. Use a picture of one person, or change only light, tone, crop or ratio.',
     );
   context.shown = shown;
   if (shown && 'product' in shown && changesParts) context.warnings.push(...doubtsOfCutOut(shown.product.confidence));
   if (!shown && changesParts)
     throw new EngineRejection(
-      'Neither a person nor a product could be told from the background of the picture, so its parts cannot be changed. Changes of light and tone, crops and ratios work on any picture.',
+      'No person or product stands out from the background, so no part can be changed. Use a clearer picture, or change only light, tone, crop or ratio.',
     );
 }
 
@@ -150,17 +150,17 @@ async function reframe(context: EditContext): Promise<void> {
     warnings.push({
       code: 'enlarged',
       message:
-        'The part that was asked for is small in the picture, so it lacks detail. Send a larger photo for a sharper result.',
+        'The requested part is small in the picture, so it lacks detail. Send a larger photo for a sharper result.',
     });
   if (ratioKept)
     warnings.push({
       code: 'aspect_ratio_kept',
-      message: 'The prompt asks for another ratio than aspect_ratio does; the output has that of aspect_ratio.',
+      message: 'The prompt and aspect_ratio name different ratios; the output has that of aspect_ratio.',
     });
   if (instructions.some((one) => one.kind === 'shape' && one.inPixels))
     warnings.push({
       code: 'size_by_resolution',
-      message: 'How many pixels an output has follows from resolution; of the size in the prompt the ratio was taken.',
+      message: 'The size in the prompt sets only the ratio; the option resolution sets the number of pixels.',
     });
 }
 

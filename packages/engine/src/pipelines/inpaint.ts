@@ -83,12 +83,12 @@ function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[
 const LARGE_AREA: EngineWarning = {
   code: 'large_masked_area',
   message:
-    'A large part of the picture was filled from its surroundings: texture goes on, but objects that were cut through may end oddly.',
+    'A large part of the picture was filled from its surroundings; objects at the edge of the mask may end abruptly.',
 };
 const CUT_THROUGH: EngineWarning = {
   code: 'mask_cuts_through',
   message:
-    'The edge of the mask runs through something, such as a print: what is left of it outside may look torn off. Mask the whole of it.',
+    'The edge of the mask cuts through something, such as a print, and the rest of it may look torn off. Mask all of it.',
 };
 
 interface Canvas {
@@ -138,7 +138,7 @@ function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
   const covered = coverageOf(mask, whole);
   if (covered > COVERED_LARGE && isTorn())
     throw new EngineRejection(
-      `The mask covers ${Math.ceil(covered * 100)} % of the picture, and what is around it does not go on under it: patches of that would lie there like torn pieces. Mask at most ${COVERED_LARGE * 100} %, or a part before one kind of ground such as a wall, a floor, a lawn or the sky, or use an engine that generates.`,
+      `The mask covers ${Math.ceil(covered * 100)} % of the picture, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,
     );
   return raster;
 }

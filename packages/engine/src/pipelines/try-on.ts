@@ -35,37 +35,37 @@ import { isTurnedAside, rejectUntoldLegs } from '../steps/try-on/turned.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import type { Step } from './pipeline.ts';
 
-/** What a try-on knows of its inputs: looked up or analysed when first asked for. */
+/** The analyses of a try-on's inputs, made or looked up on first use. */
 export interface Analyses {
   person(bytes: Uint8Array): Promise<PersonAnalysis>;
   garment(input: GarmentInput): Promise<ProductAnalysis>;
 }
 
-/** What differs where a try-on is part of a generation. */
+/** Settings that differ if a try-on is part of a generation. */
 export interface TryOnSetting {
-  /** How the photo goes on where the output reaches beyond it. */
+  /** How the photo continues where the output reaches beyond it. */
   readonly beyond: Beyond;
-  /** What the caller knows the photos of `garments` as. */
+  /** The caller's name for the photos of `garments`. */
   readonly photoName: PhotoName;
 }
 
 const BY_ITSELF: TryOnSetting = { beyond: 'continued', photoName: 'Garment' };
 
-/** The working state of one try-on; what a later step needs is set by an earlier one. */
+/** The working state of one try-on; earlier steps set what later steps need. */
 export interface TryOnContext extends TryOnSetting {
   readonly request: TryOnRequest;
   readonly analyses: Analyses;
   readonly random: () => number;
   person: PersonAnalysis | null;
-  /** What the photos of the request show, in its order. */
+  /** The products of the request's photos, in order. */
   products: ProductAnalysis[];
-  /** The garments among them, each once. */
+  /** The garments among the products, each once. */
   garments: GarmentAnalysis[];
-  /** Likewise; they go on after the garments. */
+  /** The accessories among the products, each once; they are added after the garments. */
   accessories: AccessoryAnalysis[];
-  /** The photo as it came, at the size of the output. */
+  /** The original photo, at the size of the output. */
   photo: Raster | null;
-  /** The part of the photo that is worked on. */
+  /** The part of the photo that is changed. */
   stage: Box | null;
   scene: Scene | null;
   warnings: EngineWarning[];
@@ -110,7 +110,7 @@ async function analysePerson(context: TryOnContext): Promise<void> {
   context.person = await context.analyses.person(context.request.person);
   if (context.person.people > 1)
     throw new EngineRejection(
-      'The person photo shows several people. Use a photo of one person, or crop it to the one who is to be dressed.',
+      'The person photo shows several people. Use a photo of one person, or crop it to the person to dress.',
     );
 }
 
@@ -128,10 +128,10 @@ async function analyseGarments(context: TryOnContext): Promise<void> {
   rejectRaisedSleeve(needed(context.person), context.garments);
 }
 
-/** What {@link readProducts} needs of a try-on: its photos and its words. */
+/** The part of a request that {@link readProducts} reads: photos and words. */
 export type ProductsRequest = Pick<TryOnRequest, 'garments' | 'prompt' | 'style'>;
 
-/** What {@link readProducts} is given. */
+/** Input of {@link readProducts}. */
 interface ProductsContext extends Pick<TryOnContext, 'analyses' | 'photoName'> {
   readonly request: ProductsRequest;
 }
@@ -178,18 +178,18 @@ function wearable(product: ProductAnalysis): ProductAnalysis {
   if (isAccessory(product)) return product;
   if (product.isUntold)
     throw new EngineRejection(
-      'What the garment photo shows could not be told: its outline and its look do not agree, or neither is clear. Use a photo of the garment alone, laid flat or on an invisible mannequin, on an even light background, or put it on alone and name it in the prompt, as in "dress".',
+      'The garment photo does not show clearly what kind of garment it is. Use a photo of the garment alone on an even light background, or send it alone and name it in the prompt ("dress").',
     );
   if (product.isFrontHidden)
     throw new EngineRejection(
-      'In the garment photo an arm of the person who wears it hides much of its front. Use a photo of the garment alone, or one in which the arms hang down or are on the hips.',
+      'An arm hides much of the front of the garment in its photo. Use a photo of the garment alone, or one with the arms hanging down or on the hips.',
     );
   return product;
 }
 
 const REPEATED: EngineWarning = {
   code: 'garment_repeated',
-  message: 'The same garment photo is in the request more than once; it was put on once.',
+  message: 'The request has the same garment photo more than once; the garment was put on once.',
 };
 
 async function frame(context: TryOnContext): Promise<void> {
@@ -206,7 +206,7 @@ async function frame(context: TryOnContext): Promise<void> {
   if (extended)
     context.warnings.push({
       code: 'background_extended',
-      message: 'The photo does not have the asked ratio; its background was continued beyond the edge.',
+      message: 'The photo has another ratio than requested; its background was continued beyond the edge.',
     });
 }
 

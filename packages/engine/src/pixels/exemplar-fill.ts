@@ -1,7 +1,7 @@
 import { checkpoint } from '../checkpoint.ts';
 import type { Size } from './raster.ts';
 
-/** A small picture, three values a pixel, parts of which are to be filled. */
+/** A small picture with three values a pixel, parts of it to be filled. */
 export interface Unfinished extends Size {
   readonly colours: Float32Array;
   /** 1 where the colours are those of the picture. */
@@ -25,11 +25,11 @@ const REACH = 110;
 const EVEN = 0.02;
 
 /**
- * Fills the hole patch by patch with the likeliest patch of the known part, edges that run into the hole first, so that
- * structure goes on across it (Criminisi, Pérez & Toyama 2004). Every patch is compared with all around it: for holes
- * of some thousand pixels. Writes the colours, and for each pixel of the hole the pixel it was taken from (below 0
- * before); one that cannot be reached from anything known keeps both. `placeCost` is what a patch costs for lying some
- * pixels away.
+ * Fills the hole patch by patch with the most similar known patch, beginning at edges that run into the hole
+ * (Criminisi, Pérez & Toyama 2004). Compares each patch with all others, so it suits holes of some thousand pixels.
+ *
+ * Writes the colours, and for each pixel of the hole the index of its source pixel, which is below 0 before. A pixel
+ * without known surroundings keeps both. `placeCost` is the cost of a patch by its distance in pixels.
  */
 export function exemplarFill(
   picture: Unfinished,

@@ -31,7 +31,7 @@ function boxRows(values: Float32Array, width: number, height: number, radius: nu
       const leaving = x - radius;
       if (entering < width) sum += values[row + entering];
       if (leaving >= 0) sum -= values[row + leaving];
-      // The window changes its size only near the ends: the division is spared in between.
+      // The window changes its size only near the ends, so the loop divides only there.
       if (entering < width !== leaving >= 0) {
         count += entering < width ? 1 : -1;
         inverse = 1 / count;

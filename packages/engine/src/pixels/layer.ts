@@ -34,9 +34,9 @@ export interface CutOut {
 export type Depth = (x: number, y: number) => number;
 
 /**
- * Draws a warped cut-out over what the layer holds already: `map` leads from pixels of the layer to pixels of the
- * cut-out, `box` ([left, top, right, bottom]) bounds where it may land, and `depth`, if given, where it ends. Four
- * samples a pixel, each bilinear.
+ * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out, and `box`
+ * ([left, top, right, bottom]) limits where it may land. `depth`, if given, limits where it ends. Four bilinear samples
+ * a pixel.
  */
 export function drawWarped(
   layer: Layer,

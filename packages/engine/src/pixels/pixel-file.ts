@@ -74,12 +74,12 @@ const [SHORT, LONG] = [3, 4] as const;
 const VALUE_BYTES = { [SHORT]: 2, [LONG]: 4 } as const;
 const FIELD_BYTES = 12;
 
-/** A field of a TIFF file: what it says, of which type, and its values. */
+/** A field of a TIFF file: tag, type and values. */
 type Field = readonly [tag: number, type: typeof SHORT | typeof LONG, values: readonly number[]];
 
 /**
- * Begins a file of pixels as plain TIFF, in place of one that is there: below 4 GB, as the format has it. Whoever reads
- * it holds a strip at a time, where a file of libvips' own format would be mapped into memory as a whole.
+ * Begins a file of pixels as plain TIFF, below 4 GB, replacing an existing file. A reader holds one strip at a time;
+ * libvips would map a file of its own format into memory as a whole.
  */
 export async function createPixels(file: string, size: Size): Promise<WritablePixels> {
   const handle = await fs.open(file, 'w', 0o600);

@@ -11,8 +11,8 @@ interface Level {
 }
 
 /**
- * Fills what is not known from what is around it (push-pull: Gortler et al., The Lumigraph, 1996). `colours` holds
- * three values a pixel, `weights` how well each is known, 0 to 1. Known colours stay; the result has no gaps.
+ * Fills unknown colours from their surroundings (push-pull: Gortler et al., The Lumigraph, 1996). `colours` has three
+ * values a pixel, `weights` the certainty of each, 0 to 1. Known colours stay; the result has no gaps.
  */
 export function pushPull(
   colours: ArrayLike<number>,
@@ -39,8 +39,8 @@ export function pushPull(
 }
 
 /**
- * As {@link pushPull}, of a box and from what is known within it; the result is 0 elsewhere. Where nothing is known
- * there, from everywhere.
+ * As {@link pushPull}, within a box and from the known pixels of that box; the result is 0 elsewhere. Without a known
+ * pixel in the box it fills the whole picture from all known ones.
  */
 export function pushPullWithin(colours: Values, weights: Values, size: Size, box: Box): Float32Array<ArrayBuffer> {
   const known = cropValues(weights, 1, size.width, box);
@@ -71,7 +71,7 @@ function pull({ width, height, colour, weight }: Level): Level {
   return coarse;
 }
 
-/** Divides the weight out of the coarsest level: what is not known well there is still all there is to go by. */
+/** Divides the weight out of the coarsest level, where even an uncertain colour is the best available. */
 function settle({ colour, weight }: Level): void {
   for (let j = 0; j < weight.length; j++) {
     if (weight[j] <= 0) continue;

@@ -74,7 +74,9 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
       variation: 0,
     };
     const person = await photo('persons/ccp-0713.jpg');
-    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/could not be told.*name it in the prompt/);
+    await expect(engine().tryOn({ ...request, person })).rejects.toThrow(
+      /does not show clearly.*name it in the prompt/,
+    );
     expect((await analyseGarment(await photo(file), 'dress', nets())).category).toBe('dress');
   });
 

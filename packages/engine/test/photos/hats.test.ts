@@ -86,7 +86,7 @@ describe.skipIf(!hasPhotos)('hats with a brim (skipped where ../shared/data is m
 
   test('a hat photographed from the side is refused, saying what photo would do', async () => {
     await expect(wear(MAN, await drawn(CAP_ASIDE))).rejects.toThrow(
-      /hat is not seen straight from the front.*Use a photo of the hat/,
+      /does not show the hat straight from the front.*Use a photo of the hat/,
     );
   });
 

@@ -178,9 +178,9 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     [
       'no garment can be told from its ground',
       'garments/bottoms/sylius-jeans-woman-jeans_04.jpg',
-      'No garment could be told',
+      'No garment stands out',
     ],
-    ['shoes', SHOES, 'A photo seems to show shoes'],
+    ['shoes', SHOES, 'A photo shows shoes'],
   ])('of two photos the second is refused by its number: %s', async (_, refused, reason) => {
     await expect(wear([TEE, refused])).rejects.toThrow(`Garment photo 2 of 2 cannot be used: ${reason}`);
     await expect(wear([refused])).rejects.toThrow(new RegExp(`^${reason}`));
@@ -197,7 +197,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       seed: 1,
       variation: 0,
     } as const;
-    const refusal = 'Product photo 2 of 2 cannot be used: No garment could be told';
+    const refusal = 'Product photo 2 of 2 cannot be used: No garment stands out';
     await expect(engine().generate(request)).rejects.toThrow(refusal);
     await expect(engine().generate({ ...request, avatar: await photo(MAN), mode: 'presets' })).rejects.toThrow(refusal);
   });

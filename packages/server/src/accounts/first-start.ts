@@ -66,7 +66,7 @@ function checked(file: string, text: string, check: (text: string) => string): s
     return check(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} holds no admin key: ${reason}. Remove the file, and the next start makes a key.`);
+    throw new Error(`${file} holds no admin key: ${reason}. Remove the file: the next start creates a key.`);
   }
 }
 

@@ -11,7 +11,7 @@ export function toUnits(credits: number, pointer: string): number {
   if (Number(credits.toFixed(2)) !== credits)
     throw new Fault(
       'invalid_request',
-      `${pointer} is ${credits}: allowed are display credits with at most two decimals.`,
+      `${pointer} is ${credits}; allowed are display credits with at most two decimals.`,
     );
   return Math.round(credits * UNITS_PER_CREDIT);
 }

@@ -17,14 +17,14 @@ test('tables of a newer version are used where its migrations ask for nothing th
 
 test('tables that leave this version out are refused, naming both versions and what to do', () => {
   expect(() => judge('0004-fourth', '0005-drops.needs-0004', '0006-sixth.needs-0002')).toThrow(
-    'this is Atelier 1.2.0, whose newest migration is 0003-third; the database is of a newer version, at 0006-sixth.needs-0002, and leaves out those that have not come to 0004; start that version, or restore a backup of before the upgrade',
+    'this is Atelier 1.2.0 with the migration 0003-third; the database has 0006-sixth.needs-0002 and serves only versions from 0004 on. Start a newer version, or restore a backup of before the upgrade',
   );
 });
 
 test('tables of another line are refused: a migration in between, or one that is missing', () => {
-  expect(() => judge('0002-other')).toThrow(/has 0002-other, which is not of its line/);
+  expect(() => judge('0002-other')).toThrow(/has 0002-other, which does not belong to it/);
   expect(() => newestUnknown(KNOWN, ['0001-first', '0002-second', '0004-fourth'], '1.2.0')).toThrow(
-    /has 0004-fourth, which is/,
+    /has 0004-fourth, which does not/,
   );
 });
 

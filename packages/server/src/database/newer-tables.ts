@@ -25,11 +25,11 @@ export function newestUnknown(known: readonly string[], done: readonly string[],
   const unknown = done.filter((name) => !known.includes(name)).sort();
   const [newestKnown, newest] = [known.at(-1), unknown.at(-1)];
   if (newestKnown === undefined || newest === undefined) return null;
-  const here = `this is Atelier ${version}, whose newest migration is ${newestKnown}; the database`;
+  const here = `this is Atelier ${version} with the migration ${newestKnown}; the database`;
   const strange = unknown.find((name) => name < newestKnown);
   const lacking = known.find((name) => !done.includes(name));
   if (strange !== undefined || lacking !== undefined)
-    throw new Error(`${here} has ${strange ?? newest}, which is not of its line; start the version that made it`);
+    throw new Error(`${here} has ${strange ?? newest}, which does not belong to it; start the version that made it`);
   const needed =
     unknown
       .map((name) => NEEDS.exec(name)?.[1] ?? '')
@@ -37,7 +37,7 @@ export function newestUnknown(known: readonly string[], done: readonly string[],
       .at(-1) ?? '';
   if (needed > newestKnown.slice(0, needed.length))
     throw new Error(
-      `${here} is of a newer version, at ${newest}, and leaves out those that have not come to ${needed}; start that version, or restore a backup of before the upgrade`,
+      `${here} has ${newest} and serves only versions from ${needed} on. Start a newer version, or restore a backup of before the upgrade`,
     );
   return newest;
 }

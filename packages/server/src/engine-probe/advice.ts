@@ -90,28 +90,27 @@ function statusProblem(status: number, { kind, message }: Unmade): ProbeProblem 
 export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, host: string): string {
   const variables = keys.join(' and ') || 'the variable of its key';
   const advice: Readonly<Record<ProbeProblem, string>> = {
-    wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the account there: whole, without spaces, not revoked.`,
+    wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the engine's account.`,
     no_credit:
-      'The account there has no money, credit or quota left for this model. Add some, or choose another plan there.',
-    not_found: `The engine does not have this model, or ${host} is not its address. Models are retired: compare the name in the options, and base_url, with its documentation.`,
-    quota: `The engine takes no more calls at present. Wait a minute; where it keeps happening, set requests_per_minute and concurrency of ${name} to what the account allows.`,
-    unknown_host: `The name ${host} is not known. Check base_url for a slip, and that this machine reaches a DNS server and the internet.`,
-    nothing_listens: `Nothing listens at ${host}. Is the server started, and on this port? In a container, 127.0.0.1 is the container itself.`,
+      "The engine's account has no money, credit or quota left for this model. Add some, or choose another plan there.",
+    not_found: `The engine does not have this model, or ${host} is not its address. Compare the model in the options, and base_url, with the engine's documentation.`,
+    quota: `The engine takes no more calls now. Wait a minute; if it happens often, set requests_per_minute and concurrency of ${name} to the account's limits.`,
+    unknown_host: `The name ${host} is not known. Check base_url, and that this machine reaches a DNS server and the internet.`,
+    nothing_listens: `Nothing listens at ${host}. Start the server on this port; in a container, 127.0.0.1 is the container itself.`,
     no_connection: `No connection to ${host} opened. Check the firewall, a proxy, and base_url.`,
-    certificate: `${host} shows no certificate this machine trusts. Use http:// where the server has none; a certificate of your own is named by NODE_EXTRA_CA_CERTS.`,
-    timeout: `The engine did not finish in time. It may be busy, or load its model: try again, and raise timeout_seconds of ${name} where it is always slow.`,
+    certificate: `${host} has no certificate that this machine trusts. Use http:// if the server has none, or name your own certificate in NODE_EXTRA_CA_CERTS.`,
+    timeout: `The engine did not finish in time; it may be busy or still load its model. Try again, or raise timeout_seconds of ${name}.`,
     broke_off:
-      'The connection broke after the engine was asked: it may have made the output, and may charge for it. It was not asked again.',
-    unwell:
-      'The engine is not well. Look at its status page, or into its log where it is your own, and try again later.',
+      'The connection broke after the call, so the engine may have made and charged the output. The call was not repeated.',
+    unwell: 'The engine reports a fault of its own. Look at its status page or its log, and try again later.',
     policy_blocked:
-      'The engine refused the sample by its policy, or what it made of it. The key and the address are right; loosen the safety settings of the options, or of the account there.',
+      "The key and the address are right, but the engine's policy refused the sample or its result. Loosen the safety settings in the options or the account.",
     input_rejected:
-      'The key and the address are right; the engine does not take the input as it is sent. Compare the options, above all "input", with what the model expects.',
-    result_unreachable: `The engine made the output, but its address could not be fetched. Where it lies in your own network, set ATELIER_ALLOW_PRIVATE_URLS to that range, such as 127.0.0.0/8.`,
+      'The key and the address are right, but the engine refused the input. Compare the options, above all "input", with what the model expects.',
+    result_unreachable: `The engine made the output, but its address could not be fetched. If it is in your own network, set ATELIER_ALLOW_PRIVATE_URLS to its range, such as 127.0.0.0/8.`,
     unusable_output:
-      'The engine answered, but with something other than a picture or an MP4. Compare the options with what the model makes.',
-    refused: 'The engine could not do it; what it said stands above.',
+      "The engine's answer is neither a picture nor an MP4. Compare the options with what the model makes.",
+    refused: 'The engine refused the call; its own words are above.',
   };
   return advice[problem];
 }

@@ -52,12 +52,12 @@ export function rejected(said = ''): Outcome<'input_rejected'> {
 /** The engine ended well and made nothing. */
 export const NOTHING_MADE: Outcome<'input_rejected'> = {
   kind: 'input_rejected',
-  message: 'The engine made nothing of these pictures and this prompt; other ones may work.',
+  message: 'The engine made no result from these pictures and this prompt. Try others.',
 };
 
 /** A refusal by policy of what came in or of what came out. `said`: the engine's own words. */
 export function blocked(stage: 'input' | 'output', said = '', how = 'It said'): Outcome<'policy_blocked'> {
-  const what = stage === 'input' ? 'the pictures or the prompt' : 'what it had made';
+  const what = stage === 'input' ? 'the pictures or the prompt' : 'its result';
   const message = `The engine refused ${what} by its content policy.${quoted(how, said)}`;
   return { kind: 'policy_blocked', stage, message };
 }

@@ -60,7 +60,6 @@ export function readSecretsFile(name: string): Readonly<Record<string, string>> 
     content = JSON.parse(fs.readFileSync(name, 'utf8'));
   } catch (error) {
     // A JSON error quotes the file, and a file system error quotes its name, which may be a key given by mistake.
-    // its place.
     if (error instanceof SyntaxError) throw new Error(`the file is not valid JSON; ${allowed}`);
     throw new Error(`the file cannot be read (${codeOf(error)})`);
   }

@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** The workspace of the request's key. Throws `unauthorized`. */
 export async function authenticateWorkspace(keyring: Keyring, request: FastifyRequest): Promise<Workspace> {
   const workspace = await keyring.find(bearerToken(request));
-  if (!workspace) throw new Fault('unauthorized', 'The API key is not known, was revoked or was mistyped.');
+  if (!workspace) throw new Fault('unauthorized', 'The API key is unknown or revoked. Send a valid key.');
   return workspace;
 }
 
@@ -23,7 +23,7 @@ export function authenticateAdmin(adminKey: string, request: FastifyRequest): vo
   // Hashes have one length, which the constant-time comparison needs.
   const digest = (text: string) => createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest(bearerToken(request)), digest(adminKey)))
-    throw new Fault('unauthorized', 'This needs the admin key.');
+    throw new Fault('unauthorized', 'This endpoint needs the admin key.');
 }
 
 function bearerToken(request: FastifyRequest): string {

@@ -56,7 +56,7 @@ function goneReference(error: unknown): Fault | null {
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   return constraint.includes('workspace')
     ? deletedWorkspace(error)
-    : new Fault('not_found', 'Something that the request names was deleted at this moment.', { cause: error });
+    : new Fault('not_found', 'Something that the request names was just deleted.', { cause: error });
 }
 
 /**
@@ -72,7 +72,7 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Fault('payload_too_large', 'The body is larger than 1 MiB, the limit of a JSON body.');
+      return new Fault('payload_too_large', 'The body is too large; a JSON body may have at most 1 MiB.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(
         routeOptions.config?.takes === 'form' ? 'multipart/form-data' : 'application/json',
@@ -82,9 +82,12 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Fault('invalid_json', 'The body is empty or does not have its stated length.');
     case 'FST_ERR_BAD_URL':
-      return new Fault('invalid_request', 'The path is not a valid URL path.');
+      return new Fault('invalid_request', 'The path is not a valid URL path; percent-encode it and send it again.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Fault('invalid_request', `A part of the path is longer than ${PATH_PART_LENGTH_MAX} characters.`);
+      return new Fault(
+        'invalid_request',
+        `A part of the path is too long; allowed are at most ${PATH_PART_LENGTH_MAX} characters.`,
+      );
     case 'FST_STATIC_FORBIDDEN_PATH':
     case 'FST_STATIC_INVALID_REDIRECT_URL':
       return new Fault('not_found', 'There is nothing at this path.');

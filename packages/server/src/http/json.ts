@@ -11,7 +11,7 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch (cause) {
-    throw new Fault('invalid_json', 'The body is not UTF-8, in which JSON is written.', { cause });
+    throw new Fault('invalid_json', 'The body is not UTF-8; JSON must be UTF-8.', { cause });
   }
 }
 

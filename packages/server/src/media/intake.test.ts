@@ -193,7 +193,7 @@ describe('the size in bytes', () => {
   test('is refused one byte above the limit, naming the limit', async () => {
     expect(await taking.rejection(padded(LIMIT + 1))).toMatchObject({
       code: 'payload_too_large',
-      message: 'The file is larger than 15 MiB, the limit here.',
+      message: 'The file is too large; allowed are at most 15 MiB.',
     });
   });
 
@@ -228,7 +228,7 @@ describe('the size in bytes', () => {
   test('zero is refused', async () => {
     expect(await taking.rejection(Buffer.alloc(0))).toMatchObject({
       code: 'invalid_request',
-      message: 'The file is empty: it has 0 bytes.',
+      message: 'The file is empty; send a JPEG, PNG or WebP picture.',
     });
   });
 });

@@ -57,8 +57,8 @@ const BARE_PROVOCATIVE_MIN = 0.9;
 const MINOR_EXPLICIT_MIN = 0.2;
 const MINOR_SKIN_MIN = 0.35;
 
-const EXPLICIT = 'shows nudity or sexual acts. That is not allowed here. Use another picture.';
-const UNDER_AGE = 'is put together with words for people under age and shows undress. That is always refused.';
+const EXPLICIT = 'shows nudity or sexual acts, which are not allowed here. Use another picture.';
+const UNDER_AGE = 'shows undress, and the request has words for people under age. That is always refused.';
 
 /** Makes the check of pictures. Nothing is ever refused for looking provocative alone. */
 export function pictureCheck({ enabled, explicit, bare }: PictureModeration): PictureCheck {

@@ -35,7 +35,7 @@ export function promptRules({ enabled, block, allow }: PromptModeration): Prompt
     refusal(text) {
       const rest = withoutHarmless(text);
       if (minors.test(rest) && undress.test(rest))
-        return 'The prompt puts people under age together with undress. That is always refused.';
+        return 'The prompt has words for people under age and for undress. That is always refused.';
       const [found] = refused?.exec(rest) ?? [];
       return found
         ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.`

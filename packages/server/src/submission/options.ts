@@ -52,13 +52,13 @@ export function checkPlan(
   if (!plan.resolutions.includes(resolution)) {
     throw new Fault(
       'plan_limit_exceeded',
-      `The plan ${plan.name} has the resolution ${plan.resolutions.join(', ')}; ${resolution} was asked for.`,
+      `The resolution is ${resolution}; the plan ${plan.name} allows ${plan.resolutions.join(', ')}.`,
     );
   }
   if (count > plan.numImagesMax) {
     throw new Fault(
       'plan_limit_exceeded',
-      `The plan ${plan.name} makes at most ${plan.numImagesMax} images a request; ${count} were asked for.`,
+      `The plan ${plan.name} makes at most ${plan.numImagesMax} images a request; ${count} were requested.`,
     );
   }
 }

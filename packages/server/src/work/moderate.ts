@@ -33,7 +33,7 @@ export async function refuseInputs(
 export async function refuseOutput(room: WorkRoom, { input }: JobRow, output: ReceivedOutput): Promise<void> {
   if (output.kind === 'file' && output.mediaKind === 'video') return;
   const refused = await refusalOf(room, output, contextOf(room, input));
-  if (refused) throw blocked(`The picture that came out ${refused}`, 'output');
+  if (refused) throw blocked(`The result ${refused}`, 'output');
 }
 
 async function refusalOf(

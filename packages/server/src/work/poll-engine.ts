@@ -82,7 +82,7 @@ async function giveUp(
     ? {
         kind: 'failed',
         code: 'provider_unavailable',
-        message: 'The engine took the job and then could not be reached any more.',
+        message: 'The engine accepted the job and then could no longer be reached.',
       }
     : {
         kind: 'failed',

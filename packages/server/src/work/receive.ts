@@ -57,7 +57,7 @@ export async function receive(
     if (!(error instanceof MediaRejection)) throw error;
     room.log.warn({ err: error }, 'an engine delivered something that cannot be used');
     const wanted = isVideo(operation) ? 'an MP4 video' : 'a picture';
-    throw failedWith('generation_failed', `What the engine delivered is not ${wanted} that can be shown.`);
+    throw failedWith('generation_failed', `The engine's result is not ${wanted} that can be shown.`);
   }
 }
 
@@ -72,7 +72,7 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
       if (!(error instanceof MediaRejection)) throw error;
       room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');
       if (fetches >= (isLasting(error) ? 2 : FETCHES_MAX) || performance.now() > endsMs)
-        throw failedWith('provider_unavailable', 'The engine made the output, but it could not be fetched from there.');
+        throw failedWith('provider_unavailable', 'The engine made the output, but the service could not download it.');
       await sleep(pauseMs(FETCH_PAUSES, fetches - 1), undefined, { signal });
     }
   }
@@ -119,7 +119,7 @@ async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {
     if (!track) throw notAVideo('it holds no pictures');
     const { displayWidth: width, displayHeight: height } = track;
     if (Math.min(width, height) < 1 || Math.max(width, height) > VIDEO_SIDE_MAX)
-      throw notAVideo(`it calls itself ${width} × ${height} pixels`);
+      throw notAVideo(`its header says ${width} × ${height} pixels`);
     return { kind: 'file', mediaKind: 'video', mimeType: 'video/mp4', width, height, bytes };
   } catch (error) {
     if (error instanceof MediaRejection) throw error;
@@ -130,5 +130,5 @@ async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {
 }
 
 function notAVideo(why: string): MediaRejection {
-  return new MediaRejection('invalid_request', `This is no MP4 video: ${why}.`);
+  return new MediaRejection('invalid_request', `The file is not an MP4 video: ${why}.`);
 }

@@ -78,7 +78,7 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
     const now = room.clock.now();
     const admission = await admit(room.db, engine.name, route.limits.requestsPerMinute, now, latest);
     if (admission.kind === 'closed')
-      return { kind: 'unavailable', message: `it is left alone until ${admission.until.toISOString()}` };
+      return { kind: 'unavailable', message: `it is paused until ${admission.until.toISOString()}` };
     const waitMs = admission.at.getTime() - now.getTime();
     if (waitMs > 0) await sleep(waitMs, undefined, { signal: control.signal });
 
@@ -189,7 +189,7 @@ function abandon({ room, engine }: HostedWork, run: RemoteRun): never {
   room.log.warn({ engine: engine.name, run: run.id }, 'work that may have begun was given up');
   throw failedWith(
     'provider_unavailable',
-    'The connection to the engine broke while it was asked for this output, so it is not known whether it made it; it is not asked again.',
+    'The connection to the engine broke during the call, so it may have made this output. The service does not call it again.',
     'abandoned',
   );
 }

@@ -64,7 +64,7 @@ export async function run(
     if (pictures.length < job.input.pictures.length)
       throw failedWith(
         'input_rejected',
-        'The engine lost the work, and its pictures are gone, so that no other can be asked.',
+        'The engine lost the work, and the pictures are deleted, so no other engine can take it.',
       );
     reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
   }
@@ -76,11 +76,7 @@ export async function run(
 /** The engine that was asked before, and those after it. */
 function routesFrom(routes: readonly EngineRoute[], open: RemoteRun): readonly EngineRoute[] {
   const index = routes.findIndex(({ engine }) => engine.name === open.engine);
-  if (index < 0)
-    throw failedWith(
-      'provider_unavailable',
-      'The engine that was working on this job is not part of the service any more.',
-    );
+  if (index < 0) throw failedWith('provider_unavailable', 'The engine of this job is no longer part of the service.');
   return routes.slice(index);
 }
 

@@ -60,7 +60,7 @@ test('models say which engine performs each operation now, and what it can do', 
   expect(await engineOf('nano-banana-2', 'edit')).toMatchObject({
     engine: 'embedded',
     prompt: 'instructions',
-    about: expect.stringContaining('change the colour or pattern of a garment'),
+    about: expect.stringContaining('changes the colour or pattern of a garment'),
     examples: expect.arrayContaining(['make the shirt navy']),
   });
   expect(await engineOf('nano-banana-2', 'generate')).toMatchObject({ engine: 'embedded', text_only: false });
@@ -75,12 +75,7 @@ test.each([
   ['a new thing under a mask', 'inpaint', { prompt: 'a dragon' }, '/prompt: "a dragon" is not an edit'],
   ['a picture of words alone', 'generate', { prompt: 'a linen suit by the sea' }, 'Give an avatar (asset_ids)'],
   ['a film of words alone', 'text_to_video', { prompt: 'a model walks' }, 'Give an avatar or products (asset_ids)'],
-  [
-    'a film of words that no film shows',
-    'animate',
-    { prompt: 'a cat' },
-    '/prompt: The embedded engine makes nothing of',
-  ],
+  ['a film of words that no film shows', 'animate', { prompt: 'a cat' }, '/prompt: The embedded engine cannot follow'],
 ])('%s is refused before anything is charged, with what would work', async (_case, operation, input, message) => {
   const before = await balanceAndJobs();
   const onImage = ['edit', 'inpaint', 'animate'].includes(operation);
@@ -108,7 +103,7 @@ test('a film of an avatar is refused where its words change nothing in it', asyn
   const film = (prompt: string) => workspace.post('/v1/videos/text-to-video', { asset_ids: [avatar], prompt });
   expect((await film('a cat')).body).toMatchObject({
     code: 'unsupported_option',
-    message: expect.stringContaining('/prompt: The embedded engine makes nothing of "a cat"'),
+    message: expect.stringContaining('/prompt: The embedded engine cannot follow "a cat"'),
   });
   for (const prompt of ['a cat, at the beach', 'brighter', 'her dress flows in the wind', 'zoom out'])
     expect((await film(prompt)).status, prompt).toBe(202);

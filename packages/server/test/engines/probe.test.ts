@@ -58,7 +58,7 @@ describe('a probe of an engine that answers at once', () => {
   });
 
   test.each<[EngineFault, ProbeProblem, RegExp]>([
-    ['locked', 'wrong_key', /Compare OPENAI_API_KEY with the key in the account/],
+    ['locked', 'wrong_key', /Compare OPENAI_API_KEY with the key in the engine's account/],
     ['unfunded', 'no_credit', /no money, credit or quota/],
     ['busy', 'quota', /Wait a minute.*requests_per_minute and concurrency of subject/],
     ['broken', 'unwell', /status page/],
@@ -66,7 +66,7 @@ describe('a probe of an engine that answers at once', () => {
     ['cut', 'broke_off', /may charge.*not asked again/],
     ['blocked on the way in', 'policy_blocked', /safety settings/],
     ['rejected', 'input_rejected', /above all "input"/],
-    ['garbage', 'unusable_output', /something other than a picture or an MP4/],
+    ['garbage', 'unusable_output', /neither a picture nor an MP4/],
     ['expired', 'result_unreachable', /ATELIER_ALLOW_PRIVATE_URLS/],
   ])('says what is wrong (%s) and what to do', async (fault, problem, advice) => {
     double.fail(fault);

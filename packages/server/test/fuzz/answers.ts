@@ -53,7 +53,7 @@ export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conforman
 
 /** Refusals of invalid HTTP, which belong to no operation. */
 const BEFORE_ANY_OPERATION =
-  /"message":"(?:The header Host is|The path is not a valid URL|A part of the path is longer)/;
+  /"message":"(?:The header Host is|The path is not a valid URL|A part of the path is too long)/;
 
 function isErrorBody(text: string): boolean {
   const body = parsed(text);

@@ -10,7 +10,7 @@ export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): Engin
   return [
     {
       code: 'low_confidence_cut_out',
-      message: 'The garment was hard to tell from its background; a photo on an even background gives a cleaner edge.',
+      message: 'The garment hardly differs from its background; a photo on an even background gives a cleaner edge.',
     },
   ];
 }
@@ -22,7 +22,7 @@ export function warningOfPriceTag(product: ProductAnalysis): EngineWarning[] {
     {
       code: 'price_tag_removed',
       message:
-        'What looks like a price tag hung before the garment in its photo: the cloth was continued where it was. If it belongs to the garment, use a PNG with a transparent background, which is taken as it is.',
+        'Something like a price tag in front of the garment was removed. If it belongs to the garment, use a PNG with a transparent background: its pixels are kept as they are.',
     },
   ];
 }

@@ -50,8 +50,7 @@ export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | nul
 }
 
 /**
- * True where the cloth of a part differs so much in light or colour from all that lies around it that none of it can be
- * taken for cloth.
+ * True if the cloth of a part differs so much in light or colour from its surroundings that none of them can be cloth.
  */
 export function standsOut(picture: Raster, part: Plane): boolean {
   const { l, a, b } = toLab(picture);

@@ -28,9 +28,8 @@ export interface EdgePixel {
 }
 
 /**
- * The pixels along the edge of a part whose colour lies between that within and that outside, and by this how much of
- * each is the part: an outline is never as exact as that, and what it leaves of dark cloth shows as a line beside a
- * light colour.
+ * The pixels along the edge of a part whose colour lies between inside and outside, with the share of each that is the
+ * part. An outline alone would leave a line of dark cloth beside a light colour.
  */
 export function edgePixels({ width, height, data }: Raster, part: Plane): EdgePixel[] {
   const soft = boxFilter(part.data, width, height, REACH);

@@ -30,8 +30,8 @@ const CREASE_SHARE = 0.75;
 /** Blur of a hidden face as a share of its radius. */
 const FACE_BLUR = 0.3;
 /**
- * Distance in L*a*b* from the cloth's own colour from which a pixel is print, its least share of the part, and its
- * growth in pixels.
+ * Distance in L*a*b* from the cloth's own colour above which a pixel is print. Then the least share of print in a part,
+ * and its growth in pixels.
  */
 const PRINT_DISTANCE = 22;
 const PRINT_SHARE_MIN = 0.0008;
@@ -140,7 +140,7 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
   if (prints.length === 0)
     throw new EngineRejection(
       found.some(isPatterned)
-        ? 'The garment is patterned all over, so no logo can be told apart. Mark it with a mask and use inpaint to remove it.'
+        ? 'The garment is patterned all over, so the engine cannot find a logo. Mark it with a mask and use inpaint to remove it.'
         : 'No logo was found on the garment. Mark it with a mask and use inpaint to remove it.',
     );
   const near = distanceTo(
@@ -153,8 +153,8 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
 }
 
 /**
- * What looks like a print on a garment, its share of the cloth, and the share of what is as unlike the cloth but
- * reaches its edges.
+ * A suspected print on a garment: its share of the cloth, and the share of equally different pixels that reach the
+ * cloth's edges.
  */
 interface FoundPrint {
   readonly print: Uint8Array;

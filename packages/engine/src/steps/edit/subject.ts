@@ -22,7 +22,7 @@ export interface Subject {
   readonly isProduct: boolean;
   /** The part an instruction names. Throws EngineRejection where the picture shows none. */
   part(target: Target): Plane;
-  /** The same, garment by garment where several are worn: each has a colour and a light of its own. Throws likewise. */
+  /** The same for each garment apart, because each has its own colour and light. Throws as `part` does. */
   pieces(target: Target): readonly Plane[];
   /** The garments it shows, each by itself; none where there are none. */
   garments(): readonly Plane[];
@@ -131,7 +131,8 @@ export function litPart(subject: Subject, part: LitPart): Plane {
 /** The bare skin of a person, 0 to 1 a pixel of the picture. Throws EngineRejection where hardly any is seen. */
 export function skinOf(subject: Subject): Plane {
   const skin = subject.skin();
-  if (shareOf(skin) < SHARE_MIN) throw new EngineRejection('The picture shows no skin that could be changed.');
+  if (shareOf(skin) < SHARE_MIN)
+    throw new EngineRejection('The picture shows no skin to change. Name a part that the picture shows.');
   return skin;
 }
 

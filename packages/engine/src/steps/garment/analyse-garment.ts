@@ -65,7 +65,7 @@ const CUT_OUT_CONFIDENCE_MIN = 0.25;
  */
 const JUMPSUIT_CERTAINTY = 0.9;
 const NO_LEGS =
-  'What the words call a jumpsuit shows no two legs in its photo, with ground between them. Use a photo of it alone, laid flat with the legs apart.';
+  'The prompt says jumpsuit, but the photo does not show two separate legs. Use a photo of it alone, laid flat with the legs apart.';
 
 /**
  * Cuts the product out of its photo. Where neither a hint nor somebody who wears it says that it is a garment, it may
@@ -79,7 +79,7 @@ export async function analyseGarment(
   const { raster, alpha: given } = await decodePicture(bytes, GARMENT_SIZE);
   if (Math.min(raster.width, raster.height) < SIDE_MIN)
     throw new EngineRejection(
-      `The garment photo is too small or too narrow: fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} it has ${raster.width} × ${raster.height} pixels, and at least ${SIDE_MIN} are needed on each side.`,
+      `The garment photo has ${raster.width} × ${raster.height} pixels once fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height}. At least ${SIDE_MIN} are needed on each side.`,
     );
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
@@ -92,7 +92,7 @@ export async function analyseGarment(
     (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper, nets.productMatte));
   if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
-      'No garment could be told from the background of the garment photo. Use a photo of one garment, laid flat or on an invisible mannequin, on an even light background, or a PNG with a transparent background.',
+      'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
     );
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);

@@ -11,7 +11,7 @@ const even = (value: number): Raster => ({
   data: new Uint8ClampedArray(width * height * 3).fill(value),
 });
 
-/** Two legs, of which the right one ends `back` rows higher. */
+/** Two legs; the right one ends `back` rows higher. */
 function legs(back: number): Plane {
   const data = new Float32Array(width * height);
   for (let y = 20; y < 180; y++)

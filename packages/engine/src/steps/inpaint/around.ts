@@ -11,8 +11,8 @@ const RING = 0.008;
 /** How much a difference in lightness counts against one in a*b*: folds and shade are of one ground. */
 const LIGHT_SHARE = 0.35;
 /**
- * Distance from the commonest colour of the ring within which a pixel is of one ground with it, and the share of the
- * ring that has to be.
+ * Distance from the ring's commonest colour within which a pixel belongs to the same ground; then the least share of
+ * the ring that does.
  */
 const SAME = 10;
 const EVEN_SHARE = 0.97;
@@ -22,8 +22,8 @@ const OTHER = 16;
 const CHOICE_MIN = 1.5;
 
 /**
- * Where a hole may be filled from: all but the hole; where all that touches it is of one ground, such as cloth, only
- * what looks like that, so that the paper around a garment does not get into it.
+ * Pixels that may fill a hole: all but the hole. If one ground such as cloth surrounds the hole, only pixels of that
+ * ground, so that paper around a garment stays out.
  */
 export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
   const rest = maskOf(hole.length, (i) => hole[i] === 0);

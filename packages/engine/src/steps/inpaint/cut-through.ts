@@ -7,8 +7,8 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 /** Width of the rings inside and outside of a mask that are compared, as a share of the height. */
 const RING = 0.008;
 /**
- * Difference from the commonest colour around the mask (CIE 1976) below which a pixel is of that ground, and above
- * which it is something on it.
+ * Difference from the commonest colour around the mask (CIE 1976) below which a pixel is ground, and above which it is
+ * an object on it.
  */
 const GROUND = 10;
 const SOMETHING = 40;

@@ -21,7 +21,7 @@ const HIPS = 0.8;
 const RIM = -0.3;
 /** Probability from which the pose net's outline counts as the person. */
 const OUTLINE_MIN = 0.5;
-/** Rows below the upper edge at which it is looked at, as a share of the height: the outermost are often blurred. */
+/** Row below the upper edge that is examined, as a share of the height: the outermost rows are often blurred. */
 const EDGE_SHARE = 0.01;
 /**
  * Least width there of what is bare, as a share of the person's (measured: necks 0.13 and above, garments alone 0.04
@@ -44,9 +44,8 @@ const SKIN_MIN = 0.015;
 const BACKGROUND = REGIONS.indexOf('background');
 
 /**
- * Measures somebody whose head the photo cuts off at the neck, who is no person to the detector, though it gives the
- * best guess of one. Null where the photo shows no such body. Throws EngineRejection where it is turned aside or hidden
- * by hair.
+ * Measures a person whose head the photo cuts off at the neck; `guess` is the detector's best guess. Null if the photo
+ * shows no such body. Throws EngineRejection if the body is turned aside or hidden by hair.
  */
 export async function analyseHeadless(
   raster: Raster,
@@ -63,7 +62,7 @@ export async function analyseHeadless(
   if (isFacing(person)) return person;
   if (person.frame.torsoLength < TRUNK_MIN * raster.height) return null;
   throw new EngineRejection(
-    'The garment photo shows somebody from the neck down who is turned aside, or whose hair covers the shoulders, so that the garment cannot be told apart. Use a photo of the garment alone, laid flat or on an invisible mannequin, or one of somebody who faces the camera with nothing before the garment.',
+    'The person in the garment photo is turned aside, or their hair covers the shoulders. Use a photo of the garment alone, or one of a person who faces the camera with nothing in front of the garment.',
   );
 }
 

@@ -97,7 +97,7 @@ export async function measurePerson(
   const matte = await findMatte(raster, small, { pose, outline, people }, nets.selfie);
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
     throw new EngineRejection(
-      'The person in the person photo could not be told from the background. Use a photo with a calmer background or better light.',
+      'The person hardly differs from the background of the person photo. Use a photo with a calmer background or better light.',
     );
   }
   const { regions, skin } = await divide({ small, matte: matteOf(small, matte), pose, frame }, nets);

@@ -34,8 +34,7 @@ export interface HairInput {
 }
 
 /**
- * Gives back to the skin shoulders that were taken for hair falling over them, but have its colours and not those of
- * the hair on the head.
+ * Relabels shoulders as skin that were labelled as hair but have the colours of skin and not of the hair on the head.
  */
 export function returnBareShoulders(map: RegionMap, { bins, frame }: HairInput): RegionMap {
   const { width, height, labels, scale } = map;

@@ -18,7 +18,7 @@ const ASIDE_MAX = 0.5;
 /** Least share of a piece's outline along which the top goes on. */
 const BESIDE_TOP_MIN = 0.15;
 
-/** What the lining of a collar is looked for in: a map of which each pixel is `scale` of the frame's. */
+/** Input of the search for a collar's lining: a map with `scale` pixels of the frame to each of its own. */
 export interface CollarInput extends Size {
   readonly frame: Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'>;
   readonly scale: number;

@@ -21,9 +21,9 @@ import { skinDistance } from './skin-model.ts';
 const HAND_MIN = 0.015;
 const HAND_MAX = 0.15;
 /**
- * Distance from the skin model up to which a colour is the person's skin, share of a thing that must have it to be a
- * hand, and how far one may lie from the knuckles that were found, in shoulder widths. Of 65 people three have hands
- * taken for things: 0.31 and above, 0.36 and less.
+ * Greatest distance of skin from the skin model; then the least share of skin in a hand, and its greatest distance from
+ * the knuckles in shoulder widths. Of 65 people three have hands labelled as things: shares of 0.31 and more, distances
+ * of 0.36 and less.
  */
 const SKIN = 2;
 const SKIN_SHARE_MIN = 0.3;

@@ -11,8 +11,8 @@ import { relabel } from './relabel.ts';
 const CUFF_MIN = 1;
 const CUFF_MAX = 3.2;
 /**
- * How far from the bone, in radii of the wrist, a cuff reaches that was taken for something carried, and where its
- * sleeve does not say how far.
+ * Reach of a cuff from the bone, in radii of the wrist: if it was labelled as carried, and if its sleeve does not tell
+ * its width.
  */
 const REACH = 2.4;
 const UNSEEN_REACH = 1.4;

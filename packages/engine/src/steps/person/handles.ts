@@ -35,8 +35,8 @@ const GUIDE_VARIANCE = 1e-3;
 /** Pixels of the map along a thing's outline that have the ground or the hand mixed in. */
 const EDGE = 2;
 /**
- * Least pixels of a piece of a handle, how many pixels it may lie from what it hangs on, and how many of them may
- * follow one another.
+ * Least size of a piece of a handle in pixels; then its greatest distance in pixels from the thing it holds, and the
+ * most pieces in a row.
  */
 const PIECE_MIN = 6;
 const BREAK_MAX = 3;

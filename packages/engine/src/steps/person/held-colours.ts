@@ -36,9 +36,8 @@ const ODDS_MAX = 6;
 /** The thing's own colours are not much likelier on what is around it, in log odds. */
 const OWN_MIN = -0.5;
 /**
- * What counts, in log odds, for a pixel of what was taken for the thing, of what lies between that and the hand, and of
- * what lies around both. Chosen by eye on six bags and a bottle: less of the first tears straps of many colours, more
- * keeps the ground between handles.
+ * Log odds for a pixel labelled as the thing, between thing and hand, and around both. Chosen by eye on six bags and a
+ * bottle. A lower first value tears straps of many colours; a higher one keeps the ground between handles.
  */
 const STAYS = 1.7;
 const BETWEEN = 0.3;

@@ -12,8 +12,8 @@ import { findCollarLining } from './collar-lining.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
- * Rounds of learning the colours of the parts from the last round's answer, how much they count beside the net, and how
- * much they may say at most. Measured with `npm run bench:persons`: rounds beyond the second change little.
+ * Rounds of learning the colours of the parts from the last round's answer, their weight beside the net, and the limit
+ * of that weight. Rounds beyond the second change little (`npm run bench:persons`).
  */
 const ROUNDS = 2;
 const COLOUR_WEIGHT = 0.9;
@@ -48,16 +48,16 @@ const DRESS_MIN = 0.5;
  */
 const SHARED_MIN = 0.35;
 /**
- * The same two where what was taken for something below the waist is no more than a hem, a strip within these shares of
- * the area of the top: a short dress whose skirt was taken for the top. Of the 61 people the one in such a dress has
- * 0.33, 0.60 and 0.09; others with such a strip have 0.47 and 0.35 or less in common at the most.
+ * The same two if the region below the waist is only a hem, a strip within these shares of the top's area: a short
+ * dress read as a top. Of 61 people the one in such a dress has 0.33, 0.60 and 0.09. Others with such a strip share at
+ * most 0.47 and 0.35.
  */
 const SHORT_DRESS_MIN = 0.25;
 const SHORT_SHARED_MIN = 0.5;
 const HEM_MIN = 0.03;
 const HEM_MAX = 0.15;
 
-/** The parts of a person; what is not a person the matte says. */
+/** The parts of a person; the matte tells the background. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
 
 /** What the division starts from; all planes have the size of the map. */
@@ -89,8 +89,8 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
 }
 
 /**
- * True where a dress is worn, by how probable the net calls one and what the colours above and below the waist have in
- * common, which is asked last.
+ * True for a dress, by its probability from the net and by the colours shared above and below the waist. `shared` is
+ * called last.
  */
 function isDress(probability: number, labels: Int8Array, shared: () => number): boolean {
   if (probability > DRESS_MIN) return shared() > SHARED_MIN;

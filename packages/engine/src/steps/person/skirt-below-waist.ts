@@ -23,9 +23,9 @@ const SAMPLES_MIN = 400;
 const SAID_MAX = 3;
 const SHARE_MIN = 1e-5;
 /**
- * Least area of a skirt that was taken for a top, in squares of the shoulder width, how far its colours speak for the
- * skirt on average, and those above it against it. Of 62 people two have such a skirt (1.35, 1.00, −1.57 and, under a
- * top with a print of its colours, 0.27, 0.96, −0.25); the others reach 0.14, or speak 0.14.
+ * Least area of a skirt labelled as a top, in squares of the shoulder width; then the mean votes of its colours below
+ * and above the waist. Of 62 people two have such a skirt: 1.35, 1.00, −1.57, and 0.27, 0.96, −0.25 under a print of
+ * its colours. The others reach 0.14 in area or votes.
  */
 const SKIRT: WaistBounds = { area: 0.2, below: 0.6, above: -0.2 };
 /**
@@ -40,8 +40,8 @@ const WAISTBAND: WaistBounds = { area: 0.07, below: 1.8, above: -1 };
  */
 const CORNER: WaistBounds = { area: 0.1, below: 0.7, above: -2 };
 /**
- * How much more the colours below the waist speak for the skirt than those above it, on average, where each place can
- * go by its own: of the skirts above 2.6 and 4.2, and 1.2 where a print has the skirt's colours.
+ * How much more the colours below the waist vote for the skirt than those above, on average, to decide each place by
+ * itself. The two skirts have 2.6 and 4.2; a print in the skirt's colours has 1.2.
  */
 const PLAIN_MIN = 2;
 /**
@@ -166,8 +166,8 @@ function saidForSkirt(labels: Uint8Array, bins: Int32Array, above: Float32Array)
 }
 
 /**
- * Where a skirt begins, as a share of the torso, and whether its colours are so unlike the top's that each place tells
- * which it is.
+ * Where a skirt begins, as a share of the torso, and whether its colours differ enough from the top's to decide each
+ * place by itself.
  */
 interface ColouredWaist {
   readonly share: number;

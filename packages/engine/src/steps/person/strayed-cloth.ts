@@ -23,16 +23,15 @@ const SAMPLES_MIN = 400;
 /** Share of a carried thing in the garment's vivid colours from which the whole of it is cloth. */
 const WHOLE_MIN = 0.35;
 /**
- * Least size of a piece, as a share of the map, and least share of its outline along which the garment, or skin that
- * lies over it, goes on.
+ * Least size of a piece, as a share of the map, and least share of its outline that borders the garment or skin over
+ * it.
  */
 const SIZE_MIN = 0.0004;
 const BESIDE_MIN = 0.1;
 /**
- * Share of its colours that a carried thing has in common with the top, and of its outline along which the top goes on,
- * from which it is a part of the top, whatever its colour: 0.68 and 0.79 of a dark sleeve before a table. Of other
- * things of 60 people, those that the top goes on around reach 0.53, and those that are as like it as 0.6 hang beside
- * it.
+ * A carried thing is part of the top above these shares: of colours in common with the top, and of its outline that
+ * borders the top. A dark sleeve in front of a table has 0.68 and 0.79. Other things of 60 people reach at most 0.53 in
+ * outline, and 0.6 in colours only beside the top.
  */
 const LIKE_MIN = 0.6;
 const AROUND_MIN = 0.6;

@@ -25,7 +25,7 @@ const LEVELLED_TO = 0.08;
 /** Any number: the same photo is continued alike. */
 const SEED = 1;
 
-/** A picture of which a part is known. */
+/** A picture with a known part. */
 export interface PartOfPicture {
   readonly picture: Raster;
   /** 1 where the picture is known, 0 where it is to be continued. */

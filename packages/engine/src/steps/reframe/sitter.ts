@@ -64,7 +64,9 @@ export function personSitter(person: PersonAnalysis): Sitter {
   const above = box.top - frame.faceRadius * 0.35;
   const face = () => {
     if (!frame.faceVisible)
-      throw new EngineRejection('The face of the person is not seen, so the picture cannot be framed by it.');
+      throw new EngineRejection(
+        'The picture does not show the face, so it cannot be framed by it. Name another part, a side to cut off, or a ratio.',
+      );
     return frame.faceRadius;
   };
   const framing = (on: Framing): Box => {
@@ -112,7 +114,9 @@ export function personSitter(person: PersonAnalysis): Sitter {
 
 function shown(row: number, bottom: number, name: string): number {
   if (row < bottom) return row;
-  throw new EngineRejection(`The ${name} of the person are not in the picture, so it cannot be cropped to them.`);
+  throw new EngineRejection(
+    `The ${name} of the person are not in the picture, so it cannot be cropped to them. Name another part, a side to cut off, or a ratio.`,
+  );
 }
 
 function regionBox(
@@ -124,7 +128,10 @@ function regionBox(
   const [first] = wanted.map((region) => probability[region]);
   const sum = createPlane(first.width, first.height);
   for (const region of wanted) for (let i = 0; i < sum.data.length; i++) sum.data[i] += probability[region].data[i];
-  if (!sum.data.some((value) => value > SURE)) throw new EngineRejection(`The picture shows no ${name} to crop to.`);
+  if (!sum.data.some((value) => value > SURE))
+    throw new EngineRejection(
+      `The picture shows no ${name} to crop to. Name another part, a side to cut off, or a ratio.`,
+    );
   const { left, top, width, height } = boxAbove(sum, SURE, 0, 0);
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }

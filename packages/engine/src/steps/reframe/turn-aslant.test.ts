@@ -70,7 +70,7 @@ describe('slantOf', () => {
   it('refuses what would lose the head, and says how far it can be turned', () => {
     const kept = standing(560, 10, 900, ['left', 'top', 'right', 'bottom']);
     expect(() => slantOf(whole, 45, kept)).toThrow(
-      /would lose the head.*cut off at its left and top.*[Uu]p to \d+ degrees/,
+      /would lose the head.*cut off at the left and top.*Use at most \d+ degrees/,
     );
   });
 });

@@ -62,8 +62,8 @@ export function slantOf(whole: Size, degrees: number, kept: Kept | null): Slant 
   const slant = slantBy(degrees);
   if (slant) return slant;
   const trouble = isWhole
-    ? 'most of the picture would have to be made up to keep the subject whole'
-    : `the picture would lose the head, and it cannot be continued, because the person is cut off at its ${cutAt.join(' and ')}`;
+    ? 'most of the picture would have to be invented to keep the subject whole'
+    : `the picture would lose the head, because the person is cut off at the ${cutAt.join(' and ')}`;
   throw new EngineRejection(
     `Turned by ${Math.abs(degrees)} degrees, ${trouble}. ${stillWorks(degrees, (angle) => slantBy(angle) !== null)}`,
   );
@@ -243,6 +243,6 @@ function madeUpShare({ centre, width, height }: Slant, whole: Size, degrees: num
 /** Says up to which angle the photo can be turned. */
 function stillWorks(degrees: number, works: (degrees: number) => boolean): string {
   for (let angle = Math.floor(Math.abs(degrees)) - 1; angle > 0; angle--)
-    if (works(Math.sign(degrees) * angle)) return `Up to ${angle} degrees work; quarter turns do on every picture.`;
-  return 'Quarter turns work on every picture.';
+    if (works(Math.sign(degrees) * angle)) return `Use at most ${angle} degrees, or a quarter turn.`;
+  return 'Use a quarter turn.';
 }

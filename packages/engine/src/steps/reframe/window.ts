@@ -66,14 +66,14 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
 /** Throws EngineRejection for a window that shows too little of the picture. */
 function rejectSliver({ width, height }: Size, picture: Size): void {
   if (width < Math.min(PART_PIXELS_MIN, picture.width) || height < Math.min(PART_PIXELS_MIN, picture.height))
-    throw new EngineRejection('The prompt cuts off as good as all of the picture. Ask for less of a crop or zoom.');
+    throw new EngineRejection('The prompt cuts off nearly the whole picture. Ask for a smaller crop or zoom.');
 }
 
 /** The window, if it does not reach so far beyond the picture that hardly anything of that is seen. */
 function notFarBeyond(window: Box, { width, height }: Size): Box {
   if (window.width <= BEYOND_MAX * width && window.height <= BEYOND_MAX * height) return window;
   throw new EngineRejection(
-    `The picture would be continued to more than ${BEYOND_MAX} times its width or height, so that hardly anything of it would be seen. Ask for less, or for a crop.`,
+    `The picture would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
   );
 }
 
@@ -93,7 +93,7 @@ function partOf(sitter: Sitter, on: Parameters<Sitter['part']>[0]): Box {
   const box = sitter.part(on);
   if (box.width < PART_PIXELS_MIN || box.height < PART_PIXELS_MIN)
     throw new EngineRejection(
-      `The picture shows too little of that part to crop to it: it is ${Math.round(box.height)} pixels high.`,
+      `The part to crop to is only ${Math.round(box.height)} pixels high. Use a larger picture, or crop less.`,
     );
   return box;
 }
@@ -157,7 +157,9 @@ function zoomed(window: Box, factor: number, sitter: Sitter): Box {
 function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, width, height }: Sitter): Box {
   const blocked = cutAt.find((side) => add[side] > 0);
   if (blocked)
-    throw new EngineRejection(`The subject is cut off at the ${blocked}, so the picture cannot be continued there.`);
+    throw new EngineRejection(
+      `The subject is cut off at the ${blocked}, so the picture cannot be continued there. Ask for another side, or for a crop.`,
+    );
   const left = window.left - add.left * width;
   const top = window.top - add.top * height;
   return {

@@ -22,26 +22,26 @@ export function doubtsOf(
   if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',
-      message: `The garment was taken for a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty. If it is something else, put it on alone and name it in the prompt, as in "dress" or "skirt".`,
+      message: `The garment was read as a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty. If it is something else, put it on alone and name it in the prompt, as in "dress" or "skirt".`,
     });
   }
   if (neckline && neckline.confidence < NECKLINE_MIN) {
     warnings.push({
       code: 'neckline_guessed',
-      message: 'The neckline could not be made out; a round one was assumed.',
+      message: 'The neckline is not clear in the photo; a round one was assumed.',
     });
   }
   if (sleevesGuessed) {
     warnings.push({
       code: 'sleeves_guessed',
       message:
-        'The sleeves lie against the body of the garment in its photo: where they are sewn on was assumed. A photo with the sleeves spread out gives a better fit.',
+        'The sleeves lie against the body of the garment in its photo, so their seams were assumed. A photo with the sleeves spread out gives a better fit.',
     });
   }
   if (uncovered > MUCH_UNCOVERED) {
     warnings.push({
       code: 'large_uncovered_area',
-      message: 'The new garment leaves much of the old one uncovered; skin and background there were made up.',
+      message: 'The new garment leaves much of the old one uncovered; skin and background there were invented.',
     });
   }
   const sure =

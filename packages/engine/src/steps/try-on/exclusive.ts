@@ -1,7 +1,7 @@
 import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
 import { EngineRejection, type PhotoName } from '../../rejection.ts';
 
-/** Garments of which a person wears one at a time: one laid over another, neither is seen for what it is. */
+/** Garments that are worn one at a time, because one would hide the other. */
 const EXCLUSIVE: readonly (readonly GarmentCategory[])[] = [
   ['trousers', 'skirt', 'jumpsuit'],
   ['dress', 'jumpsuit'],
@@ -26,7 +26,7 @@ export function rejectExclusive(products: readonly ProductAnalysis[], photoName:
     });
     if (rivals.length < 2) continue;
     throw new EngineRejection(
-      `Only one of these can be worn at a time: ${photoName.toLowerCase()} ${rivals.join(', ')}. Send one of them in a request; a photo that was taken for the wrong kind of garment needs to show it whole, laid flat on an even background.`,
+      `Only one of these can be worn at a time: ${photoName.toLowerCase()} ${rivals.join(', ')}. Send one of them in a request; a photo of the whole garment on an even background avoids a wrong reading.`,
     );
   }
 }

@@ -96,8 +96,8 @@ function isSameRatio(a: Size, b: Size): boolean {
 }
 
 /**
- * Shift of the photo along one side: the person in the middle as far as the photo reaches, else the photo in the
- * middle, or at the edge that alone cuts the person off: beyond it there is no background that could go on.
+ * Shift of the photo along one side. The person is in the middle if the photo reaches that far, else the photo is. If
+ * one edge cuts the person off, the photo stays at it: no background continues beyond.
  */
 function offset(available: number, length: number, centre: number, [first, last]: readonly [boolean, boolean]): number {
   if (length <= available)

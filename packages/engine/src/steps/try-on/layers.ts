@@ -64,9 +64,9 @@ const COLLAR = 0.4;
 const OF_PULLOVER = 0.7;
 const CLOSED_NECK = -0.2;
 /**
- * Length in widths of the shoulders from which what opens at the front and has the sleeves of a coat, or none as a
- * gilet, is one (measured: shirts and jerseys up to 1.67, most coats 1.75 and more), and from which also what is not
- * seen to open (2.3); how much each width more counts, and at most.
+ * Least length of a coat in shoulder widths, for a garment that opens at the front and has coat sleeves or none; for
+ * others it is 2.3. Then the weight of each further width, and its limit. Measured: shirts and jerseys have at most
+ * 1.67, most coats at least 1.75.
  */
 const JERSEY_LENGTH = 1.65;
 const TUNIC_LENGTH = 1.95;
@@ -116,7 +116,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
 
 const CLOSED_FRONT: EngineWarning = {
   code: 'front_does_not_open',
-  message: 'The garment was to be worn open, but no zip, buttons or gap were seen at its front: it is worn closed.',
+  message: 'The photo shows no zip, buttons or gap at the front of the garment, so it is worn closed.',
 };
 
 /** What the words may call a top: of several the outermost is the outerwear, one alone may be either. */

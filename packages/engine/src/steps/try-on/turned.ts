@@ -5,9 +5,8 @@ import { MUCH_UNCOVERED } from './doubts.ts';
 import type { GarmentFit } from './fit/fit.ts';
 
 /**
- * Distance of the shoulder joints, in torso lengths, below which somebody is turned far aside: 55 people of the shared
- * photos who face the camera or stand at up to some 40 degrees have 0.5 and more, four of some 50 degrees and more
- * less.
+ * Distance of the shoulder joints, in torso lengths, below which a person is turned far aside. 55 people of the shared
+ * photos at up to about 40 degrees have at least 0.5; four beyond about 50 degrees have less.
  */
 const TURNED_MAX = 0.5;
 
@@ -29,6 +28,6 @@ export function rejectUntoldLegs(
   const wearsSkirt = joints.kneesSeen && worn.legsPart === null && (regions.wearsDress || worn.legEnd !== null);
   if (replaces === 'upper' || !wearsSkirt || share <= MUCH_UNCOVERED || !isTurnedAside(frame)) return;
   throw new EngineRejection(
-    'The person in the person photo is turned aside and wears a wide skirt or dress: how hips and legs stand below it cannot be told. Use a photo in which the person faces the camera, or wears trousers or something short; tops, jackets and accessories can be put on this one.',
+    'The person in the person photo is turned aside in a wide skirt or dress, which hides hips and legs. Use a photo of the person facing the camera, or in trousers; this one takes tops, jackets and accessories.',
   );
 }

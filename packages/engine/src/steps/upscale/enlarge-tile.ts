@@ -11,9 +11,9 @@ const NET_REACH = 12;
 const RUN_SIDE = 216;
 
 /**
- * For each factor the side of the square that is worked on at once, in source pixels, and how far around it the source
- * can tell in the result: for a net its reach; for the net and the Lanczos filter that halves again, which reaches six
- * pixels, four more. So tiles meet without a seam.
+ * For each factor, the side of a tile in source pixels, and the margin of source around it that affects the result. The
+ * margin is the net's reach, plus four pixels where a Lanczos filter of reach six halves the result. So tiles meet
+ * without a seam.
  */
 const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; readonly reach: number }>> = {
   1: { side: 184, reach: NET_REACH + 4 },

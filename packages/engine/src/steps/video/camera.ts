@@ -101,7 +101,7 @@ export function cameraMove(prompt: string): CameraMove {
   return MOVES.find(([words]) => words.test(text))?.[1] ?? PUSH_IN;
 }
 
-/** Moments of a move at which it is looked at. */
+/** Sampled moments of a move. */
 const MOMENTS = 32;
 
 /**

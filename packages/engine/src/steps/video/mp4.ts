@@ -1,6 +1,6 @@
 /**
- * The film as players like it: its table of contents (`moov`) before the pictures (`mdat`), so that a browser plays it
- * while it loads (what ffmpeg calls faststart), and its colours named, so that none guesses them (ISO/IEC 14496-12).
+ * The film with its table of contents (`moov`) before the pictures (`mdat`), so that a browser plays it while it loads
+ * (ffmpeg's faststart). Its colours are named, so no player guesses them (ISO/IEC 14496-12).
  */
 export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   const boxes = boxesIn(film, 0, film.length);

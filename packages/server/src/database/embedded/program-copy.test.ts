@@ -23,7 +23,7 @@ test('a copy that another user may have planted is not used, and a place that se
   await fs.mkdir(process.env.TMPDIR);
   await fs.chmod(process.env.TMPDIR, 0o777);
   await expect(placeCopy(source, user, cache)).rejects.toThrow(
-    /no place for it serves: .*cache \(.*not a folder that only this user can change\), .*temporary \(other users may change it\)/,
+    /in one of these folders: .*cache \(.*not a folder that only this user can change\), .*temporary \(other users may change it\)/,
   );
 });
 

@@ -54,7 +54,7 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
     }
   }
   throw new Error(
-    `The user that runs PostgreSQL (${user.uid}) needs a copy of its programs, and no place for it serves: ${refusals.join(', ')}. Make one of these folders writable and let programs run in it, move Atelier to a folder that all users can enter, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `PostgreSQL's user (${user.uid}) needs a copy of the programs in one of these folders: ${refusals.join(', ')}. Make one writable and allow programs in it, move Atelier to a folder that all users can enter, or set DATABASE_URL.`,
   );
 }
 

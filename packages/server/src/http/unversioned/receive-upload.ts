@@ -96,7 +96,7 @@ function formFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new Fault('payload_too_large', 'The file is larger than 15 MiB, the limit here.');
+      return new Fault('payload_too_large', 'The file is too large; allowed are at most 15 MiB.');
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
@@ -108,7 +108,7 @@ function formFault(error: unknown): unknown {
       return new Fault('invalid_request', 'A field of the form has a name that is not allowed.');
     default:
       return isBrokenForm(error)
-        ? new Fault('invalid_request', 'The form is broken or ends too early.', { cause: error })
+        ? new Fault('invalid_request', 'The form is broken or ends too early; send the whole form.', { cause: error })
         : error;
   }
 }

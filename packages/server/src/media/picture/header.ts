@@ -80,7 +80,8 @@ function rejectDamaged(format: PictureFormat) {
 
 async function readFormat(path: string): Promise<PictureFormat> {
   const head = await readHead(path);
-  if (head.length === 0) throw new MediaRejection('invalid_request', 'The file is empty: it has 0 bytes.');
+  if (head.length === 0)
+    throw new MediaRejection('invalid_request', 'The file is empty; send a JPEG, PNG or WebP picture.');
   const format = formatOf(head);
   if (format) return format;
   const given = otherKindOf(head) ?? 'of an unknown kind';
@@ -125,6 +126,6 @@ async function checkScans(path: string): Promise<void> {
   if ((await countJpegScans(path, JPEG_SCANS_MAX)) <= JPEG_SCANS_MAX) return;
   throw new MediaRejection(
     'invalid_request',
-    `The JPEG has more than ${JPEG_SCANS_MAX} scans, more than any camera or editor makes. Save it again as a plain JPEG.`,
+    `The JPEG has more than ${JPEG_SCANS_MAX} scans, the most allowed. Save it again as a plain JPEG.`,
   );
 }

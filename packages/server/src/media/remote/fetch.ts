@@ -80,7 +80,11 @@ export function remoteFetch({
     const explain = (error: unknown, otherwise: string) => {
       if (callerSignal.aborted) return callerSignal.reason;
       if (error instanceof MediaRejection) return error;
-      return refused(host, deadline.aborted ? `it did not come within ${deadlineMs / 1000} seconds` : otherwise, error);
+      return refused(
+        host,
+        deadline.aborted ? `it did not arrive within ${deadlineMs / 1000} seconds` : otherwise,
+        error,
+      );
     };
     const journey: Journey = {
       host,
@@ -122,7 +126,6 @@ async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promis
   try {
     const response = await client.request({ method: 'GET', path: url.pathname + url.search, headers: HEADERS, signal });
     // The reader of the body receives its errors. Without a listener, an error after hanging up would end the process.
-    // process.
     response.body.on('error', () => {});
     return { response, hangUp };
   } catch (error) {
@@ -139,7 +142,7 @@ function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterab
       throw refused(journey.host, `the answer had the status ${statusCode}`, new AnswerStatus(statusCode));
     if (Number(headers['content-length'] ?? 0) > journey.bytesMax) throw tooLarge(journey.bytesMax);
     const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), journey.bytesMax);
-    if (!unpacked) throw refused(journey.host, `its content encoding is none of ${KNOWN_ENCODINGS.join(', ')}`);
+    if (!unpacked) throw refused(journey.host, `its content encoding is not one of ${KNOWN_ENCODINGS.join(', ')}`);
     journey.signal.addEventListener('abort', hangUp, { once: true });
     return readToEnd(unpacked, journey, hangUp);
   } catch (error) {
@@ -156,7 +159,7 @@ async function* readToEnd(
   try {
     yield* body;
   } catch (error) {
-    throw explain(error, 'the connection broke off, or the data were broken, before the whole picture had come');
+    throw explain(error, 'the connection broke, or the data were damaged, before the whole picture had arrived');
   } finally {
     signal.removeEventListener('abort', hangUp);
     hangUp();

@@ -267,7 +267,6 @@ function unavailable(error: unknown): unknown {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
   const isNetwork = error instanceof Error && ('errno' in error || 'code' in error || error.name === 'TimeoutError');
   // 403 is the operator's to mend, not the caller's: a wrong clock, for example, makes every signature too old.
-  // caller's doing.
   return status >= 500 || status === 429 || status === 403 || isNetwork
     ? new StoreUnavailableError({ cause: error })
     : error;

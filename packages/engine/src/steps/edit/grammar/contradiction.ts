@@ -10,7 +10,7 @@ const OPPOSITES: readonly (readonly [Tone, Tone])[] = [
   ['black and white', 'sepia'],
 ];
 
-/** Throws EngineRejection for instructions of which one undoes another, naming what is asked for twice. */
+/** Throws EngineRejection for instructions that undo each other; the message names their common object. */
 export function rejectContradiction(instructions: readonly Instruction[]): void {
   const seen = new Map<string, string>();
   for (const instruction of instructions) {

@@ -4,7 +4,7 @@ import type { Colour } from './colours.ts';
 /** Parts of a picture that an instruction can name. */
 export type Target = 'top' | 'bottom' | 'dress' | 'shoes' | 'hair' | 'accessory' | 'garment';
 
-/** Parts whose light can be changed: the targets, and what is no cloth. */
+/** Parts whose light can be changed: the targets, and parts that are not cloth. */
 export type LitPart = Target | 'skin' | 'background' | 'masked';
 
 /** Changes of light and colour. */

@@ -8,18 +8,18 @@ import { namesTarget, readClause } from './read-clause.ts';
 import { rejectTooMany } from './too-many.ts';
 import { unreadWords } from './unread-words.ts';
 
-/** What the engine can do, as one sentence for the person who writes the prompt. */
+/** What the engine can do, for the person who writes the prompt. */
 export const EDIT_ABILITIES =
-  'The embedded engine can change the colour or pattern of a garment ("make the shirt navy", "white stripes on the skirt"), replace, blur or remove the background ("on a beige background", "at the beach"), change light and tone ("brighter, a little warmer", "black and white"), crop, rotate, reframe or extend ("crop to the upper body", "extend to 16:9"), remove a logo, retouch skin and creases, hide a face, sharpen and mirror.';
-/** What the engine can do under a mask, as one sentence for the person who writes the prompt. */
+  'The embedded engine changes the colour or pattern of a garment, the background, and light and tone. It crops, rotates, extends, sharpens, mirrors, removes a logo, retouches skin and creases, and hides a face.';
+/** What the engine can do under a mask, for the person who writes the prompt. */
 export const MASK_ABILITIES =
-  'Under a mask the embedded engine can remove what is there ("remove it", or no prompt), change its colour ("make it navy"), add a pattern ("white stripes"), change the light ("brighter"), blur, sharpen, or smooth ("remove the wrinkles").';
+  'Under a mask the embedded engine removes what is there ("remove it", or no prompt), changes its colour or the light, or adds a pattern. It also blurs, sharpens and smooths.';
 
 /** What to say after a refusal: prompts that work, and where the rest is told. */
 export const WORKING_PROMPTS = {
   picture:
-    'The embedded engine can follow "make the shirt navy", "on a beige background" or "brighter", for example; the list of models tells all it can do.',
-  mask: 'Under a mask the embedded engine can follow "remove it", "make it navy" or "white stripes", for example; the list of models tells all it can do.',
+    'The embedded engine can follow "make the shirt navy", "on a beige background" or "brighter", for example. GET /v1/models lists all it can do.',
+  mask: 'Under a mask the embedded engine can follow "remove it", "make it navy" or "white stripes", for example. GET /v1/models lists all it can do.',
 } as const satisfies Record<About, string>;
 
 /** One clause of a prompt, in English and lower case, and what it asks for. */
@@ -73,7 +73,7 @@ export function readClauses(prompt: string, about: About): ReadClause[] {
   });
 }
 
-/** Two instructions in one clause, of which the second says what is behind: "make it navy | on a beige background". */
+/** Two instructions in one clause, the second about the background: "make it navy | on a beige background". */
 function readTwo(clause: string, about: About): readonly Instruction[] | null {
   const [, first, behind] = /^(.+?) ((?:on|at|in|before|against|in front of|with) .+)$/.exec(clause) ?? [];
   if (first === undefined || behind === undefined) return null;

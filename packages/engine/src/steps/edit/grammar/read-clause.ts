@@ -41,7 +41,7 @@ function introduces(clause: string): boolean {
   return !/^(an?|some) /.test(clause) || (meant(TARGETS, last) === null && meant(TONE_WORDS, last) === null);
 }
 
-/** What is not to be done, "don't blur the background", or not to be seen, "not red": nothing is done. */
+/** True for a clause that forbids something, such as "don't blur the background" or "not red". It changes nothing. */
 function isDenied(clause: string): boolean {
   if (/^(do not|don't|dont|never) /.test(clause)) return true;
   if (/^not (?!so\b|too\b)/.test(clause) && meant(TONE_WORDS, clause) !== null) return true;
@@ -137,7 +137,7 @@ const PRINT =
 function readRemoval(clause: string, about: About): Instruction[] | null {
   if (!REMOVING.test(clause)) return null;
   if (about === 'mask') {
-    // "Fill it with grass" asks for what is not there.
+    // "Fill it with grass" asks for something new, which the engine cannot make.
     if (/\bfill\b/.test(clause) && unreadWords(clause).length > 0) return null;
     // Wrinkles and noise are removed without what they are on.
     const flaw = readRetouch(clause, about)?.find(({ kind }) => kind === 'smooth' || kind === 'denoise');

@@ -50,8 +50,8 @@ export function softOutline(
 }
 
 /**
- * How deep each pixel lies within the outline, in pixels, up to some pixels on either side and negative outside,
- * without the steps of the pixels that the outline is made of: where a small photo is enlarged these would be teeth.
+ * Depth of each pixel within the outline, in pixels, negative outside, up to some pixels on either side. Smoothed,
+ * because the outline's own steps would become teeth in an enlarged photo.
  */
 function evenDepth({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
   const signed = inside.map((depth, i) =>
@@ -62,8 +62,8 @@ function evenDepth({ width, height }: Size, { inside, outside }: Distances): Flo
 }
 
 /**
- * Where the background is known and the cloth's colour can be taken from a little further in, the share of cloth in a
- * mixed pixel follows from its colour. It may only lower the alpha: what it cannot tell stays as the outline says.
+ * Computes the share of cloth in a mixed pixel from its colour, if the background and the cloth further in are known.
+ * It may only lower the alpha.
  */
 export function matteKnownBackground(
   { width, height, data }: Raster,

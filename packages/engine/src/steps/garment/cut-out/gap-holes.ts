@@ -18,17 +18,17 @@ const BELOW = 0.05;
 const DEEP = 0.05;
 const WIDE = 0.2;
 /**
- * How near below a hole the background is where but a bridge of a few pixels parts them, as a share of the picture's
- * height, the share of that box that it covers at least, and how alike it is, in L*a*b*.
+ * Search box for background below a hole, as a share of the picture's height. Then the least share of the box that is
+ * background, and its likeness in L*a*b*.
  */
 const BRIDGE = 0.025;
 const BEYOND_MIN = 0.15;
 const ALIKE = 14;
 
 /**
- * Opens those holes of a mask that were closed in a silhouette though background goes on below them, between cloth:
- * they are the upper end of a gap between a sleeve and the body, which touch below it. So are those of the background's
- * own colour of which but a thin bridge parts them below.
+ * Opens holes of a mask that were closed though background continues below them, between cloth. They are the upper end
+ * of a gap between sleeve and body that touch below it. It also opens holes of the background's own colour above a thin
+ * bridge.
  */
 export function openGapHoles(
   silhouette: Uint8Array<ArrayBuffer>,

@@ -6,32 +6,23 @@ import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground } from './background.ts';
 import { finishCutOut, type GarmentCutOut } from './cut-out.ts';
 
-/**
- * How far a colour may lie from the background's and still be it, in byte steps, and in times of the background's
- * noise.
- */
+/** Greatest distance of a colour from the background's, in byte steps, and in multiples of the background's noise. */
 const LIKE_MAX = 14;
 const LIKE_NOISE = 4;
 /**
- * Smallest hole as a share of the bag, and how far its middle lies from its edge at least, in pixels: stitches and
- * shine are smaller.
+ * Smallest hole as a share of the bag, and the least distance of its middle from its edge in pixels. Stitches and shine
+ * are smaller.
  */
 const HOLE_SHARE_MIN = 0.0005;
 const HOLE_DEPTH_MIN = 2;
-/** Share of its greatest width from which a row of a bag belongs to its body and not to its handles. */
+/** Share of its greatest width above which a row of a bag belongs to its body. */
 const BODY_WIDTH_MIN = 0.6;
-/** Width of a strap that may stand off the side of a bag, as a share of the side of a square as large as the bag. */
+/** Width of a strap beside a bag, as a share of the root of the bag's area. */
 const STRAP_SHARE = 0.07;
-/**
- * Share of a bag whose colour may be the background's: of one that is as light as the ground, light patches are
- * leather.
- */
+/** Largest share of a bag that may have the background's colour: above it, light patches are leather. */
 const ALIKE_MAX = 0.25;
 
-/**
- * The first row of a bag's body, which is nearly as wide as its widest: what lies above are handles. More than 0.5 of a
- * pixel is bag.
- */
+/** The first row of a bag's body, nearly as wide as its widest row; the handles are above. A pixel above 0.5 is bag. */
 export function topOfBody(silhouette: ArrayLike<number>, width: number, height: number): number {
   const rows = Array.from({ length: height }, (_, y) => {
     let count = 0;
@@ -43,8 +34,8 @@ export function topOfBody(silhouette: ArrayLike<number>, width: number, height: 
 }
 
 /**
- * Takes the background out of the loops of a bag's handles and of straps at its sides, which are too small for the
- * cut-out to be sure of. `raster` is the photo as it came.
+ * Removes the background from the loops of a bag's handles and of straps at its sides, which are too small for the
+ * cut-out. `raster` is the original photo.
  */
 export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOut {
   const { width, height } = raster;

@@ -59,10 +59,9 @@ export interface ColourPart {
 }
 
 /**
- * Parts a garment from a background with a pattern, folds or furniture in it: both teach their colours to each other,
- * as in GrabCut (Rother, Kolmogorov & Blake 2004), with a guided filter (He, Sun & Tang 2013) in the place of the graph
- * cut. `other` is a silhouette (1 inside) of the same garment that was found in another way: it counts where colours
- * hardly part.
+ * Separates a garment from a background with a pattern, folds or furniture. Garment and background teach each other
+ * their colours, as in GrabCut (Rother, Kolmogorov & Blake 2004). A guided filter (He, Sun & Tang 2013) replaces the
+ * graph cut. `other` is another silhouette (1 inside) of the same garment, which counts if the colours hardly differ.
  */
 export async function partByColour(raster: Raster, other: Uint8Array | null): Promise<ColourPart> {
   const { width, height } = raster;
@@ -110,9 +109,9 @@ function learnColours(small: Raster): Learned {
 }
 
 /**
- * What of each pixel is the garment by colours that hardly part and by another silhouette that is nearly the same, 0 to
- * 1, within an even outline: theirs fray. What that silhouette holds may leave the photo: places near the edge say less
- * against it. Null where the colours part, or tell something else.
+ * The share of garment in each pixel, 0 to 1, by faint colours and by another silhouette that nearly agrees, with a
+ * smoothed outline. Near the edge of the photo the colours count less against that silhouette, because the garment may
+ * leave the photo. Null if the colours differ clearly or the two disagree.
  */
 function agreedShare(
   { small, share, odds, placeOdds, clarity }: Learned,

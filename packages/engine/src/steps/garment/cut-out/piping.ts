@@ -10,9 +10,8 @@ const BAND_TALL_MAX = 0.035;
 const BAND_WIDE_MIN = 0.12;
 
 /**
- * A cut-out in which a band across the garment is filled that was taken for background though cloth lies above and
- * below it, as piping of its colour is. Gaps beside sleeves run down; bands at several heights are slits or straps,
- * between which one looks through.
+ * Fills a band across the garment that was cut out although cloth lies above and below it, such as piping of the
+ * background's colour. Gaps beside sleeves run down, and bands at several heights are slits or straps: those stay open.
  */
 export function withPiping({ width, height, data }: Plane): Plane {
   const silhouette = maskOf(data.length, (i) => data[i] > 0.5);

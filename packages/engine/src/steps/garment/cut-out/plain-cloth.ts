@@ -25,8 +25,8 @@ const SHADOW_DEPTH_MAX = 0.4;
 const STRIDE = 7;
 
 /**
- * The silhouette of plain cloth on ground of quite another colour, with what lies beside it and has its colour, and
- * without the ground's shadow along its edge; of other cloth as it is.
+ * Completes the silhouette of plain cloth on ground of another colour. Adds neighbouring pixels of the cloth's colour
+ * and removes the ground's shadow along the edge. Returns other silhouettes unchanged.
  */
 export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;

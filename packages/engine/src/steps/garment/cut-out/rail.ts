@@ -2,22 +2,16 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { maskOf } from '../../../pixels/planes.ts';
 import { open } from './solid-part.ts';
 
-/**
- * Half the width below which a part is no cloth but a rail, a hook or a cord, as a share of the root of the garment's
- * area.
- */
+/** Half the width below which a part is a rail, a hook or a cord, as a share of the root of the garment's area. */
 const THIN = 0.05;
-/**
- * Least area of such parts together, as a share of the garment's: less is the rim of a garment that the picture cuts
- * off.
- */
+/** Least area of such parts together, as a share of the garment's: a smaller one is the rim of a cut-off garment. */
 const AREA_MIN = 0.004;
-/** Rows at the top of the picture by which a part is known to go on beyond it. */
+/** Rows at the top of the picture; a part in them continues beyond it. */
 const EDGE_ROWS = 2;
 
 /**
- * A silhouette without what leaves it in thin parts to beyond the top of the picture: the rail, the hook or the cord it
- * hangs from.
+ * A silhouette without the thin parts that leave it through the top of the picture: the rail, hook or cord it hangs
+ * from.
  */
 export function withoutRail(
   silhouette: Uint8Array<ArrayBuffer>,

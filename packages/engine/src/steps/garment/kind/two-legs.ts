@@ -1,41 +1,40 @@
 import type { Size } from '../../../pixels/raster.ts';
 import { type Run, runsOf } from './runs.ts';
 
-/** Where the outline of a jumpsuit parts into a top and trousers. */
+/** Where the outline of a jumpsuit divides into a top and trousers. */
 export interface TwoLegs {
-  /** First row of the photo in which its legs are apart. */
+  /** First row of the photo in which the legs are apart. */
   readonly crotch: number;
-  /** Row at which it is narrowest between armpits and crotch, or where a waist usually is. */
+  /** Narrowest row between armpits and crotch, or the usual row of a waist. */
   readonly waist: number;
 }
 
 /**
- * Height of a crotch below the highest point, in widths of the garment just above that crotch, from which more than
- * trousers lies above it: trousers and shorts of the shared photos have 1.1 and less, drawn jumpsuits 1.5 and more.
+ * Height of the crotch below the highest point, in widths of the garment just above it, above which there is a top.
+ * Trousers and shorts of the shared photos have at most 1.1, drawn jumpsuits at least 1.5.
  */
 const TRUNK_MIN = 1.25;
 /**
- * Least length of the legs, as a share of the garment's height: those of a drawn romper are 0.15, the slit of a skirt
- * is shorter.
+ * Least length of the legs, as a share of the garment's height. A drawn romper has 0.15; the slit of a skirt is
+ * shorter.
  */
 const LEGS_MIN = 0.12;
 /**
- * Least width of the gap between legs, as a share of the wider one's, and of the rows between crotch and hems in how
- * many it is seen.
+ * Least width of the gap between the legs, as a share of the wider leg; then the least share of rows between crotch and
+ * hems with a gap.
  */
 const GAP_MIN = 0.06;
 const GAP_ROWS_MIN = 0.75;
 /**
- * Narrowest leg, as a share of the width above the crotch, and how far the middle of the gap may lie from the middle
- * there.
+ * Narrowest leg, and greatest distance of the gap's middle from the garment's, as shares of the width above the crotch.
  */
 const LEG_MIN = 0.28;
 const ASIDE_MAX = 0.14;
 /** Least width of the other leg, as a share of the wider one's: what hangs beside a garment is narrower. */
 const EQUAL_MIN = 0.6;
 /**
- * Where a waist is looked for between the highest point and the crotch, where it lies where nothing tells, and how much
- * narrower it is for every share that it lies away from there.
+ * Range of the waist between the highest point and the crotch, its usual place, and its handicap for each share of
+ * distance from there.
  */
 const WAIST_FROM = 0.42;
 const WAIST_TO = 0.72;
@@ -43,8 +42,8 @@ const WAIST = 0.58;
 const AWAY = 0.5;
 
 /**
- * The crotch and the waist of a jumpsuit by its silhouette (0 is outside): a trunk as of a top, and below it two legs
- * of about the same width with a gap between them. Null for all that has no legs, or nothing but legs.
+ * The crotch and the waist of a jumpsuit by its silhouette (0 is outside): a trunk, and below it two legs of similar
+ * width with a gap. Null for a garment without legs or without a trunk.
  */
 export function findTwoLegs(silhouette: Uint8Array, { width, height }: Size): TwoLegs | null {
   const rows = Array.from({ length: height }, (_, y) => runsOf(silhouette, width, y));

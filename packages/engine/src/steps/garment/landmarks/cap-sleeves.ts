@@ -8,20 +8,19 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { type Cloth, outermost } from './sleeve-outline.ts';
 
 /**
- * How far outside the armpit a cuff at its height or below is at least one, as a share of the distance between the
- * shoulders (measured: short sleeves that reach so far down 0.11 and more, cuffs that were laid on the side of the
- * trunk up to 0.04).
+ * Least distance of a cuff outside the armpit, as a share of the shoulder width, for a cuff at the armpit's height or
+ * below. Measured: short sleeves of that length have 0.11 and more, misplaced cuffs on the trunk at most 0.04.
  */
 const CUFF_ASIDE_MIN = 0.08;
-/** How far from the armpit towards the tip of such a sleeve its cuff ends, as a share: an inner side it hardly has. */
+/** Distance of the cuff from the armpit towards the tip of such a sleeve, as a share: it has hardly any inner side. */
 const INNER_SHARE = 0.15;
 /**
- * Distance in a*b* from the middle colour of a garment from which cloth on a sleeve may be its lining, and every how
- * many pixels that is taken.
+ * Distance in a*b* from the garment's middle colour above which cloth on a sleeve may be lining, and the sampling step
+ * in pixels.
  */
 const OTHER_COLOUR = 10;
 const STRIDE = 7;
-/** How much more of one sleeve than of the other is so coloured where one looks into it, as a share of it. */
+/** How much larger the share of that colour is on the sleeve that shows its lining than on the other. */
 const LINING_MIN = 0.2;
 
 type SleevePoint = 'shoulder' | 'armpit' | 'elbowOuter' | 'elbowInner' | 'cuffOuter' | 'cuffInner';
@@ -29,9 +28,9 @@ type SleevePoint = 'shoulder' | 'armpit' | 'elbowOuter' | 'elbowInner' | 'cuffOu
 type SleevePoints = Pick<Landmarks, `${SleevePoint}${SideName}`>;
 
 /**
- * Ends sleeves that cover no more than the shoulders where their outline is farthest out, above the armpits, where the
- * net laid the cuffs of both below them on the trunk: by a silhouette the sides of a dress pass for those of longer
- * sleeves. Else it changes neither: false.
+ * Ends cap sleeves at the outermost point of their outline above the armpits, if the net placed both cuffs lower, on
+ * the trunk. A silhouette net can mistake the sides of a dress for longer sleeves. Returns false and changes nothing
+ * otherwise.
  */
 export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
   if (!SIDES.every((side) => isCuffOnTrunk(landmarks, side))) return false;
@@ -50,8 +49,7 @@ export function layCaps(landmarks: SleevePoints, cloth: Cloth): boolean {
 }
 
 /**
- * The side whose sleeve shows its outside where one looks into the other, at lining of another colour; null where both
- * are alike.
+ * The side of the sleeve that shows its outside while the other shows lining of another colour; null if both are alike.
  */
 export function unlinedCap(
   landmarks: SleevePoints,

@@ -7,7 +7,7 @@ import { sleeveEndOn } from './sleeve-end.ts';
 import { gapAt, type SleeveGap } from './sleeve-gap.ts';
 import { type Cloth, clothOf, outerLine, outermost, outlineBelow } from './sleeve-outline.ts';
 
-/** Shares of a sleeve's length at which it is looked whether background lies between sleeve and body. */
+/** Shares of a sleeve's length at which the search looks for background between sleeve and body. */
 const LEVELS = [0.3, 0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.96];
 /** Share of those levels from which a sleeve is apart from the body, and its own outline says where it is. */
 const APART_MIN = 0.5;
@@ -69,12 +69,11 @@ interface Sleeve {
 }
 
 /**
- * Finds the sleeves of a garment that was photographed with its sleeves hanging down. Where background shows between
- * them and the body, it tells where armpits and hem are. Where none does, a silhouette does not show where they end and
- * the body begins, so that the points between them, which are found by silhouettes, are guesses: they are laid as far
- * from the outer edge as sleeves are wide. Sleeves end where the outline steps back to the body, and are short where
- * that is high up. A garment whose outline shows armholes has no sleeves. Moves the landmarks; returns the length of
- * the sleeves, and whether any of them had to be guessed.
+ * Finds the sleeves of a garment photographed with hanging sleeves. Background between sleeve and body tells armpits
+ * and hem. Without it the points between them are guesses, placed a sleeve's width from the outer edge.
+ *
+ * A sleeve ends where the outline steps back to the body. A garment whose outline shows armholes has no sleeves. Moves
+ * the landmarks; returns the length of the sleeves, and whether a point was guessed.
  */
 export function settleSleeves(
   landmarks: Landmarks,

@@ -11,8 +11,8 @@ import { rowOf } from './standing-hood.ts';
  */
 const NECK_ON_HOOD_MIN = 0.68;
 /**
- * How much wider than such a hood the garment is where the shoulders begin, and how far down that is at most, as a
- * share of its height.
+ * How much wider than such a hood the garment is at the shoulders; then the lowest row where they begin, as a share of
+ * the height.
  */
 const BESIDE_HOOD_MIN = 1.12;
 const HOOD_BELOW_MAX = 0.2;

@@ -10,9 +10,9 @@ const STEP_MIN = 0.09;
 const CORNER = 0.1;
 
 /**
- * The outer corner of the cuff of a sleeve that hangs against the body and ends above the hem: there the outline steps
- * inwards, by `least` chest widths or more. `outline` are the outermost points of one side, row by row from the
- * shoulder down, `inwards` is 1 on the left of the photo and −1 on the right. Null where nothing steps.
+ * The outer corner of the cuff of a sleeve that hangs against the body and ends above the hem. There the outline steps
+ * inwards by at least `least` chest widths. `outline` has the outermost points of one side, row by row from the
+ * shoulder down. `inwards` is 1 on the left of the photo and −1 on the right. Null if nothing steps.
  */
 export function sleeveEndOn(outline: readonly Point[], inwards: 1 | -1, chest: number, least = STEP_MIN): Point | null {
   const height = Math.round(STEP_HEIGHT * chest);

@@ -20,7 +20,7 @@ interface Rows {
   isCloth(p: Point): boolean;
 }
 
-/** The two ends of a stretch of background in a row, of which the cloth begins one step further. */
+/** The two ends of a stretch of background in a row; cloth begins one pixel beyond each. */
 interface Stretch {
   readonly outer: number;
   readonly inner: number;

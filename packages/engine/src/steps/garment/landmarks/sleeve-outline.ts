@@ -39,8 +39,8 @@ export function outermost({ width, isCloth }: Cloth, side: SideName, y: number):
 }
 
 /**
- * The outermost points of cloth on one side from a row down to the hem, row by row without those that have none, in
- * pixels of the photo.
+ * The outermost points of cloth on one side from a row down to the hem, in pixels of the photo. Rows without cloth are
+ * left out.
  */
 export function outlineBelow(from: number, landmarks: Landmarks, side: SideName, cloth: Cloth): Point[] {
   const outline: Point[] = [];

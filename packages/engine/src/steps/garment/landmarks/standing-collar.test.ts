@@ -7,8 +7,8 @@ import { findStandingCollar } from './standing-collar.ts';
 const SIZE = { width: 200, height: 200 };
 
 /**
- * A garment whose shoulders fall by a third from the middle down, with a collar 40 pixels wide that rises so far over
- * its neck on either side.
+ * A garment whose shoulders fall by a third, with a collar 40 pixels wide. The collar rises over the neck by `left` and
+ * `right` pixels.
  */
 function withCollar(left: number, right: number) {
   const rises = (x: number) => Math.abs(x - 100) <= 20 && (x < 100 ? left : right);

@@ -5,8 +5,8 @@ import { medianAt } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
 /**
- * Distance in a*b* from which a colour is not that of a garment, and the most of one beside hands that may have such
- * colours: more is a pattern.
+ * Distance in a*b* above which a colour is not the garment's, and the largest share of such colours beside hands: a
+ * larger one is a pattern.
  */
 const UNLIKE = 15;
 const PATTERN_MIN = 0.1;

@@ -16,7 +16,8 @@ const BODY_CONFIDENCE_MIN = 0.7;
 /** Least width of a body at the upper edge of the picture, beyond which it goes on, as a share of the picture's. */
 const BODY_MIN = 0.25;
 /**
- * Rows below that edge in which it is bare, as a share of the height, and how much of them must have a colour of skin.
+ * Height of the strip below that edge that must be bare, as a share of the picture's; then its least share of skin
+ * colour.
  */
 const BARE_SHARE = 0.03;
 const SKIN_MIN = 0.6;

@@ -10,16 +10,15 @@ import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
  * tells only where a collar is known to lie open).
  */
 const INWARDS_MAX = 0.05;
-/** How far from the joint, obliquely up and outwards, the edge of the cloth is looked for, likewise. */
+/** Length of the search for the edge of the cloth, obliquely up and outwards from the joint, in the same unit. */
 const REACH = 0.25;
 
 type ShoulderPoints = Pick<Landmarks, 'shoulderLeft' | 'shoulderRight'>;
 type Wearer = Pick<PersonAnalysis, 'frame' | 'pose'>;
 
 /**
- * The points of a garment whose collar lies open, with its shoulders over those of who wears it: one that was found
- * inwards of the joint is the tip of the collar, which falls onto the shoulder, and is moved to the edge of the cloth
- * above and outside the joint.
+ * Moves the shoulder points of a garment with an open collar over the wearer's shoulders. A point inwards of the joint
+ * is the tip of the collar; it moves to the edge of the cloth above and outside the joint.
  */
 export function shouldersOverJoints<Points extends ShoulderPoints>(
   points: Points,

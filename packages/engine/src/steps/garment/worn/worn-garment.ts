@@ -33,8 +33,8 @@ const BELOW_HIPS_MIN = 0.55;
 const CUT_OFF_CERTAINTY = 0.55;
 
 /**
- * What is worn above the waist of somebody without a head is a top where no more than a share of it lies farther below
- * the hips, in lengths of the trunk.
+ * How far below the hips a top may reach, in lengths of the trunk; then the largest share of its cloth farther down.
+ * For wearers without a head in the photo.
  */
 const TOP_REACH = 0.2;
 const BELOW_REACH_MAX = 0.1;
@@ -82,7 +82,7 @@ export async function takeOffWearer(
 function inWordsOfTheGarment(error: unknown): never {
   if (!(error instanceof EngineRejection)) throw error;
   throw new EngineRejection(
-    'The garment photo shows somebody whose garment cannot be told apart: they are too small in it, cut off by it, or hardly differ from its background. Use a photo of the garment alone, or one that the person in it fills.',
+    'The person in the garment photo is too small, cut off, or hardly differs from the background. Use a photo of the garment alone, or one that the person fills.',
     { cause: error },
   );
 }

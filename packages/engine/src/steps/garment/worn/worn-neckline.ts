@@ -15,8 +15,8 @@ const WIDTH_MAX = 0.62;
 const DEPTH_MIN = 0.05;
 const DEPTH_MAX = 0.45;
 /**
- * How far off the outline that is looked at which lies beside it, and how near it a hand or its wrist hides what it is,
- * likewise.
+ * Distance from the outline within which a place lies beside it; then the distance within which a hand or wrist hides
+ * it. The same unit.
  */
 const BESIDE = 0.03;
 const HAND = 0.4;

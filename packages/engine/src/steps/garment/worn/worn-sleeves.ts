@@ -29,8 +29,8 @@ const HALF_MAX = 0.19;
 /** Share of the arm at which an armpit lies. */
 const ARMPIT = 0.25;
 /**
- * A forearm lies on the chest where its wrist is this far inwards of the shoulder, in shoulder widths, or this near to
- * it, in arm lengths.
+ * A forearm lies on the chest if its wrist is this far inwards of the shoulder (shoulder widths) or this near to it
+ * (arm lengths).
  */
 const CROSSED_MIN = 0.3;
 const FOLDED_MAX = 0.55;

@@ -30,7 +30,7 @@ const LOOSE_STEP = 0.03;
 const LOOSE_MAX = 0.42;
 const LOOSE_HAIR: EngineWarning = {
   code: 'loose_hair',
-  message: 'Loose hair may be seen beside the hat; hair close to the head or tied back gives a cleaner edge.',
+  message: 'Loose hair may show beside the hat; hair close to the head or tied back gives a cleaner edge.',
 };
 
 /** A head that can wear a hat. */

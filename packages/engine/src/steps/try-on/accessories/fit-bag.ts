@@ -30,22 +30,23 @@ const CUT_OUT_MIN = 0.6;
 const GROUND = 0.15;
 
 const TROUBLES: Readonly<Record<HandTrouble, string>> = {
-  hidden: 'No hand is seen that could hold the bag: both are in pockets, behind something, or outside the photo.',
-  raised: 'No arm of the person hangs down, so that the bag could hang from the hand.',
+  hidden: 'No hand can hold the bag: both are in pockets, behind something, or outside the photo.',
+  raised: 'No arm of the person hangs down to hold the bag.',
   holding: 'The hands of the person hold something already.',
 };
-const USE_PERSON =
-  'Use a person photo in which an arm hangs down and its empty hand is seen, with the legs in the picture.';
+const USE_PERSON = 'Use a person photo that shows the legs, and an arm that hangs down with an empty hand.';
 const USE_BAG =
   'Use a photo of a hand-bag or tote that stands upright, seen from the front, with its handles up and whole, on an even background.';
 
 /**
- * Hangs a bag by its handles from a free hand. Throws EngineRejection for a bag without handles that stand up, for a
- * person without a free hand, and where the bag would touch the ground or leave the picture.
+ * Hangs a bag by its handles from a free hand.
+ *
+ * Throws EngineRejection for a bag without handles that stand up and for a person without a free hand. Throws it too if
+ * the bag would touch the ground or leave the picture.
  */
 export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   if (accessory.confidence.cutOut < CUT_OUT_MIN)
-    throw new EngineRejection(`The bag can hardly be told from the background of its photo. ${USE_BAG}`);
+    throw new EngineRejection(`The bag hardly differs from the background of its photo. ${USE_BAG}`);
   const outline = outlineOfBag(accessory);
   const { body, grip, box, thickness } = outline;
   if (thickness === null) throw new EngineRejection(`The bag has no handles that a hand could hold. ${USE_BAG}`);
@@ -54,7 +55,7 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const size = shoulderUnit(scene);
   const scale = (DIAGONAL * size) / Math.hypot(body.width, body.height);
   if (thickness * scale > THICKNESS_MAX * size)
-    throw new EngineRejection(`What stands up above the bag is too thick for a hand to hold it. ${USE_BAG}`);
+    throw new EngineRejection(`The handle above the bag is too thick for a hand to hold. ${USE_BAG}`);
   const hand = findFreeHand(scene);
   if (typeof hand === 'string') throw new EngineRejection(`${TROUBLES[hand]} ${USE_PERSON}`);
   const closed = closeHand(scene, hand);

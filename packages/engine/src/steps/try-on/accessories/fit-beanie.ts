@@ -37,8 +37,10 @@ const ASPECT_MIN = 0.95;
 const ASPECT_MAX = 1.7;
 
 /**
- * Puts a soft hat on the head, over the hair. Throws EngineRejection for a head or a hat that is not seen from the
- * front, hair that the hat cannot cover, or a photo without room for it.
+ * Puts a soft hat on the head, over the hair.
+ *
+ * Throws EngineRejection for a head or hat that does not face the camera, hair that the hat cannot cover, or a photo
+ * without room.
  */
 export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   rejectRoughHat(accessory);
@@ -46,7 +48,7 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
   const aspect = box.width / box.height;
   if (aspect < ASPECT_MIN || aspect > ASPECT_MAX || symmetryOf(accessory) < FRONT_SYMMETRY_MIN)
     throw new EngineRejection(
-      'The hat is not seen straight from the front, or it is higher than wide. Use a photo of the hat from the front, with its cuff folded up and its opening at the bottom, on an even light background.',
+      'The photo does not show the hat straight from the front, or the hat is higher than wide. Use a photo of the hat from the front, with its cuff folded up and its opening at the bottom, on an even light background.',
     );
   const bare = measureBareHead(scene, EDGE_UP - EDGE_DROP, EDGE_UP);
   const { head, hair } = bare;

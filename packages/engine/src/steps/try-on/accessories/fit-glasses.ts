@@ -26,7 +26,7 @@ export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): Accessor
   const aspect = box.width / box.height;
   if (aspect < ASPECT_MIN || aspect > ASPECT_MAX || symmetryOf(accessory) < FRONT_SYMMETRY_MIN)
     throw new EngineRejection(
-      'The glasses are not seen from the front in their photo. Use a photo of the glasses from the front, with unfolded temples behind the lenses, on an even light background.',
+      'The photo does not show the glasses from the front. Use a photo of the glasses from the front, with unfolded temples behind the lenses, on an even light background.',
     );
   const down = (WIDTH * head.unit) / box.width;
   const piece = placePiece(

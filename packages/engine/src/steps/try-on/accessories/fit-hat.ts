@@ -31,16 +31,17 @@ const TALLER_MAX = 1.3;
 const FLATTER_MIN = 0.75;
 
 /**
- * Puts a hat with a brim or a visor on the head: the crown as it is, the brim as flat as it looks from the height of
- * the eyes. Throws EngineRejection for a head or a hat that is not seen from the front, hair that it cannot cover, or a
- * photo without room for it.
+ * Puts a hat with a brim or a visor on the head: the crown unchanged, the brim as flat as it looks at eye level.
+ *
+ * Throws EngineRejection for a head or hat that does not face the camera, hair that the hat cannot cover, or a photo
+ * without room.
  */
 export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   rejectRoughHat(accessory);
   const shape = measureHatShape(accessory);
   if (!shape)
     throw new EngineRejection(
-      'The hat is not seen straight from the front in its photo, or its inside, its strap or a shadow beside it is seen. Use a photo of the hat alone from the front, at the height of the eyes: the crown above, the brim or visor across below, on an even light background without hard shadows.',
+      'The photo does not show the hat straight from the front, or it shows its inside, its strap or a shadow. Use a photo of the hat alone at eye level, on an even light background without shadows.',
     );
   const { box, crown, brimmed } = shape;
   const seatUp = brimmed ? BRIM_SEAT_UP : CAP_SEAT_UP;

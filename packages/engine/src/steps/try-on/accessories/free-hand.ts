@@ -40,7 +40,7 @@ const REACH = 0.62;
 const STEP = 0.01;
 /** Where sleeves may end. */
 const START_MAX = 0.25;
-/** How far beside its axis a hand may begin, how far its middle moves in a step, and how wide half of it is at most. */
+/** Limits of the hand: start beside its axis, movement of its middle in a step, and half its width. */
 const ASIDE_MAX = 0.16;
 const SHIFT_MAX = 0.012;
 const HALF_WIDTH_MAX = 0.13;
@@ -187,8 +187,7 @@ function valueAt({ width, height, data }: Plane, { x, y }: Point, scale: number)
 }
 
 /**
- * How much of what is around and below a hand is something held, and how much of what is below is the person, but no
- * leg. Shares of 1.
+ * Shares, 0 to 1. Around a hand and below it: how much is a held thing. Below it: how much is the person but no leg.
  */
 function heldShares(scene: Scene, hand: FreeHand): { around: number; below: number; person: number } {
   const { person, body } = scene;

@@ -8,6 +8,6 @@ const CUT_OUT_MIN = 0.6;
 export function rejectRoughHat({ confidence }: AccessoryAnalysis): void {
   if (confidence.cutOut < CUT_OUT_MIN)
     throw new EngineRejection(
-      'The hat can hardly be told from the background of its photo. Use a photo of the hat on an even background that is lighter or darker than it, or a PNG with a transparent background.',
+      'The hat hardly differs from the background of its photo. Use a photo of the hat on an even background that is lighter or darker than it, or a PNG with a transparent background.',
     );
 }

@@ -37,8 +37,8 @@ const OPEN_MAX = 0.006;
 const FRONT_LIGHT_MIN = 0.45;
 
 /**
- * Width over which the top of a hat is straight, how far that may be off by chance, in pixels, and how far it is on the
- * mean, as shares of the width.
+ * Tolerance of a straight top of a hat: the width it covers, chance deviation in pixels, and mean deviation, as shares
+ * of the width.
  */
 const STRAIGHT = 0.012;
 const STRAIGHT_PIXELS = 1.5;

@@ -34,7 +34,7 @@ const UNIT_PIXELS_MIN = 5;
 export function measureHead({ pose, frame }: PersonAnalysis, worn: string): Head {
   if (frame.backView)
     throw new EngineRejection(
-      `The person is seen from behind, so the ${worn} cannot be put on. Use a person photo that shows the face.`,
+      `The photo shows the person from behind, so the ${worn} cannot be put on. Use a person photo that shows the face.`,
     );
   if (!frame.faceVisible)
     throw new EngineRejection(

@@ -27,8 +27,7 @@ export interface WornAccessory {
 const CUT_OUT_MIN = 0.45;
 const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
-  message:
-    'The accessory could hardly be told from the background of its photo; an even background gives a cleaner edge.',
+  message: 'The accessory hardly differs from the background of its photo; an even background gives a cleaner edge.',
 };
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
@@ -66,10 +65,10 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
   if (category === 'bag') return fitBag(accessory, scene);
   if (category === 'shoes')
     throw new EngineRejection(
-      'A photo seems to show shoes, from the side or from above. This engine cannot turn them to the way the feet in a person photo point: leave the photo out. With the operation edit, shoes that are worn already can be given another colour.',
+      'A photo shows shoes, which this engine cannot put on. Send the request without it; to change the colour of worn shoes, use the operation edit.',
     );
   throw new EngineRejection(
-    'A photo seems to show an accessory and no garment. This engine puts on tops, dresses, trousers, skirts, glasses and hats seen from the front and bags with handles: leave the photo out. If it does show one of these, use a photo of it alone, unfolded, on an even light background.',
+    'A photo shows an accessory that this engine cannot put on; it takes garments, and glasses, hats and bags with handles. If it shows one of these, use a photo of it alone on an even light background.',
   );
 }
 

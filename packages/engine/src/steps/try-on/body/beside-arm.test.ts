@@ -31,8 +31,8 @@ test('what goes on beyond an arm that lies before it stays as wide as it is', ()
 });
 
 /**
- * A leg, bare or not, and beside it from 30 pixels on the fingers of a hand, or a glove, whose middle lies so many of
- * its radii away.
+ * A leg, bare or not, with the fingers of a hand or glove beside it from 30 pixels on. `hand` is the distance of the
+ * hand's middle in its radii.
  */
 const thigh = (hand: number, isBare: boolean, isGloved = false) => ({
   arm: (): ArmPlace => ({ radii: 3, along: 1, hand }),

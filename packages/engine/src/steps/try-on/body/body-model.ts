@@ -60,7 +60,7 @@ export interface BodyModel {
 const GIRTH_MIN = 0.58;
 /** Radius of a neck in radii of the face: without its collar it is hardly narrower than the jaw. */
 const NECK = 0.68;
-/** How far the corners of the jaw lie below the middle of the face, likewise. */
+/** How far the corners of the jaw lie below the middle of the face, in the same unit. */
 const JAW = 0.7;
 /** From this share of the torso on a skirt may stand off the body, and how wide one is believed under it. */
 const SKIRT_FROM = 0.9;

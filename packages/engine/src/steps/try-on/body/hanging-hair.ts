@@ -8,8 +8,8 @@ import type { BodyModel } from './body-model.ts';
 /** Probability from which anything of a pixel is taken for hair once parts are hardened. */
 const HAIR = 1 / 3;
 /**
- * Hair that stands alone and is smaller than this is a crumb, in squares of the shoulder width, and share of the torso
- * from which there is no head beside it.
+ * Largest isolated piece of hair that is noise, in squares of the shoulder width; then the share of the torso below
+ * which no head is beside it.
  */
 const CRUMB_MAX = 0.004;
 const BELOW_HEAD = 0.2;

@@ -6,15 +6,14 @@ import { jointsOf } from './joints.ts';
 import { SIDES } from './side.ts';
 
 /**
- * A wrist nearer to the axis of the body than this, in shoulder widths, and higher than this, as a share of the torso
- * from the shoulders to the hips, is before throat or face. Of the wrists of 62 people one is (0.14 aside, −0.03 down);
- * the next are 0.58 down, or as high and 0.44 aside.
+ * A wrist nearer to the body's axis (shoulder widths) and higher (share of the torso) than these hides throat or face.
+ * Of the wrists of 62 people one is: 0.14 aside, −0.03 down. The next are 0.58 down, or as high and 0.44 aside.
  */
 const ASIDE_MAX = 0.3;
 const DOWN_MAX = 0.25;
 /** Higher than this, in the same measure, it is over the face and hides nothing of the chest. */
 const DOWN_MIN = -0.7;
-/** Places along a forearm at which it is looked at, and the least of them that show a sleeve. */
+/** Sampled places along a forearm, and the least number of them that show a sleeve. */
 const PLACES = [0.2, 0.4, 0.6, 0.8] as const;
 const SLEEVE_MIN = 2;
 
@@ -35,6 +34,6 @@ export function rejectRaisedSleeve(person: PersonAnalysis, garments: readonly Ga
   });
   if (isRaised)
     throw new EngineRejection(
-      'In the person photo an arm in its sleeve is held before the throat or the face, where it hides how a garment lies. Use a photo in which the arms hang down or are on the hips; trousers, skirts, shorts and accessories can be put on this one.',
+      'An arm hides the throat or the face in the person photo. Use a photo with the arms hanging down or on the hips; this one takes trousers, skirts, shorts and accessories.',
     );
 }

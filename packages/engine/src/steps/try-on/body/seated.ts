@@ -31,7 +31,7 @@ export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentA
   rejectOverLegs(underHipsOf(joints, torsoLength), garments);
   if (sits(joints, torsoLength) && garments.some((garment) => isCoat(garment, person.frame)))
     throw new EngineRejection(
-      'The person in the person photo sits: a coat this long would lie on their lap, and is fitted to people who stand. Use a photo of the person standing; jackets that end at the hips, tops and accessories can be put on this one.',
+      'The person in the person photo sits, and a coat this long needs a standing person. Use a photo of the person standing; this one takes short jackets, tops and accessories.',
     );
 }
 
@@ -62,7 +62,7 @@ function rejectOverLegs(underHips: number, garments: readonly GarmentAnalysis[])
   if (underHips >= least) return;
   const others = underHips >= UNDER_HIPS_MIN.long ? 'tops, jackets, long trousers' : 'tops, jackets';
   throw new EngineRejection(
-    `The person in the person photo sits: trousers, shorts, skirts, dresses and jumpsuits are fitted to legs that stand. Use a photo of the person standing; ${others} and accessories can be put on this one.`,
+    `The person in the person photo sits; trousers, shorts, skirts, dresses and jumpsuits need a standing person. Use a photo of the person standing; this one takes ${others} and accessories.`,
   );
 }
 

@@ -26,8 +26,8 @@ export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readon
   if (seenTorso(frame, raster) >= least) return;
   throw new EngineRejection(
     least < 1
-      ? 'The person photo ends far above the waist, so that too little shows how a garment and the arms in it lie. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'
-      : 'The person photo ends above the hips: trousers, shorts, skirts and the legs of jumpsuits would not be in the picture. Use a photo that shows the person down to the knees, better to the feet.',
+      ? 'The person photo ends far above the waist. Use a photo that shows shoulders, chest and arms down to the waist, better to the hips.'
+      : 'The person photo ends above the hips, so it has no room for trousers, shorts, skirts or jumpsuits. Use a photo that shows the person down to the knees, better to the feet.',
   );
 }
 

@@ -9,8 +9,8 @@ const TORSO = 140;
 const AXIS = 200;
 
 /**
- * From the axis to the side at the waist, of a body in a top of a half width beside which a bare arm is seen, and the
- * bones that were found of it.
+ * Distance from axis to side at the waist, of a body in a top of the given half width with a bare arm beside it. `arm`
+ * has its outer edge and its bones.
  */
 function waistBeside(top: number, arm: { readonly to: number; readonly bones: number }): number {
   const regionAt = (aside: number): Region => (aside < top ? 'upper' : 'skin');

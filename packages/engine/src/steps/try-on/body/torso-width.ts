@@ -21,8 +21,8 @@ const HALF_WIDTHS = [
   [3, 0.5],
 ] as const;
 /**
- * An outline this many times wider than expected, and so much wider than the narrower side of the waist, is that of a
- * coat, a bag or an arm down to below the hips; how wide a body is believed there. Without them, 60 people reach 1.38.
+ * An outline this many times wider than expected, and this much wider than the waist's narrower side, is a coat, a bag
+ * or an arm. Then the width is limited to the last value. Without those, 60 people reach 1.38.
  */
 const WIDEST = 1.4;
 const WIDER_THAN_WAIST = 1.1;
@@ -41,8 +41,8 @@ const MEASURE_FROM = 0.1;
 const MEASURE_RANGE = 1.9;
 const MEASURES = 60;
 /**
- * Within so many radii of the bones of an arm bare skin beside cloth is that arm, where the cloth ends no nearer than
- * so much of the width that is expected: bones were found up to three radii beside an arm that hangs.
+ * Radii of an arm's bones within which bare skin beside cloth is that arm; then the least share of the width where the
+ * cloth may end. Bones were found up to three radii beside a hanging arm.
  */
 const BARE_ARM_RADII = 3.5;
 const ENDS_FROM = 0.85;
@@ -62,7 +62,7 @@ export interface Measuring {
 }
 
 /**
- * From the axis to the side of a torso, at shares of its length from 0.1 to 2, the nearer of which stand for what lies
+ * Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; the last value continues
  * beyond.
  */
 export function torsoHalfWidths(measuring: Measuring): (share: number, side: Side) => number {

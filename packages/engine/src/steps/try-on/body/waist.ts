@@ -6,15 +6,15 @@ import type { BodyModel } from './body-model.ts';
 /** Where the waist is taken to be when the photo does not show it, as a share of the torso. */
 const WAIST_ASSUMED = 0.84;
 
-/** Distances from the middle at which it is looked for, in shoulder widths. */
+/** Sampled distances from the middle, in shoulder widths. */
 const COLUMNS = [-0.24, -0.16, -0.08, 0, 0.08, 0.16, 0.24];
 /** Which of the heights found there counts, from the highest, as a share; and how much higher yet, of the torso. */
 const HIGH = 0.25;
 const RAISED = 0.03;
 
 /**
- * Share of the torso at which what is worn below begins, as the photo shows it: nearly the highest place, for a top
- * hides what of a new waistband lies under it, while what is left bare of the old one would have to be made up.
+ * The share of the torso at which the lower garment begins. Nearly the highest place in the photo: a top hides a new
+ * waistband that is too high, but bare cloth of the old one would have to be invented.
  */
 export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {
   const found: number[] = [];

@@ -11,8 +11,8 @@ export interface WornEnds {
   /** Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. */
   readonly sleeveEnd: readonly [number | null, number | null];
   /**
-   * Of each hand that is in a pocket of the trousers, how far beyond the wrist the sleeve goes on, as a share of the
-   * way to the knuckles; null for other hands.
+   * For each hand in a trouser pocket, how far its sleeve continues beyond the wrist, as a share of the way to the
+   * knuckles. Null for other hands.
    */
   readonly intoPocket: readonly [number | null, number | null];
   /**

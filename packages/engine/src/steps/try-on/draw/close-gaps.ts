@@ -17,8 +17,8 @@ import type { DrawnGarment } from './draw.ts';
  */
 const STRIP = 0.06;
 /**
- * Around the neck, down to this share of the torso and out to so many shoulder widths, old cloth is a collar, which no
- * other garment needs.
+ * Around the neck, down to this share of the torso and out to so many shoulder widths, old cloth is a collar. No other
+ * garment needs it.
  */
 const COLLAR_SHARE = 0.08;
 const COLLAR_WIDTH = 0.34;

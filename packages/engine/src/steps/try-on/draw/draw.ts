@@ -19,7 +19,7 @@ export interface DrawnGarment {
   readonly sleeves: Layer;
 }
 
-/** Coverage below which a pixel of the torso counts as a gap, and at which it can be trusted for filling one. */
+/** Coverage below which a pixel of the torso is a gap, and above which it can fill one. */
 const GAP = 0.98;
 const SOLID = 0.99;
 

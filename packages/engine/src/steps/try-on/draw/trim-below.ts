@@ -28,10 +28,9 @@ export interface Earlier {
 }
 
 /**
- * The scene without what garments of the same request, put on before, show beside an outer one with sleeves: what is
- * worn below is held by what is worn over it, however wide it was cut. Those pixels are then dressed as if there were
- * only the outer one, which also takes the place of the bottoms that were worn there, and that a dress had taken. Below
- * its hem, where they lean out a little, above its neck, within its opening and out of its sleeves the others stay.
+ * The scene without the parts of inner garments that show beside an outer one with sleeves: the outer garment holds
+ * them close to the body. Those pixels are dressed as if only the outer garment existed; it also replaces the bottoms
+ * worn there. Inner garments stay visible below its hem, above its neck, within its opening and out of its sleeves.
  */
 export function trimBelow(
   scene: Scene,
@@ -117,8 +116,8 @@ function dressRadii(sleeves: GarmentFit['sleeveEnds'], { sleeveEnds }: Pick<Garm
 type Sides = readonly [left: number, right: number];
 
 /**
- * Share of the greatest width of the lower half of a trunk at which it still hangs; below there are corners of its hem,
- * and cords.
+ * Share of the trunk's greatest lower width above which a row still belongs to it; narrower rows are corners of the
+ * hem, and cords.
  */
 const HEM_WIDTH = 0.85;
 /** How far aside a skirt or the hem of a top leans out below what holds it, in pixels a row. */
@@ -139,8 +138,8 @@ function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null 
 }
 
 /**
- * Whether what of a top lies at a pixel beside the outer garment is below its trunk, on its shoulders or in one of its
- * sleeves; `isAside` says where it has a trunk nearer to the body's axis, or has one above that holds what hangs below.
+ * Whether the part of a top at a pixel beside the outer garment is below its trunk, on its shoulders or in a sleeve.
+ * `isAside` is true if the garment has a trunk nearer to the axis, or above.
  */
 function isHeld(
   { placement, body }: Scene,

@@ -11,12 +11,12 @@ import { neckKnots } from './neck-knots.ts';
 /** Light on the inside of a collar that stands, against its outside. */
 const INSIDE_LIGHT = 0.55;
 /**
- * How far over the line between its ends the back of such a collar rises, and how far from its mouth its cloth is
- * known, in widths of the mouth.
+ * Rise of the back of such a collar over the line between its ends; then the depth from its mouth to known cloth. Unit:
+ * widths of the mouth.
  */
 const BACK_RISE = 0.06;
 const KNOWN = 0.25;
-/** How far below its front edge gaps in the cloth are still those of its mouth, likewise. */
+/** Depth below its front edge at which gaps in the cloth still belong to its mouth, in widths of the mouth. */
 const GAPS_BELOW = 0.5;
 
 /**
@@ -55,8 +55,7 @@ function mouthShare(
 }
 
 /**
- * The same below the back of a collar, which joins its ends, and what is no cloth a little below the front: gaps beside
- * a hanger.
+ * The same below the back of a collar, which joins its ends. Includes gaps beside a hanger a little below the front.
  */
 function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
   const above = mouthShare(garment, frame);

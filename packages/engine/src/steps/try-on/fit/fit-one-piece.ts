@@ -110,7 +110,7 @@ export function fitOnePiece(
   return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
 }
 
-/** Places down a side, with one at which it bends. */
+/** Places down a side, one of them at its bend. */
 function placesDown(bend: number | null): readonly number[] {
   if (bend === null || bend < APART_MIN || bend > 1 - APART_MIN) return SIDE_PLACES;
   return [...SIDE_PLACES.filter((t) => Math.abs(t - bend) >= APART_MIN), bend];

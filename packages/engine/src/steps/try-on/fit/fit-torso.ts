@@ -39,8 +39,8 @@ export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel
 }
 
 /**
- * Fits the torso of a top or a dress: pairs of points, `from` in pixels of the garment photo and `to` of the analysed
- * person, and the outline on the person that it must fill.
+ * Fits the torso of a top or a dress. Returns pairs of points and the outline that the garment must fill on the person.
+ * `from` is in pixels of the garment photo, `to` in pixels of the analysed person.
  */
 export function fitTorso(fitting: TorsoFitting) {
   const { frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
@@ -127,8 +127,8 @@ export function fitTorso(fitting: TorsoFitting) {
 }
 
 /**
- * Highest that a collar stands over the line of the shoulders, in shoulder widths, where the jaw is not lower, and how
- * wide one that is closed is at least, in radii of the neck.
+ * Greatest height of a collar over the line of the shoulders, in shoulder widths, unless the jaw is lower; then the
+ * least width of a closed one, in radii of the neck.
  */
 const COLLAR_TALL = 0.2;
 const COLLAR_WIDE = 1.04;

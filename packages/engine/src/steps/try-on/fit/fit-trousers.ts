@@ -75,8 +75,8 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
 const isGapKnown = ({ worn, joints }: BodyModel) => worn.legsPart !== null || !joints.kneesSeen;
 
 /**
- * One leg, the share of the torso that its hem lies at, and the place on the middle line of the leg down to which no
- * ground shows beside it: above its hem, and above where the photo shows ground between the legs.
+ * Fits one leg. Returns the share of the torso at its hem, and the place on the leg's middle line down to which no
+ * ground shows beside it. That place is above the hem and above ground between the legs.
  */
 function fitLeg(
   fitting: TrousersFitting,

@@ -67,10 +67,7 @@ export interface InnerPlace {
 
 type Body = Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'>;
 
-/**
- * Where the inner seam lies on legs of which ground was seen between two trouser legs, or that are assumed; it stays on
- * its side of the crotch.
- */
+/** Place of the inner seam on legs with ground between them, or on assumed legs. It stays on its side of the crotch. */
 export function besideGap(
   body: Body,
   crotch: Point,

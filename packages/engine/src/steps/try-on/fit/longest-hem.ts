@@ -3,8 +3,8 @@ import type { BodyModel } from '../body/body-model.ts';
 /** Lowest hem, in torso lengths below the shoulders, on somebody whose knees the picture does not show. */
 const HEM_MAX = 3.1;
 /**
- * How far below the ankles the longest hems end, likewise: they stay off the floor, which is 0.13 below (Drillis &
- * Contini 1966: 0.039 of a body's height, of which the torso is 0.288).
+ * Depth of the longest hems below the ankles, in torso lengths. The floor is 0.13 below (Drillis & Contini 1966: 0.039
+ * of the body's height, and the torso is 0.288).
  */
 const BELOW_ANKLE = 0.08;
 

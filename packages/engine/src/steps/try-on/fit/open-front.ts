@@ -26,8 +26,8 @@ const TURN_SHADE = 0.3;
 /** Stiffness of a front's spline. */
 const STIFFNESS = 3;
 /**
- * How far above the shoulders and below the hem what is under an open front is kept, in torso lengths, and how much
- * wider than the hem.
+ * How far an open front keeps the clothes under it: above the shoulders and below the hem in torso lengths, and wider
+ * than the hem.
  */
 const KEPT_ABOVE = 0.5;
 const KEPT_BELOW = 0.7;

@@ -13,8 +13,8 @@ const SHORTENED = 0.78;
 const ROLL = 0.085;
 const STAND_OFF = 1.1;
 /**
- * Depth of the shade at the fold and at the roll's upper edge, the light on its swell, and the shadow it throws up the
- * sleeve.
+ * Strengths of a rolled sleeve's shading: at the fold, at the roll's upper edge, the light on the roll, and its shadow
+ * on the sleeve.
  */
 const FOLD_SHADE = 0.2;
 const EDGE_SHADE = 0.12;

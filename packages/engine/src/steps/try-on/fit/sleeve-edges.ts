@@ -175,10 +175,7 @@ export function sleeveShares(
   return { inside, alpha, seam };
 }
 
-/**
- * How much of each pixel is cloth if all is that lies beside an edge of it, as far as its colours are carried beyond
- * it.
- */
+/** Share of cloth in each pixel if all pixels beside an edge are cloth, as far as its colours extend beyond it. */
 function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Float32Array<ArrayBuffer> {
   const whole = data.slice();
   const away = awayFromLine(

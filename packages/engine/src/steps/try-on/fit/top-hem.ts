@@ -35,8 +35,8 @@ export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: Bod
 }
 
 /**
- * Where a top ends: as it is cut, or a little lower where the old one would look out below. Where it cannot reach that
- * far, or a dress is worn, it still comes nearer to the hips, so that less belly has to be made up.
+ * Hem of a top: as cut, or a little lower to cover the old one. If it cannot reach that far, or over a dress, it still
+ * moves towards the hips, so that less belly is invented.
  */
 function lengthened(hem: number, worn: number | null): number {
   if (worn !== null && worn < hem - 0.03) return hem;

@@ -12,7 +12,7 @@ export interface TuckLine {
   /** Its height at a distance from the axis, in pixels of the analysed person, to the right. */
   at(offset: number): number;
   /**
-   * Whether the photo shows the waistband, it has to be painted, a garment of the request brings it, or the top is sewn
+   * Whether the photo shows the waistband, the engine paints it, a garment of the request brings it, or the top is sewn
    * to trousers there.
    */
   readonly band: 'seen' | 'painted' | 'brought' | 'sewn';

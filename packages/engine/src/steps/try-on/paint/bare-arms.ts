@@ -12,15 +12,13 @@ import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
-/** Places along each bone at which it is seen how far the person reaches beside it. */
+/** Places along each bone at which the person's extent beside it is measured. */
 const STATIONS = 16;
 /** How far a sleeve is looked for beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
 /** Places over which the outline is evened out on either side: edges of a matte are ragged, those of an arm are not. */
 const EVENED = 3;
-/**
- * How far an arm reaches on one side of its bone at most, in radii, where a sleeve shows that it does not on the other.
- */
+/** Greatest reach of an arm on one side of its bone, in radii, if a sleeve limits the other side. */
 const ASIDE_MAX = 1.25;
 /**
  * Cosine of the bend from which an elbow ends with the person, and how far around it, in radii: its tip lies outside
@@ -71,7 +69,7 @@ interface Bone {
 /** The arms of a person without their sleeves, as shares of each pixel. */
 export interface BareArms {
   readonly cover: Float32Array<ArrayBuffer>;
-  /** Those of which the hand is seen: where the trunk of a garment would cover them they lie before it. */
+  /** Arms with a visible hand: they lie in front of a garment's trunk. */
   readonly before: Float32Array<ArrayBuffer>;
 }
 

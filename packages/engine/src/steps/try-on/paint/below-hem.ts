@@ -9,10 +9,10 @@ import { legCover } from './leg-cover.ts';
 
 /** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
 const BELOW_HEM = 0.2;
-/** Share of that width at which it is looked whether it is that of a coat that goes on there. */
+/** Share of that width at which a continuing coat is tested. */
 const RIM = 0.9;
 /**
- * Depths below a hem at which it is followed outwards to its edge, as shares of the torso: bare legs farther down are
+ * Depths below a hem at which its edge is followed outwards, as shares of the torso: bare legs farther down are
  * narrower.
  */
 const FOLLOWED_AT = [0.05, 0.1, 0.15];
@@ -49,8 +49,8 @@ export function findBelowHem({
 }
 
 /**
- * Greatest distance from the axis at which what is worn below the waist is seen to end just below a hem, in pixels of
- * the analysed person; 0 where there is no hem, or it ends within the width of the body.
+ * Greatest distance from the axis at which the lower garment ends just below a hem, in pixels of the analysed person. 0
+ * without a hem, or if it ends within the body's width.
  */
 export function seenHalfBelowHem(
   body: Pick<BodyModel, 'axis' | 'across' | 'halfWidth'>,

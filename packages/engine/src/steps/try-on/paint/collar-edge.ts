@@ -20,8 +20,8 @@ const FACE = 1.1;
 const OTHER = 0.5;
 
 /**
- * Takes the edge of a collar along with it: around the neck distances from the old garment, in pixels of the output,
- * become as much less as that edge is wider than the `edge` that other cloth has.
+ * Includes the edge of a collar: around the neck, distances from the old garment, in pixels of the output, shrink by
+ * the collar's edge width beyond `edge`.
  */
 export function widenCollarEdge(
   { body, placement, parts, person }: Scene,

@@ -18,9 +18,9 @@ import { BECOMES, type Uncovered } from './uncovered.ts';
 /** Share of the old garment's relative light that the new one takes over. */
 const SHADING_GAIN = 0.85;
 /**
- * Share of that which pale cloth takes over, and the luma from which cloth is pale, and white: what it throws back
- * fills its own folds with light (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so that those of a
- * darker garment would lie on it as grey patches.
+ * Share of that light that pale cloth takes over, and the lumas above which cloth is pale, and white. Light between
+ * pale folds fills them (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so folds of a darker garment
+ * would look like grey patches.
  */
 const PALE_SHARE = 0.4;
 const PALE_FROM = 150;
@@ -43,8 +43,8 @@ const FRONT_WIDTH = 0.06;
 const BEFORE_CUFF = 0.08;
 
 /**
- * Share of the arm from which skin is that of its hand, and how far below the wrist a garment that hides the hand
- * reaches, in distances of the knuckles.
+ * Share of the arm beyond which skin is the hand's, and reach of a hand-hiding garment below the wrist, in distances of
+ * the knuckles.
  */
 const HAND_FROM = 0.85;
 /**
@@ -53,8 +53,8 @@ const HAND_FROM = 0.85;
  */
 const BESIDE = 0.85;
 /**
- * Share of the torso from which skin above the hem of a top may be a thigh under an open coat, and radii of a hand
- * within which it is not.
+ * Share of the torso below which skin above the hem may be a thigh under an open coat; then the radii of a hand that
+ * excludes it.
  */
 const THIGHS_FROM = 1.1;
 const HAND_RADII = 2.2;

@@ -12,10 +12,9 @@ export interface Ground extends Size {
 }
 
 /**
- * The hole with all of the person that is filled along with it, though it will not be seen: the soft edge that lies so
- * near it that no ground touches the hole, and legs up to so many pixels wide beside a gap that is closed, behind which
- * ground and its lines go on from one side to the other. A hole that nothing known touches would stay as smooth as what
- * it is begun with.
+ * Extends the hole by parts of the person that will not be seen but must be filled with it. These are the soft edge
+ * beside it, if no ground touches the hole, and legs up to so many pixels wide beside a closed gap. A hole without
+ * known pixels around it would stay smooth.
  */
 export function groundToFill(
   { hole, source, edge, width, height }: Ground,
@@ -32,8 +31,8 @@ export function groundToFill(
 }
 
 /**
- * Opens the runs of a row that are no longer than `longest` and lie beside a part of the hole that no ground touches in
- * that row.
+ * Opens the runs of a row that are no longer than `longest` and lie beside a part of the hole without ground in that
+ * row.
  */
 function bridgeRow(open: Uint8Array, source: Uint8Array, from: number, to: number, longest: number): void {
   const isPerson = (i: number) => i >= from && i < to && !open[i] && !source[i];

@@ -11,9 +11,8 @@ import { oldSleeve } from './old-sleeve.ts';
 const FLARE = 1;
 
 /**
- * Tells what of a dress stays as a skirt under a new top: all below its waist but its sleeves, for the photo shows no
- * line at which it could be parted, and nothing that was painted between that top and a line drawn anywhere would be
- * its cloth.
+ * The part of a dress that stays as a skirt under a new top: all below its waist but its sleeves. The photo shows no
+ * line at which the dress could be divided, and invented cloth between a line and the top would not match.
  */
 export function keptSkirt(person: PersonAnalysis, body: BodyModel): (p: Point) => boolean {
   if (!person.regions.wearsDress) return () => false;

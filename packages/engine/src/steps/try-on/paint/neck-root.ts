@@ -10,9 +10,8 @@ const NECK_RISE = 0.14;
 const NECK_BEND = 2;
 
 /**
- * Tells whether a point beside the neck, within the neck of a garment that is `neckHalf` wide on either side, lies
- * under the line in which the neck goes over into the shoulder; null farther out. A high collar that stood there hid
- * that line, and raised what was seen of it.
+ * Tells whether a point beside the neck is under the line where neck and shoulder meet, for a garment neck `neckHalf`
+ * wide on either side. Null farther out. An old high collar hides that line and raises its visible part.
  */
 export function neckRootOf(body: BodyModel, neckHalf: number): (p: Point, radii: number, side: Side) => boolean | null {
   const ends = SIDES.map((side) => body.shoulderLine(neckHalf, side)).map((end) => ({

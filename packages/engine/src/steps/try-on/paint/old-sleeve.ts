@@ -3,9 +3,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
 
-/**
- * Within so many radii of an arm, and so far beyond the end of its sleeve as a share of the arm, cloth is that sleeve.
- */
+/** Cloth within so many radii of an arm, and so far beyond its sleeve's end as a share of the arm, is that sleeve. */
 const SLEEVE_RADII = 1.3;
 const BEYOND_END = 0.08;
 /** Share of half the width of the body from which a sleeve hangs beside it. */

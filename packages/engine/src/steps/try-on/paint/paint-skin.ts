@@ -25,15 +25,15 @@ const LIGHT_MIN = 0.86;
 const LIGHT_MAX = 1.08;
 /** Standard deviation by which skin from around is smoothed, in shoulder widths. */
 const BLUR = 0.03;
-/** From this share of the torso on what is no arm is a leg. */
+/** Share of the torso below which skin that is not an arm is a leg. */
 const LEGS_FROM = 0.9;
 /** How far from a bare leg or a hand that is seen a painted limb goes on in its very colours, in shoulder widths. */
 const GOES_ON = 0.3;
 /** The same of a neck, which soon comes out of the shade of the chin. */
 const NECK_GOES_ON = 0.12;
 /**
- * From this share of the torso on skin so near a leg, in radii of it, and so far from a hand, in radii of that, is a
- * leg's own.
+ * Below this share of the torso, skin is a leg's own under two conditions: so near the leg and so far from a hand, each
+ * in its radii.
  */
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;

@@ -8,7 +8,7 @@ import type { Scene } from '../scene.ts';
 
 /** Radii of a wrist to one of a hand: of what is cloth around a hand only so much of its middle has one beneath. */
 export const WRISTS_TO_HAND = 1.7;
-/** Places from the wrist to the knuckles at which it is looked for the hand. */
+/** Sampled places from the wrist to the knuckles. */
 const PLACES = 24;
 /** How many of them, from the first at which a hand is seen, say where it is. */
 const SAMPLES = 3;

@@ -20,8 +20,8 @@ export interface OldShading {
 const FOLD = 0.018;
 const SURROUNDINGS = 0.25;
 /**
- * How near the old garment's edge its light is that of the edge, such as a hem's, and how far beyond it folds run out,
- * in shoulder widths.
+ * Distance from the old garment's edge within which its light is that of the edge, such as a hem's; then the length of
+ * folds beyond it. Unit: shoulder widths.
  */
 const EDGE = 0.04;
 const RUN_OUT = 0.3;

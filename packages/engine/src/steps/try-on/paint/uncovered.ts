@@ -176,8 +176,8 @@ function replacedBy(
 }
 
 /**
- * From this share of an arm on, and within so many radii of it, what was taken for a dress is a bracelet, unless its
- * sleeve reaches as far.
+ * A piece labelled as dress beyond this share of an arm and within so many radii is a bracelet, unless the dress's
+ * sleeve reaches it.
  */
 const BRACELET_FROM = 0.85;
 const BRACELET_RADII = 1.5;
@@ -230,8 +230,8 @@ const HIPS = 0.86;
 /** So far beyond the neck of a garment with sleeves, in shoulder widths, shoulders may be seen. */
 const BEYOND_NECK = 0.02;
 /**
- * So far over the line of bare shoulders, likewise, they may reach; under sleeves they lie as far below it as cloth
- * stands off them.
+ * Reach of bare shoulders over their line, in the same unit; under sleeves they lie as far below it as cloth stands
+ * off.
  */
 const OVER_LINE = 0.02;
 

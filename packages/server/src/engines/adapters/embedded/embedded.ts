@@ -83,7 +83,7 @@ function withUnusedPictures(outcome: EngineOutcome, { order, pictures }: EngineT
     (picture) => pictures.filter(({ role }) => role === picture.role).indexOf(picture) >= (used[picture.role] ?? 0),
   );
   if (unused.length === 0) return outcome;
-  const message = `The embedded engine made nothing of ${unused.map(({ pointer }) => pointer).join(', ')}.`;
+  const message = `The embedded engine ignored ${unused.map(({ pointer }) => pointer).join(', ')}.`;
   return { ...outcome, warnings: [...outcome.warnings, { code: 'reference_ignored', message }] };
 }
 

@@ -136,7 +136,6 @@ function pictureIn(bytes: Uint8Array): StartOutcome | null {
   const reason = candidate?.finishReason ?? 'none';
   // Models that think send drafts first, and the final picture last. Some mark the only picture of a finished answer as
   // a thought.
-  // Some call the only picture of a finished answer a thought.
   const all = candidate?.content?.parts ?? [];
   const parts = all.filter(({ thought }) => thought !== true);
   const lastPicture = (among: typeof all) =>

@@ -67,7 +67,7 @@ function asked(prompt: string, attempt: number): EngineOutcome | null {
   const [, word] = /\bsandbox:fail=(\S*)/.exec(prompt) ?? [];
   if (word !== undefined) return failureOf(word);
   if (attempt <= Math.min(FLAKY_MAX, numberAfter(prompt, 'flaky')))
-    return { kind: 'unavailable', message: 'The sandbox was asked to be away.' };
+    return { kind: 'unavailable', message: 'The sandbox was asked to be unavailable.' };
   return null;
 }
 
