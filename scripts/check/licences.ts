@@ -19,10 +19,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'MPL-2.0',
 ]);
 
-/**
- * Packages that come under another licence all the same, by the beginning of their name, each with the licence and the
- * reason.
- */
+/** Packages with another licence that is allowed, by the beginning of their name, with licence and reason. */
 const EXCEPTIONS: readonly { readonly prefix: string; readonly licence: string; readonly reason: string }[] = [
   {
     prefix: '@img/sharp-libvips-',

@@ -19,7 +19,7 @@ export function checkPrivatePlaces(root: string): Breach[] {
     .flatMap((file) => privateLines(file, fs.readFileSync(path.join(root, file))));
 }
 
-/** The breaches of one file; a file with a zero byte is no text and has none. */
+/** The breaches of one file. A file with a zero byte is binary and has none. */
 export function privateLines(file: string, bytes: Uint8Array): Breach[] {
   if (bytes.includes(0)) return [];
   return new TextDecoder()

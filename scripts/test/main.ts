@@ -31,7 +31,7 @@ interface Report {
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The suite that is no part of vitest's: it speaks HTTP alone and runs against any address. */
+/** The only suite outside vitest: it speaks HTTP and runs against any address. */
 const ACCEPTANCE = 'acceptance';
 
 const isSuite = (word: string) => word === 'all' || word === ACCEPTANCE || word in SUITES;
@@ -126,7 +126,7 @@ function run(command: readonly string[], environment: Readonly<Record<string, st
   });
 }
 
-/** Processor time of all children that have ended, with theirs, in minutes; 0 where there is no /proc. */
+/** Processor time of all ended children and their children, in minutes; 0 without /proc. */
 function processorMinutes(): number {
   if (!fs.existsSync('/proc/self/stat')) return 0;
   const [, fields = ''] = /\) (.*)/.exec(fs.readFileSync('/proc/self/stat', 'utf8')) ?? [];

@@ -13,7 +13,7 @@ export type IdName = keyof typeof LISTS;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The ID an argument gives. Throws UsageError, with the command that lists IDs, for what is none. */
+/** The ID in an argument. Throws UsageError, which names the command that lists IDs, for a text that is not an ID. */
 export function idOf(invocation: Invocation, name: IdName): string {
   return checkedId(invocation.positional(name), name);
 }

@@ -11,10 +11,7 @@ export class Interruption extends Error {
   }
 }
 
-/**
- * A signal that is aborted with an Interruption on Ctrl-C, SIGTERM and hang-up; what was started is stopped all the
- * same.
- */
+/** A signal that Ctrl-C, SIGTERM and hang-up abort with an Interruption. */
 export function onInterruption(): { readonly signal: AbortSignal; readonly forget: () => void } {
   const controller = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,6 +1,6 @@
 import { asksForHelp, asksForVersion } from './arguments.ts';
 
-// A reader that has seen enough, such as `head`, is no error.
+// A reader that stops early, such as `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

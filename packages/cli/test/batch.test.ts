@@ -256,7 +256,7 @@ test('a row that was being sent too long ago is not announced as one to send, an
   expect(front.seen.filter((request) => request === 'POST /v1/jobs')).toHaveLength(1);
 });
 
-test('credits of a job that could not be looked at are told as soon as it can be', async () => {
+test('the credits of a job that could not be read are reported once it can be', async () => {
   const front = await frontOf(sandbox.url);
   const file = await table('unseen.csv', 'prompt,name', 'by the lake,unseen');
   const words = ['generate', file, '--out', inside('unseen'), '--url', front.url];
@@ -268,7 +268,7 @@ test('credits of a job that could not be looked at are told as soon as it can be
   await front.close();
 });
 
-test('a row of which one output fails tells what the other cost, and keeps it when it is sent anew', async () => {
+test('a row with one failed output reports the cost of the other, and keeps its file when it is sent again', async () => {
   const file = await table('partly.csv', 'num-images,name', '2,pair');
   const words = ['generate', file, '--out', inside('partly')];
   const first = batch(...words, '--set', 'prompt=sandbox:delay=6000');

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** An answer in the service's place; `gone` breaks the connection off instead. */
 export type Refusal = { readonly status: number; readonly code: string } | 'gone';
 
-/**
- * Something between a client and the service, as a gateway is: it hands everything on but what it is told to refuse.
- */
+/** A gateway between client and service. It forwards every request but those it is set to refuse. */
 export interface Front {
   readonly url: string;
   /** Requests so far, as `POST /v1/jobs`. */

@@ -38,7 +38,7 @@ export async function verifyWebhook(
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  // Written so that a timestamp that is no number is refused as well.
+  // The negated comparison also refuses a timestamp that is not a number.
   if (!(age <= toleranceSeconds))
     throw new WebhookError(`the message is dated ${timestamp}, more than ${toleranceSeconds} seconds from now`);
   const key = await crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [

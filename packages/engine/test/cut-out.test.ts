@@ -42,7 +42,7 @@ test('a garment that stands out all around is trusted', async () => {
 describe('a photo with transparency', () => {
   const categoryOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets())).category;
 
-  test('of which only the corners are transparent is cut out as one without', async () => {
+  test('with transparent corners only is cut out like one without transparency', async () => {
     const photo = sharp(await fs.readFile(samples['garment-shirt'].url)).ensureAlpha();
     const { width, height } = await photo.metadata();
     const corners = Buffer.from(
@@ -58,7 +58,7 @@ describe('a photo with transparency', () => {
     ).toBe('top');
   });
 
-  test.each([0, 4])('of which nothing but %i pixels a side is seen shows no garment', async (side) => {
+  test.each([0, 4])('with only %i visible pixels a side shows no garment', async (side) => {
     const clear = sharp({ create: { width: 300, height: 400, channels: 4, background: '#0000' } });
     const speck = {
       input: {

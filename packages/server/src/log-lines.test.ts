@@ -12,7 +12,7 @@ test('a line says the same, in characters that can be seen', () => {
   );
 });
 
-test('no key is written, whoever logs it', () => {
+test('no part of the service can log a key', () => {
   const key = `atl_test_${'a1B2'.repeat(12)}`;
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const line = JSON.stringify({

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Any UTF-16 text: NUL, control characters, half surrogate pairs and characters that are none among it. */
+/** Any UTF-16 text, with NUL, control characters, half surrogate pairs and noncharacters. */
 const anyText = fc
   .array(
     fc.oneof(

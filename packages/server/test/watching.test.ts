@@ -72,7 +72,7 @@ function metricsOf(text: string): Map<string, Set<string>> {
   return found;
 }
 
-/** What is wrong with a query: that it is no PromQL, or names a metric or a label that the service does not export. */
+/** Faults of a query: it is not PromQL, or it names a metric or a label that the service does not export. */
 function faultsOf(query: string): string[] {
   const text = query.replaceAll('$__rate_interval', '5m');
   const names: string[] = [];

@@ -85,7 +85,7 @@ studioTest('a wrong admin key is refused, and leaving forgets the right one', as
 });
 
 studioTest(
-  'credits of which nobody knows whether they were given are looked for before they can be given again',
+  'after a gift with an unknown outcome the page shows the balance before it can be given again',
   async (studio) => {
     const { page, call, workspace, expectAccessible, screenshot } = studio;
     await open(studio);

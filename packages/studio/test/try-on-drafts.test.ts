@@ -84,7 +84,7 @@ studioTest(
 );
 
 studioTest(
-  'a request of which nobody knows how it ended is not sent again by itself, but as a new one when asked',
+  'a request with an unknown outcome is not sent again by itself, but as a new one when asked',
   async (studio) => {
     const { page } = studio;
     await choosePictures(studio);

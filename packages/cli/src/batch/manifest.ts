@@ -99,7 +99,7 @@ function unusable(folder: string, error: unknown): UsageError {
   );
 }
 
-/** The steps of the batch in a folder, oldest first, while it may be running; none where there is no batch. */
+/** The steps of a batch's manifest, oldest first, even while the batch is running; none if the folder has no batch. */
 export async function stepsIn(folder: string): Promise<readonly RowStep[]> {
   const { documents } = await readWhole(path.join(folder, FILE_NAME));
   return documents.slice(1);

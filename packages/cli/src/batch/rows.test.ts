@@ -55,7 +55,7 @@ test('a row keeps its key wherever it stands, and equal rows have keys and names
   expect(first.map(({ name }) => name)).toEqual(['ann-a', 'bob-a', 'ann-a-2']);
 });
 
-test('a name that another row would be given is left to whoever has it', async () => {
+test('a numbered name gives way to the row that was given it', async () => {
   const rows = await rowsOf('person,garment,name\nann.jpg,a.png,look\nbob.jpg,a.png,look-2\ncat.jpg,a.png,look\n');
   expect(rows.map(({ name }) => name)).toEqual(['look', 'look-2', 'look-3']);
 });

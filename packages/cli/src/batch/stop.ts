@@ -10,8 +10,8 @@ export class BatchStopped extends Error {
 const STOPPING: readonly string[] = ['unauthorized', 'insufficient_credits'];
 
 /**
- * Throws where an error is no end of one row: what ends the batch, what leaves the row to the next run, the signal's
- * reason.
+ * Throws an error that does not belong to one row: it ends the batch, leaves the row to the next run, or is the
+ * signal's reason.
  */
 export function throwUnlessOfRow(error: unknown, signal: AbortSignal): void {
   signal.throwIfAborted();

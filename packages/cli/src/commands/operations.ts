@@ -134,7 +134,7 @@ async function detach(client: Atelier, request: OperationRequest, invocation: In
   return EXIT.ok;
 }
 
-/** An error in the words of the options; where the work may be submitted all the same, that is said first. */
+/** An error in the words of the options. If the work may have been submitted, the message says so first. */
 function toldOf(error: unknown, rule: OperationRule): unknown {
   if (!(error instanceof UnknownOutcome)) return inOptions(error, rule);
   complain('the request may have been submitted and charged; look at `atelier jobs list` before you send it again');

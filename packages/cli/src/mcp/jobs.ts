@@ -114,7 +114,7 @@ export async function jobsResult(room: ToolRoom, jobs: readonly Job[], signal: A
   return { content, structuredContent: { jobs: told }, ...(isError ? { isError } : {}) };
 }
 
-/** The result of a job as it was kept; the error where it could not be: the job is paid for all the same. */
+/** The stored result of a job, or the error that prevented storing it: the job is charged in both cases. */
 async function keptOf(room: ToolRoom, job: Job, signal: AbortSignal): Promise<KeptResult | null | Error> {
   if (!job.result) return null;
   try {

@@ -49,7 +49,7 @@ export interface Extent {
   readonly bottom: number;
 }
 
-/** How far each part reaches; number 0, which is none, has its right before its left. */
+/** The extent of each part. Number 0 is no part: its right lies before its left. */
 export function extentsOf({ labels, sizes }: Components, width: number): Extent[] {
   const extents = sizes.map(() => ({ left: width, right: -1, top: Number.POSITIVE_INFINITY, bottom: -1 }));
   for (let i = 0; i < labels.length; i++) {

@@ -162,8 +162,8 @@ export function halvedWithin(
 }
 
 /**
- * Blur of the values within a mask, as if there were nothing outside it; 0 where no mask is near. `weight` is the mask
- * so blurred, where it is known.
+ * Blurs the values within a mask without mixing in values outside it; 0 far from the mask. `weight` is the blurred
+ * mask, if it is known already.
  */
 export function maskedBlur(
   values: Float32Array,

@@ -63,7 +63,7 @@ describe.skipIf(!hasPhotos)(
       expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets())).category).toBe('skirt');
     });
 
-    test('shorts of which the ground took pieces of the cuffs, in the photo as it is stored, are no skirt', async () => {
+    test('shorts whose cut-out lacks pieces of the cuffs are not read as a skirt', async () => {
       const stored = await sharp(await photo('garments/bottoms/cd-shorts-06248e28.jpg'))
         .jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false })
         .toBuffer();

@@ -74,17 +74,17 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     },
   );
 
-  test('whoever is turned aside in a wide skirt can put on a top, and in trousers shorts', async () => {
+  test('a person turned aside can put on a top over a wide skirt, and shorts in place of trousers', async () => {
     await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
-  test('whoever sits can put on a top, and long trousers with knees below the hips', async () => {
+  test('a seated person can put on a top, and long trousers if the knees are below the hips', async () => {
     await expect(wear('human-stock-models-16.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('fashn-model.webp', PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
-  test('on whoever sits a jacket ends in the lap, and a coat is refused', async () => {
+  test('on a seated person a jacket ends in the lap, and a coat is refused', async () => {
     const { raster } = await wear('fashn-model.webp', QUILTED_JACKET);
     const isGreen = (red: number, green: number, blue: number) => green > red + 15 && green > blue + 8;
     const [belly, lap] = [

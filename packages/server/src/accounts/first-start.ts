@@ -21,8 +21,8 @@ const PRIVATE_FILE = 0o600;
 const FIRST_START_LOCK = 7_405_771;
 
 /**
- * Makes the workspace `default` and its key where there is no workspace yet, and writes the key to `<data>/api-key`.
- * Returns the key the one time it is made, else null.
+ * Creates the workspace `default` and its key if there is no workspace yet, and writes the key to `<data>/api-key`.
+ * Returns the key when it creates it, else null.
  */
 export async function makeDefaultWorkspace(db: Database, clock: Clock, data: string): Promise<string | null> {
   const key = await db.transaction().execute(async (transaction) => {
@@ -45,8 +45,8 @@ export async function makeDefaultWorkspace(db: Database, clock: Clock, data: str
 }
 
 /**
- * The admin key: the one that was set, else that of `<data>/admin-key`, which is made where it is missing. `check`
- * throws for a key that is none; the Error that is thrown then names the file and repeats nothing of it.
+ * The admin key: the configured one, or that of `<data>/admin-key`, which is created if it is missing. `check` throws
+ * for an invalid key; the Error then names the file and quotes nothing of it.
  */
 export async function adminKeyOf(data: string, set: string | null, check: (text: string) => string): Promise<string> {
   if (set !== null) return set;

@@ -60,7 +60,7 @@ const KEY_COLUMNS = ['id', 'name', 'prefix', 'created_at', 'last_used_at', 'revo
 /** A key without its secret. */
 export type KeyRow = Pick<Row<'api_keys'>, (typeof KEY_COLUMNS)[number]>;
 
-/** Makes a key for a workspace and returns it: it is stored as a hash only, so this is the one time it is seen. */
+/** Creates a key for a workspace and returns it. Only its hash is stored, so nobody can see it again. */
 export async function createKey(
   db: Queryable,
   workspace: Pick<Workspace, 'id' | 'sandbox'>,

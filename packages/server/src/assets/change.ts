@@ -12,8 +12,8 @@ export interface AssetChanges extends Omit<AssetChange, 'display_image_id'> {
 }
 
 /**
- * Changes an asset of a workspace in one transaction and returns it as it is then. A thumbnail that is none of the
- * asset's images yet becomes one, without being a source reference. Index: assets_pkey.
+ * Changes an asset of a workspace in one transaction and returns its new state. A thumbnail that is not yet one of the
+ * asset's images becomes one, but not a source reference. Index: assets_pkey.
  */
 export async function changeAsset(
   db: Database,

@@ -19,7 +19,7 @@ export type Queryable = Database | Transaction<Tables>;
  */
 const CONNECTIONS_MAX = 20;
 
-/** How long a request waits for a connection before it is told that the database is away. */
+/** Longest wait of a request for a connection, in milliseconds; then the database counts as away. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 // Counts and amounts are far below 2^53: read them as numbers, not as text.

@@ -46,7 +46,7 @@ test('deep nesting is refused, however deep', () => {
   expect(refused('['.repeat(64) + ']'.repeat(64))).toBeNull();
 });
 
-test('what is not JSON is refused', () => {
+test('a text that is not JSON is refused', () => {
   for (const text of ['', '{', '{"a":1} x', '{"a":1,}', "{'a':1}", 'NaN', '{"a":NaN}', '{"a":1}{"b":2}', '\u0000'])
     expect(refused(text), text).toBe('invalid_json');
 });

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runningService, type Service } from '../service.ts';
 
-/**
- * Runs `task` again and again with a pause between, the first time at once. A failure is logged, and the next turn
- * comes all the same.
- */
+/** Runs `task` at once and then again and again with a pause between. A failure is logged and does not stop it. */
 export function periodic(name: string, pauseMs: number, log: Logger, task: () => Promise<void>): Service {
   return runningService(name, async (signal) => {
     while (!signal.aborted) {

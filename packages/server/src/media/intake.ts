@@ -49,7 +49,8 @@ export interface PictureIntake {
    */
   receive(source: ByteSource, bytesMax: number): Promise<TemporaryFile>;
   /**
-   * Makes a clean picture of a received file and removes it. `bytesMax`: a stricter limit, where it is known only now.
+   * Makes a clean picture of a received file and removes the file. `bytesMax`: a stricter limit, if it is known only
+   * now.
    */
   clean(received: TemporaryFile, bytesMax?: number): Promise<CleanPicture>;
   /** Receives and cleans. */

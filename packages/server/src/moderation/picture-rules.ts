@@ -21,7 +21,7 @@ export type InspectPicture = (picture: PictureToInspect) => Promise<PictureFindi
 
 /** How an operator changes the rules. */
 export interface PictureModeration {
-  /** False lets pictures of adults pass whatever they show; people under age are looked for all the same. */
+  /** False allows every picture of adults; the rules for people under age stay. */
   readonly enabled: boolean;
   /** Least score of sexual content that is refused, 0 to 1. */
   readonly explicit: number;

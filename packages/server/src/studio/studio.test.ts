@@ -28,7 +28,7 @@ async function buildOf(files: Readonly<Record<string, string>> = {}): Promise<st
   return folder;
 }
 
-test('starting does not wait for the build; whoever asks for the page does, and there is one build for all', async () => {
+test('the start does not wait for the build; visitors of the page wait, all for one build', async () => {
   const folder = await buildOf({
     'studio/files/a.js': '1',
     'studio/files/a.js.br': 'b',

@@ -24,7 +24,7 @@ export async function refuseEmptyMask(room: MaskRoom, workspaceId: string, reque
     throw new Fault('invalid_source', `${mask.pointer}: ${MASK_IS_EMPTY}`);
 }
 
-/** Where the bytes of a mask lie; undefined where it is no image of the workspace. */
+/** Storage key of a mask; undefined if it is not an image of the workspace. */
 async function storageKeyOf(
   db: Database,
   workspaceId: string,

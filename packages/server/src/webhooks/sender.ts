@@ -31,7 +31,7 @@ export interface SenderRoom {
 
 /** Sends messages when they are due, again and again until they arrive or a day is over. Many processes may run it. */
 export function webhookSender(room: SenderRoom): Service {
-  /** What is under way, and for whom. */
+  /** Deliveries under way, and their workspaces. */
   const underWay = new Map<Promise<void>, string>();
 
   const begin = (message: DueMessage) => {

@@ -117,9 +117,9 @@ interface Chaos {
 }
 
 /**
- * Kills at random moments: processes that serve, processes that are starting, PostgreSQL some times in a row, or
- * everything. While nobody serves some role, or PostgreSQL was killed, only those are killed whom somebody outlives:
- * else nothing would come up on a slow machine.
+ * Kills at random moments: serving processes, starting processes, PostgreSQL several times in a row, or everything.
+ * While a role has no serving process, or PostgreSQL was killed, it spares the last process of each role. Otherwise
+ * nothing would come up on a slow machine.
  */
 async function killAgainAndAgain(chaos: Chaos, pauseMs: number): Promise<void> {
   const { target, random, isOver, database } = chaos;

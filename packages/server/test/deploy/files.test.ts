@@ -73,7 +73,7 @@ test('a value that the service refuses is seen', async () => {
   await expect(settingsOf(wrong)).rejects.toThrow(SettingsError);
 });
 
-test('what is not filled in does not start: the placeholder of the admin key is refused by its name', async () => {
+test('a deployment with the placeholder of the admin key does not start, and names the setting', async () => {
   for (const process of deployedByKubernetes({}))
     await expect(settingsOf(process)).rejects.toThrow(
       /ATELIER_ADMIN_KEY cannot be used: it is the placeholder of a deployment file/,

@@ -27,7 +27,7 @@ export type EngineFault =
   | 'rejected'
   /** Work begins and fails by the engine's own fault. */
   | 'lost'
-  /** The output is no picture and no video. */
+  /** The output is neither a picture nor a video. */
   | 'garbage'
   /** The output is a web page that calls itself a picture. */
   | 'wrong type'

@@ -63,7 +63,7 @@ describe('a probe of an engine that answers at once', () => {
     ['busy', 'quota', /Wait a minute.*requests_per_minute and concurrency of subject/],
     ['broken', 'unwell', /status page/],
     ['storm', 'unwell', /status page/],
-    ['cut', 'broke_off', /may charge.*not asked again/],
+    ['cut', 'broke_off', /may have made and charged.*not repeated/],
     ['blocked on the way in', 'policy_blocked', /safety settings/],
     ['rejected', 'input_rejected', /above all "input"/],
     ['garbage', 'unusable_output', /neither a picture nor an MP4/],
@@ -99,7 +99,10 @@ describe('a probe of an engine that answers at once', () => {
 
   test('says that the model or the address is not there', async () => {
     const result = await (await probe(double.url)).run(never);
-    expect(result).toMatchObject({ problem: 'not_found', advice: expect.stringMatching(/retired.*base_url/) });
+    expect(result).toMatchObject({
+      problem: 'not_found',
+      advice: expect.stringMatching(/model in the options, and base_url/),
+    });
   });
 });
 

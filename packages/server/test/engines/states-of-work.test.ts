@@ -6,10 +6,7 @@ import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import type { HostedEngine } from '../../src/engines/port.ts';
 import { engineTask, gathered } from './tasks.ts';
 
-/**
- * What a look at work says to answers that are none of the ordinary ones: another engine is asked only where this one
- * has certainly made nothing.
- */
+/** Polls that get unusual answers: the service asks another engine only if this one has certainly made nothing. */
 
 const never = new AbortController().signal;
 const TASK = engineTask('edit', [gathered('source')]);

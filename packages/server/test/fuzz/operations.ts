@@ -59,12 +59,12 @@ export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   return fieldsOf(node);
 }
 
-/** The fields of a value; none where it is no object. */
+/** The fields of a value; none unless it is an object. */
 export function fieldsOf(value: unknown): Schema {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** The items of a value; none where it is no array. */
+/** The items of a value; none unless it is an array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -72,7 +72,7 @@ async function sendBytes(host: string, port: number, bytes: Uint8Array): Promise
   if (signal.aborted) return { kind: 'hung' };
   const all = Buffer.concat(pieces).toString('latin1');
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(all) ?? [];
-  // A head that never ended is no request, and Node hangs up on it without a word.
+  // A head that never ends is not a request; Node hangs up on it without an answer.
   if (status === undefined) return { kind: 'unsendable' };
   const [head = '', ...rest] = all.split('\r\n\r\n');
   const headers = new Headers(

@@ -51,7 +51,7 @@ export async function startProxy(targets: () => readonly string[], place?: Proxi
   };
 }
 
-/** What the service is asked for in place of `asked`; null where that is none of its addresses. */
+/** The service's path in place of `asked`; null if the service does not have that path. */
 function pathThrough({ path, isStripped }: ProxiedPath, asked: string): string | null {
   if (!asked.startsWith(`${path}/`)) return null;
   return isStripped ? asked.slice(path.length) : asked;

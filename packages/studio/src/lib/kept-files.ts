@@ -23,8 +23,8 @@ const held = new Map<string, KeptFile>();
 const forgotten = new Set<string>();
 
 /**
- * Keeps a file for a draft. A browser that stores nothing (private windows, a full disk) is no error: the file is kept
- * until a reload.
+ * Keeps a file for a draft. In a browser that stores nothing (private windows, a full disk) the file stays until a
+ * reload.
  */
 export async function keepFile(chosen: Pick<KeptFile, 'id' | 'draft' | 'file'>): Promise<void> {
   lastAt = Math.max(Date.now(), lastAt + 1);

@@ -3,7 +3,7 @@ export type Shelf = 'tab' | 'device';
 
 const PREFIX = 'atelier:';
 
-/** Reads what was kept under a name, or null: also where it is no JSON, or the browser keeps nothing. */
+/** Reads a stored value, or null if there is none, it is not JSON, or the browser stores nothing. */
 export function recall(shelf: Shelf, name: string): unknown {
   try {
     const text = storeOf(shelf).getItem(PREFIX + name);
@@ -14,8 +14,8 @@ export function recall(shelf: Shelf, name: string): unknown {
 }
 
 /**
- * Keeps a value; null forgets it. A browser that keeps nothing (private windows, full stores) is no error: the page
- * works without.
+ * Stores a value; null removes it. A browser that stores nothing (private windows, full stores) is not an error: the
+ * page works without.
  */
 export function keep(shelf: Shelf, name: string, value: unknown): void {
   try {

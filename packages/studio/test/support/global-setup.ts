@@ -6,7 +6,7 @@ import { type StudioService, startService } from './service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What all tests of the page share; null where there is no browser. */
+    /** Shared by all tests of the page; null without a browser. */
     studio: { readonly url: string; readonly browser: string } | null;
   }
 }
@@ -20,7 +20,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A name for this machine that is no secure origin, as the services of a house's own network are.
+  // A name of this machine that is not a secure origin, like services in a local network.
   '--host-resolver-rules=MAP lan.test 127.0.0.1',
 ];
 

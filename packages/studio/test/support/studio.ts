@@ -101,7 +101,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
 }
 
-/** What goes wrong on a page. That an answer was an error is no fault: pages put those into words. */
+/** Errors of a page. An error answer does not count: pages show those in words. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));

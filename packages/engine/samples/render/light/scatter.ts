@@ -6,7 +6,7 @@ interface Adjacency {
   readonly neighbours: Uint32Array;
 }
 
-/** Who shares an edge with whom (each neighbour may be listed twice, which only weights it evenly). */
+/** The neighbours of each vertex by shared edges. A neighbour may occur twice, which changes no mean. */
 function adjacency(scene: Scene): Adjacency {
   const count = scene.positions.length / 3;
   const starts = new Uint32Array(count + 1);

@@ -19,9 +19,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** What a backdrop is painted for. */
 export interface Stage extends Size {
-  /**
-   * Row of the soles of who stands on its floor; null where they are not in the picture: then there is no floor either.
-   */
+  /** Row of the soles of a person on the floor; null if the picture does not show them, and then there is no floor. */
   readonly soles: number | null;
   /** The colour asked for; null for the usual one. Places outdoors have colours of their own. */
   readonly tint: Rgb | null;

@@ -14,10 +14,7 @@ const CHROMA_MIN = 14;
 const SATURATION_SHARE = 0.5;
 /** Added to L* before chroma is divided by it: what is nearly black has no hue to speak of. */
 const DARKEST = 6;
-/**
- * Where a part of a cloth's colour ends in doubt: how far beyond its edge it is looked for, as a share of the whole
- * picture's height.
- */
+/** Search beyond an uncertain edge of a part of one colour, as a share of the picture's height. */
 const REACH = 0.045;
 /** Distance in a*b*, and in L* by this share, within which a pixel is the same cloth, and beyond which it is not. */
 const SAME_NEAR = 7;

@@ -36,7 +36,7 @@ const FACE_BLUR = 0.3;
 const PRINT_DISTANCE = 22;
 const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
-/** Share of the part beyond which it is no print on plain cloth but the pattern of the cloth. */
+/** Share of the part above which print is the pattern of the cloth. */
 const PRINT_SHARE_MAX = 0.4;
 /** Share of the cloth that may be as unlike it and no print: trims and deep shade; more are stripes or checks. */
 const OTHER_SHARE_MAX = 0.12;

@@ -34,8 +34,8 @@ const NECK_MIN = 0.1;
  */
 const EDGE_MAX = 1.35;
 /**
- * Length of the trunk, as a share of the picture's height, from which what is wider there is no waist (measured: 0.68;
- * with waists 0.36 and below).
+ * Length of the trunk, as a share of the picture's height, above which the widest row is not a waist (measured: 0.68;
+ * with waists at most 0.36).
  */
 const TRUNK_MIN = 0.5;
 /** Least share of the person that is skin (measured: 0.023 and above). */
@@ -107,7 +107,7 @@ function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   return frame.shoulderCentre.y > 0 && neck.length > NECK_MIN * (right - left) && bare > SKIN_MIN * covered;
 }
 
-/** True where what is seen at the upper edge is no wider than a neck between two shoulders. */
+/** True if the upper edge shows a neck between two shoulders. */
 function isFacing({ regions, frame }: PersonAnalysis): boolean {
   return bodyAtEdge(regions).length * regions.scale < EDGE_MAX * frame.shoulderWidth;
 }

@@ -121,8 +121,8 @@ export function heldZone(
 }
 
 /**
- * Distance of the middle of a pixel from the nearest of the bones between joints. In plain numbers: it is asked for
- * many pixels.
+ * Distance of a pixel's middle from the nearest bone between joints. Takes plain numbers, because it runs for many
+ * pixels.
  */
 export function boneDistance(pixel: number, width: number, joints: readonly Point[]): number {
   const [x, y] = [(pixel % width) + 0.5, Math.floor(pixel / width) + 0.5];

@@ -33,7 +33,7 @@ const PERSON_MIN = 0.15;
 /** Sizes of a view of the ground that was taken for the person: in pixels, and as a share of the person. */
 const VIEW_MIN = 8;
 const VIEW_SHARE_MAX = 0.012;
-/** How far around a view it is looked at what it lies in, in pixels. */
+/** Width of the rim around a view that is examined, in pixels. */
 const RIM = 4;
 /** Distance of what it lies in from the ground, in byte steps, and the share of the rim that must differ so much. */
 const RIM_CONTRAST = 45;
@@ -177,7 +177,7 @@ function distancesFrom(colours: Float32Array, { raster, small }: SeenGroundInput
 
 /** A patch of the ground's colour in what passes for the person. */
 interface View {
-  /** The patch and all that is no farther from it than the rim is wide. */
+  /** The patch and all pixels within the rim's width of it. */
   readonly pixels: readonly number[];
   readonly middle: Point;
   /**
@@ -223,7 +223,7 @@ function viewOf(
   };
 }
 
-/** True for a patch with sharp edges that goes on from the ground, or lies between fingers, and is no sole. */
+/** True for a patch with sharp edges that continues the ground or lies between fingers, and is not a sole. */
 function isSeen({ middle, open, contrasting }: View, { pose, frame }: SeenGroundInput): boolean {
   const isAt = (joints: readonly number[], reach: number) =>
     joints.some((joint) => distance(pose.landmarks[joint], middle) < reach * frame.shoulderWidth);

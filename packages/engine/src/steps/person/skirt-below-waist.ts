@@ -90,7 +90,7 @@ export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): 
   if (!said) return map;
   const isOnArm = armsOf(pose, AT_ARM * frame.shoulderWidth);
   const saidOf = (i: number) => said[bins[i]];
-  // Sleeves hang beside a skirt with the colours of the top: a corner of it is told without them.
+  // Sleeves beside a skirt have the top's colours, so a corner is judged without them.
   const beside = below.filter((i) => !isOnArm(pixelMiddle(i, width, scale)));
   const waist =
     findColouredWaist(below, saidOf, shareOf, [SKIRT, WAISTBAND], square) ??

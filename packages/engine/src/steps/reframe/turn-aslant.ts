@@ -30,8 +30,8 @@ const SURE = 0.5;
 /** Room that is left around the subject, as a share of its longer side. */
 const ROOM = 0.02;
 /**
- * Least share of the photo's sides that is shown; and up to which of someone whom the photo cuts off rather less is
- * shown than background made up.
+ * Least share of the photo's sides that is shown; then the same for a cut-off person, down to which less is shown
+ * rather than background invented.
  */
 const ZOOM_MIN = 0.4;
 const ZOOM_CUT_MIN = 0.75;
@@ -42,10 +42,10 @@ const MADE_UP_MAX = 0.45;
 const SAMPLES = 48;
 
 /**
- * The window of the photo's ratio to be shown of a photo turned clockwise by an angle that is no quarter turn: the
- * largest without empty corners where that holds the subject, moved and made smaller where this is enough. Else it is
- * grown and continued; of someone whom the photo cuts off the head is kept, and nothing continued on the side of the
- * cut. Throws EngineRejection where neither can be.
+ * The window of the photo's ratio on a photo turned clockwise by an angle other than a quarter turn. It is the largest
+ * window without empty corners that holds the subject, moved and made smaller if needed. Otherwise it grows and the
+ * background is continued. For a cut-off person it keeps the head and continues nothing on the side of the cut. Throws
+ * EngineRejection if neither works.
  */
 export function slantOf(whole: Size, degrees: number, kept: Kept | null): Slant {
   const plain = largestWithin(whole, degrees);

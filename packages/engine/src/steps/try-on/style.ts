@@ -123,9 +123,7 @@ export function kindsNamed(words: string): readonly WornKind[] {
 const NO_NAME =
   /\b(no|not|never|without|instead|than|don't|isn't)\b|\bdress(es)? (up|her|him|them|me|you|it|the|this|that|these|my|our|an?)\b/;
 
-/**
- * The category that a text names which says nothing else; what a garment is worn with or tucked into is no name for it.
- */
+/** The only category that a text names. A garment that it is worn with or tucked into does not count. */
 export function categoryNamed(words: string): GarmentCategory | null {
   const text = words
     .trim()

@@ -21,8 +21,8 @@ export function formatOf(head: Uint8Array): PictureFormat | null {
 }
 
 /**
- * What people call a file that is no picture of ours, as `a GIF` or `an HTML page`; null when its bytes say nothing.
- * For messages only.
+ * The common name of a file that the service does not accept, such as `a GIF` or `an HTML page`; null for unknown
+ * bytes. For messages only.
  */
 export function otherKindOf(head: Uint8Array): string | null {
   const text = latin1(head);

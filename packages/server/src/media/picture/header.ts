@@ -36,8 +36,8 @@ export interface PictureHeader {
 }
 
 /**
- * Reads and checks the header of a file. Throws MediaRejection when it is no picture we take, or one too large or too
- * costly to decode.
+ * Reads and checks the header of a file. Throws MediaRejection for a file that is not a JPEG, PNG or WebP, or is too
+ * large or too costly to decode.
  */
 export async function readHeader(path: string): Promise<PictureHeader> {
   const format = await readFormat(path);

@@ -32,7 +32,7 @@ describe('an address of the public internet is admitted', () => {
   });
 });
 
-test('what is no address is refused', () => {
+test('a text that is not an address is refused', () => {
   for (const text of [
     '',
     'localhost',

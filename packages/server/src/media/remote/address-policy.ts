@@ -30,7 +30,7 @@ export function parseAddressRange(text: string): Range | null {
 export class AddressPolicy {
   readonly #admitted: readonly Range[];
 
-  /** `allowedPrivateRanges`: CIDRs. Throws a RangeError that names one that is none. */
+  /** `allowedPrivateRanges`: CIDRs. Throws a RangeError that names an invalid one. */
   constructor(allowedPrivateRanges: readonly string[]) {
     this.#admitted = allowedPrivateRanges.map((text) => {
       const range = parseAddressRange(text);

@@ -270,7 +270,7 @@ test('a port nobody listens on is refused, and only the log learns why', async (
   expect(cause).toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('what is no HTTP is refused', async () => {
+test('an answer that is not HTTP is refused', async () => {
   const server = await serve((request) => request.socket.end('SSH-2.0-x\r\n'));
   expect((await rejection(fetchWhole(server.url()))).code).toBe('invalid_request');
 });

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import type { GoodPicture } from './good.ts';
 
-/** First bytes that are left alone: without them a file is no picture to anybody, and nothing is decoded. */
+/** First bytes that stay: without them no reader takes the file for a picture, and nothing is decoded. */
 const SIGNATURE_BYTES = 12;
 
 /** One change of a file. Places are shares of its length, so that a change fits every file. */

@@ -20,7 +20,7 @@ export function Brush({
   readonly url: string;
   readonly strokes: readonly Stroke[];
   readonly onStrokes: (strokes: readonly Stroke[]) => void;
-  /** Told the picture's own size once it is known. */
+  /** Called with the picture's own size once it is known. */
   readonly onSize: (size: Size) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);

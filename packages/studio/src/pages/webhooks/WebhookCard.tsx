@@ -14,7 +14,7 @@ import { Deliveries } from './Deliveries.tsx';
 import { EVENT_WORDS } from './event-words.ts';
 import styles from './WebhookCard.module.css';
 
-/** One address: what it is told, what became of that, and what can be done with it. */
+/** One address: its events, its deliveries, and its actions. */
 export function WebhookCard({
   webhook,
   onSecret,

@@ -4,7 +4,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Words that only join others, or say of whom, how much and how kindly: in English, then in the other languages of the
+ * Words that join others or say whose, how much or how politely: in English, then in the other languages of the
  * grammar.
  */
 export const JOINING_WORDS = wordsOf(`

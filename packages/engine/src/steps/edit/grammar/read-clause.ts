@@ -93,7 +93,7 @@ const ON_A_COLOUR =
 const CUT_OUT =
   /^(?:cut ?out|isolate|(?:remove|delete|erase) (?:everything|all) (?:but|except|around|behind))(?: (?:it|her|him|them|(?:the |this )?(?:person|model|woman|man|subject|product|garment|item)))?$/;
 
-/** A light that is no place, "in studio light", as "in window light" is. */
+/** A light without a place, "in studio light", unlike "in window light". */
 const LIGHT_ALONE = /(?<!\b(?:window|city) )\blight(ing|s)?$/;
 
 function readBackground(clause: string): Instruction[] | null {
@@ -146,7 +146,7 @@ function readRemoval(clause: string, about: About): Instruction[] | null {
   return PRINT.test(clause) ? [{ kind: 'remove', what: 'logo' }] : null;
 }
 
-/** What takes a colour and is no cloth: light, and an edge around the picture. */
+/** Things that take a colour and are not cloth: light, and an edge around the picture. */
 const NO_CLOTH = /\b(golden hour|glow|tint|filter|light(ing)?|mood|look|border|frame)\b/;
 
 /** A colour that is asked for without what is to have it: "now in green", "change the colour to red". */

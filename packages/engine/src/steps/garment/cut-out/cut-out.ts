@@ -83,7 +83,9 @@ interface Outlined {
   readonly outside: Uint8Array<ArrayBuffer>;
   /** What it was told from. */
   readonly background: Background;
-  /** The same as in `background`, a little smoothed, and the threshold from which it is no background. */
+  /**
+   * The same distance as in `background`, slightly smoothed, and the threshold above which a pixel is not background.
+   */
   readonly distance: Float32Array;
   readonly threshold: number;
   /** Share of the outline that lies on no edge. */

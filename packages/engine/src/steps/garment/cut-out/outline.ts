@@ -31,8 +31,8 @@ const WIRE_PIXELS = 3;
 /** How smooth an outline is, in pixels: points are found at its corners. */
 const SMOOTH_PIXELS = 2;
 /**
- * Change along an outline that is none, in byte steps, and the times of that elsewhere from which it is clear
- * (measured: noise 1.0, products 1.17).
+ * Change along an outline without an edge, in byte steps, and the factor above which an outline is clear (measured:
+ * noise 1.0, products 1.17).
  */
 const CONTRAST_MIN = 5;
 const CLEAR_RATIOS = [1, 1.15] as const;

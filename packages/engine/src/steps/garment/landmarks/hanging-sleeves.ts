@@ -53,7 +53,7 @@ const ARMPIT_LOWEST = 0.5;
 const LONG_MIN = 0.88;
 /** Length from which a sleeve that ends where the outline steps is a long one. */
 const LONG_END_MIN = 1;
-/** Half the height of gaps across the cloth that are none of its outline. */
+/** Half the height of gaps across the cloth that do not belong to its outline. */
 const STRIPE = 0.04;
 
 /** One sleeve as the outline shows it. */

@@ -15,7 +15,7 @@ export interface SleeveGap {
 /** Rows of the silhouette as one side of it sees them. */
 interface Rows {
   readonly inwards: 1 | -1;
-  /** Widest gap, in pixels: what is wider is no gap but the background beside the garment. */
+  /** Widest gap, in pixels: a wider one is the background beside the garment. */
   readonly widest: number;
   isCloth(p: Point): boolean;
 }

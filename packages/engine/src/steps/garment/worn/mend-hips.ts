@@ -167,7 +167,7 @@ function smoothSide(side: Side, band: number): number[] {
   return line.map((at, k) => at + (sound[k] ?? between(sound, k)));
 }
 
-/** The value of a row that has none, between those of the nearest rows that have. */
+/** The value of a row without one, between those of the nearest rows that have one. */
 function between(values: readonly (number | null)[], k: number): number {
   const before = values.findLastIndex((value, j) => j < k && value !== null);
   const after = values.findIndex((value, j) => j > k && value !== null);

@@ -24,7 +24,7 @@ const CONFIDENCE = 0.6;
  * Radius over which the edge of a garment is smoothed, as a share of the height: collars end in splinters otherwise.
  */
 const EDGE_SMOOTH = 0.0035;
-/** Less of the picture than this is no garment to work with. */
+/** Least share of the picture that a garment must cover. */
 const SHARE_MIN = 0.02;
 
 /** A photo that ends less than this below the hips, in lengths of the trunk, shows the hem of no dress. */

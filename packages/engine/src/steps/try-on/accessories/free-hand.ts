@@ -120,7 +120,7 @@ interface Run {
   readonly halfWidth: number;
 }
 
-/** Follows the skin from the wrist to the finger tips; null where too little of it is seen. */
+/** Follows the skin from the wrist to the finger tips; null if the photo shows too little of it. */
 function measureHand(scene: Scene, side: Side, visibility: number): FreeHand | null {
   const { elbow, wrist: wrists, knuckles } = scene.body.joints;
   const size = shoulderUnit(scene);

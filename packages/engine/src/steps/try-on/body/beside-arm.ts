@@ -14,9 +14,8 @@ const ARM_RADII = 1.1;
 const HAND_RADII = 1.2;
 
 /**
- * The least of `most` and the distance in a direction at which the middle of an arm or hand that hangs beside the body
- * begins: cloth around the hips lies behind it, and none of it is seen beyond. An arm before the body, beyond which
- * that goes on, does not count.
+ * The smaller of `most` and the distance to the middle of an arm or hand that hangs beside the body. Cloth around the
+ * hips ends behind it. An arm in front of the body does not count: the cloth continues beyond it.
  */
 export function withinArm(
   body: Pick<BodyModel, 'arm' | 'armRadius' | 'edge'>,

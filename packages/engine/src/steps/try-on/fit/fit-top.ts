@@ -91,7 +91,7 @@ function closedFront(
   };
 }
 
-/** Shoulders on shoulders for what has sleeves, chest on chest for what has none; the other measure bounds it. */
+/** Scale of a top: shoulders to shoulders with sleeves, chest to chest without; the other measure limits it. */
 function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: boolean): number {
   const chest =
     (body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1)) / distance(landmark('armpit', 0), landmark('armpit', 1));

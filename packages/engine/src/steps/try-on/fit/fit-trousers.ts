@@ -191,7 +191,7 @@ function outerPoint(
     const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
     return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
   }
-  // A hand beside the thigh is no thigh: measured through it the hips would bulge.
+  // A hand beside the thigh is left out: measured through it the hips would bulge.
   const outermost = body.edge(at, normal, 0.45 * shoulderWidth);
   let edge = outermost !== null && isBesideArm(body, side, at, normal, [radius * 0.5, outermost]) ? null : outermost;
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;

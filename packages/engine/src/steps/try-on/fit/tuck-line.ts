@@ -34,7 +34,7 @@ const COLUMNS_MIN = 5;
  */
 const DRESS_WAIST_FROM = 0.62;
 const DRESS_WAIST_NARROWER = 0.95;
-/** Where it is looked for, and in which steps. */
+/** Range of the search, and its step. */
 const HIGHEST = 0.5;
 const LOWEST = 1.2;
 const STEP = 0.005;

@@ -27,8 +27,8 @@ const ASIDE_MAX = 1.25;
 const BENT = 0.94;
 const ELBOW_RADII = 1.5;
 /**
- * Share of the arm before the end of a new sleeve from which the arm is painted: what shows beside the sleeve above is
- * no arm.
+ * Share of the arm before the end of a new sleeve at which painting of the arm begins: beside the sleeve above it there
+ * is no arm.
  */
 const INTO_SLEEVE = 0.1;
 /** Share of an arm without a sleeve from which it may lie before a trunk: above, it hangs from the shoulder. */

@@ -19,7 +19,7 @@ const shorts = (half: number, end: number) => {
 };
 
 describe('the width of what is worn below a hem', () => {
-  test('is that at which it is seen to end, however narrow the body was measured', () => {
+  test('ends where the photo shows its end, however narrow the body was measured', () => {
     expect(Math.abs(seenHalfBelowHem(body, HEM, shorts(52, 140), 0) - 52)).toBeLessThanOrEqual(1);
     expect(Math.abs(seenHalfBelowHem(body, HEM, shorts(52, 140), 1) - 52)).toBeLessThanOrEqual(1);
   });

@@ -16,7 +16,7 @@ const BELOW = 0.12;
 const ASIDE = 0.45;
 /** Where the face ends, in radii of it: it stays as it is. */
 const FACE = 1.1;
-/** Share of hair, or of something carried, in a pixel from which it is no edge of a collar. */
+/** Share of hair or a carried thing above which a pixel is not the edge of a collar. */
 const OTHER = 0.5;
 
 /**

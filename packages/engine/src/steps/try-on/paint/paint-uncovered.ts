@@ -132,7 +132,7 @@ function paintBackground(
     BESIDE_PERSON * scale,
   );
   const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
-  // Where the person fills all there is no background to paint with: the photo stays.
+  // If the person fills the photo there is no background to paint with: the photo stays.
   if (!source.includes(1)) return;
   const hole = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);

@@ -98,8 +98,8 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
 }
 
 /**
- * Light where it is known; around that it fades out from the nearest that is: folds go on beyond a hem, and an end of
- * theirs along a line would show that hem through the new cloth. `shoulders` are their width in pixels.
+ * Light where it is known, fading out around it from the nearest known light. Folds continue beyond a hem; ending them
+ * along a line would show that hem through the new cloth. `shoulders` is the shoulder width in pixels.
  */
 function runOut(read: Float32Array, known: Uint8Array, { width, height }: Size, shoulders: number): Float32Array {
   const away = distanceTo(known, width, height, RUN_OUT * shoulders);

@@ -235,7 +235,7 @@ const BEYOND_NECK = 0.02;
  */
 const OVER_LINE = 0.02;
 
-/** From this share of the torso on skin that is no hand's is a leg's. */
+/** Share of the torso below which skin that is not a hand's is a leg's. */
 const LEGS_FROM = 0.9;
 
 /** How much of a pixel that becomes skin is skin: all of it but along the outline of a leg. */

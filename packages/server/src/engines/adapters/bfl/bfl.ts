@@ -33,8 +33,8 @@ const Options = closed({
 });
 
 /**
- * FLUX of Black Forest Labs. Work is looked at where the answer says, for it lies in one region only. Nothing can be
- * canceled, and there is no official client.
+ * FLUX of Black Forest Labs. The answer names the address to poll, because work lies in one region only. There is no
+ * cancellation and no official client.
  */
 export const bfl = defineAdapter({ keys: { api_key: 'BFL_API_KEY' }, options: Options, create });
 

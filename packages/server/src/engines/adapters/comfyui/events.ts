@@ -28,8 +28,8 @@ export interface WatchedRun {
 }
 
 /**
- * Tells of a run's progress, the share of its nodes that are done, and with null that it ended. Ends with the signal. A
- * socket that does not open or breaks is no harm: the work is looked at anyway.
+ * Reports a run's progress as the share of its finished nodes, and null at its end. Ends with the signal. A socket that
+ * fails does no harm: the work is polled anyway.
  */
 export function watchRun(run: WatchedRun, onChange: (progress: number | null) => void, signal: AbortSignal): void {
   const socket = new WebSocket(run.url, { headers: { ...run.headers } });

@@ -46,7 +46,7 @@ export const fashn = defineAdapter({ keys: { api_key: 'FASHN_API_KEY' }, options
 function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const models = operationModels(options.operations ?? USUAL_MODELS, FASHN_INPUTS);
   const isOpenModel = Object.values(options.operations ?? {}).some((setting) => setting?.model === OPEN_MODEL);
-  // The client repeats calls for work three times by itself unless it is told not to.
+  // By default the client repeats calls for work three times.
   const settings = {
     baseURL: baseUrl ?? BASE_URL,
     apiKey: key('api_key') ?? '',

@@ -84,7 +84,7 @@ export function judgeAnswer(answer: WireAnswer, taken: (bytes: Uint8Array) => St
   });
 }
 
-/** A refusal with the wait Google asks for in its body; a quota of zero is no matter of waiting. */
+/** A refusal, with the wait in Google's body. A quota of zero makes the engine unavailable: waiting does not help. */
 function refusedFor(answer: WholeAnswer): StartOutcome | null {
   const trouble = startTrouble(answer);
   if (trouble?.kind !== 'refused') return null;

@@ -25,8 +25,8 @@ const Options = closed({
 type Options = Static<typeof Options>;
 
 /**
- * Vertex's model for try-on, which takes one product and no words, by `predict` of Google's client: it is told nothing
- * of retries, so it makes none.
+ * Vertex's try-on model by `predict` of Google's client. It takes one product and no words. Without retry settings the
+ * client makes no retries.
  */
 export const vertexTryOn = defineAdapter({
   keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' },

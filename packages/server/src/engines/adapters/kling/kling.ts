@@ -42,9 +42,9 @@ const Options = closed({
 });
 
 /**
- * Kling's own API: films of a picture and of words, and try-on. Work is begun under an ID of ours, which no second work
- * may have, so that it is found again after a broken call. Its messages carry no signature and it takes no
- * cancellation; there is no official client.
+ * Kling's own API: films of a picture and of words, and try-on. Work starts under the service's ID, which Kling accepts
+ * once, so a broken call finds it again. Its messages have no signature; there is no cancellation and no official
+ * client.
  */
 export const kling = defineAdapter({
   keys: { access_key: 'KLING_ACCESS_KEY', secret_key: 'KLING_SECRET_KEY' },
@@ -164,7 +164,7 @@ const readTask = answerReader(
   }),
 );
 
-/** Words in which a task that has begun is refused by policy: there is no code for it then. */
+/** Words of a failed task that was refused by policy: such a task has no code. */
 const POLICY_WORDS = /risk control|sensitive|content polic|safety|moderat|violat/i;
 
 function seenIn(bytes: Uint8Array, task: EngineTask): ReadOutcome | null {

@@ -33,8 +33,8 @@ const Options = closed({
 });
 
 /**
- * Servers that speak OpenAI's images API: OpenAI's own, vLLM-Omni, SGLang, LocalAI. OpenAI's client repeats calls twice
- * by itself unless it is told not to, and is given a fetch that goes out once.
+ * Servers that speak OpenAI's images API: OpenAI's own, vLLM-Omni, SGLang, LocalAI. OpenAI's client would repeat calls
+ * twice; the adapter turns that off and gives it a fetch that sends one request.
  */
 export const openaiImages = defineAdapter({
   keys: { api_key: 'OPENAI_API_KEY' },
