@@ -3,7 +3,7 @@ import { promptPartlyIgnored } from './warnings.ts';
 
 test('what nothing was made of is quoted, the first of it where it goes on and on', () => {
   expect(promptPartlyIgnored([])).toEqual([]);
-  expect(promptPartlyIgnored(['she smiles'])[0]?.message).toMatch(/of: "she smiles"\.$/);
+  expect(promptPartlyIgnored(['she smiles'])[0]?.message).toMatch(/ignored: "she smiles"\.$/);
   const [{ message } = { message: '' }] = promptPartlyIgnored(
     Array.from({ length: 300 }, (_, k) => `${k} `.repeat(60)),
   );

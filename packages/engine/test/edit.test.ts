@@ -53,7 +53,7 @@ describe('edit', () => {
   test('a picture that is too small to show anything is refused', async () => {
     const tiny = await sharp(shirt).resize(16, 20).png().toBuffer();
     const request = { products: [tiny], mode: 'products' as const, prompt: '', size: SIZE, ...variety };
-    await expect(engine().generate(request)).rejects.toThrow(/16 × 20 pixels, and at least 32/);
+    await expect(engine().generate(request)).rejects.toThrow(/16 × 20 pixels; at least 32/);
     const strip = await sharp(woman).resize(600, 1, { fit: 'fill' }).png().toBuffer();
     await expect(edit('make the shirt navy', strip)).rejects.toThrow(EngineRejection);
   });
@@ -134,7 +134,7 @@ describe('edit: the frame', () => {
   );
 
   test('refuses to go so far beyond the picture that it is not seen', async () => {
-    await expect(edit('zoom out 1000x')).rejects.toThrow(/more than 16 times.*hardly anything/);
+    await expect(edit('zoom out 1000x')).rejects.toThrow(/more than 16 times/);
   });
 
   test.each([

@@ -43,7 +43,7 @@ test('a dress that the words call a jumpsuit is refused, saying what its photo m
   const dress =
     'M380,150 Q450,210 520,150 L590,175 L680,320 L620,360 L575,300 L565,500 L700,1100 L200,1100 L335,500 L325,300 L280,360 L220,320 L310,175 Z';
   await expect(analyseGarment(await drawn(dress), 'jumpsuit', nets())).rejects.toThrow(
-    /no two legs.*with the legs apart/,
+    /two separate legs.*with the legs apart/,
   );
 });
 

@@ -240,7 +240,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets());
     expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
     await expect(coloursOnArms('garments/outerwear/magento-wj06-purple_main.jpg')).rejects.toThrow(
-      /hides much of its front. Use a photo/,
+      /hides much of the front of the garment in its photo. Use a photo/,
     );
   });
 

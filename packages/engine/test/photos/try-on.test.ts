@@ -146,7 +146,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     test('shoes are refused and never worn as clothes', async () => {
       await expect(
         wear('persons/ccp-0242.jpg', await photo('garments/shoes/saleor-blue-plimsolls-1.png')),
-      ).rejects.toThrow(/show shoes.*leave the photo out/);
+      ).rejects.toThrow(/shows shoes.*Send the request without it/);
     });
   });
 

@@ -79,7 +79,7 @@ export async function analyseGarment(
   const { raster, alpha: given } = await decodePicture(bytes, GARMENT_SIZE);
   if (Math.min(raster.width, raster.height) < SIDE_MIN)
     throw new EngineRejection(
-      `The garment photo has ${raster.width} × ${raster.height} pixels once fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height}. At least ${SIDE_MIN} are needed on each side.`,
+      `The garment photo fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} has ${raster.width} × ${raster.height} pixels; at least ${SIDE_MIN} are needed on each side.`,
     );
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
