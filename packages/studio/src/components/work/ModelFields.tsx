@@ -46,17 +46,7 @@ export function ModelFields({
           label="Resolution"
           value={options.resolution}
           onChange={(resolution) => onChange({ resolution })}
-          options={[
-            ...(omittedResolution
-              ? [{ value: '' as const, label: omittedResolution, note: numberText(model.prices.standard) }]
-              : []),
-            ...RESOLUTIONS.map((value) => ({
-              value,
-              label: wordsOf(value),
-              note: numberText(model.prices[value]),
-              disabled: !model.resolutions.includes(value),
-            })),
-          ]}
+          options={resolutionsOf(model, omittedResolution)}
         />
       )}
       {!single && account.limits.num_images > 1 && (
@@ -80,4 +70,16 @@ export function ModelFields({
       )}
     </>
   );
+}
+
+/** The resolutions of a model with their prices; first the one without a name, if it has a label. */
+function resolutionsOf({ prices, resolutions }: Model, omitted: string | undefined) {
+  const named = RESOLUTIONS.map((value) => ({
+    value,
+    label: wordsOf(value),
+    note: numberText(prices[value]),
+    disabled: !resolutions.includes(value),
+  }));
+  const unnamed = { value: '' as const, label: omitted ?? '', note: numberText(prices.standard) };
+  return omitted === undefined ? named : [unnamed, ...named];
 }
