@@ -64,7 +64,10 @@ export function checkLicences(root: string): LicenceReport {
   return { breaches, packages: packages.length, exceptions: judged.filter(({ kind }) => kind === 'excepted').length };
 }
 
-/** What is to be said of a package's licence. Of `A OR B` one must be allowed, of `A AND B` both. */
+/**
+ * Judges a package's licence: allowed, allowed by an exception, or refused with the reason. Of `A OR B` one must be
+ * allowed, of `A AND B` both.
+ */
 export function judge({
   name,
   licence,

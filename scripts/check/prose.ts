@@ -9,12 +9,18 @@ const WORDS_MAX = 25;
 /** Phrases that read as if translated, with plain words for them. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bwho(?:m)?ever\b/i, 'name the actor'],
+  [/\bwhom\b/i, 'name the actor'],
   [/\blikewise\b/i, 'say it in full, or leave it out'],
   [/\bof which\b/i, 'begin a new sentence'],
   [/\bis to be had\b/i, 'say who gets it, and where'],
   [/\bwhat is (?:no|not)\b/i, 'name the thing'],
   [/\bat which it\b/i, 'begin a new sentence'],
   [/\b(?:are|is) spared\b/i, 'say who skips it'],
+  [/\b(?:that|what|which|who) (?:are|has|have|is) none\b/i, 'say what it is'],
+  [/\ball the same\b/i, 'leave it out'],
+  [/\bit is (?:asked|looked)\b/i, 'name who looks'],
+  [/\banew\b/i, 'again'],
+  [/\bwhat (?:are|is) to be\b/i, 'name the thing'],
 ];
 
 /** A run of prose: a paragraph, a list item or a comment. */

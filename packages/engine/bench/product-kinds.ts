@@ -25,7 +25,7 @@ type Verdict = (typeof VERDICTS)[number];
 
 /** What came of one photo. */
 interface Reading extends ProductPhoto {
-  /** Null where it was refused, by itself or once it is to be worn. */
+  /** Null if the engine refused it, in itself or to be worn. */
   readonly product: ProductAnalysis | null;
   readonly warnings: readonly string[];
   readonly verdict: Verdict;

@@ -41,7 +41,7 @@ test('a service that runs is begun once by two starts, and stops when its work h
   expect(log).toEqual(['begun', 'ended']);
 });
 
-test('a service that was stopped can be started anew', async () => {
+test('a service that was stopped can be started again', async () => {
   let begun = 0;
   const service = runningService('a', async () => {
     begun++;

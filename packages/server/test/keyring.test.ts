@@ -33,7 +33,7 @@ async function freshKey() {
   return { workspace, ...(await createKey(db, workspace, 'a key', new Date())) };
 }
 
-test('requests that come at once share one look-up and leave one subscription, also when it is made anew', async () => {
+test('requests that come at once share one look-up and leave one subscription, also when it is made again', async () => {
   const { key, workspace } = await freshKey();
   let now = Date.now();
   const ring = keyring(db, { ...systemClock, now: () => new Date(now) }, changes);

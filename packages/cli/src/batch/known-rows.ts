@@ -9,7 +9,7 @@ export interface KnownRow {
   readonly isSent: boolean;
 }
 
-/** What is to be said of rows that stay as they are, by the states that they are in. */
+/** Words about rows that stay as they are, by state. */
 const WORDS = {
   submitted: 'is submitted; the next run downloads its result',
   unsaved: 'is charged; the next run downloads its result',
@@ -29,7 +29,7 @@ export async function knownRows(folder: string, retries: boolean): Promise<Reado
   return known;
 }
 
-/** What is to be said of a row whose last step this is; null: the next run sends it. */
+/** Words about a row with this last step; null: the next run sends it. */
 function wordsOn(step: RowStep, retries: boolean): string | null {
   if (step.state === 'sending')
     return isForgotten(step)

@@ -58,8 +58,8 @@ async function holderOf(file: string, pause: () => Promise<void>): Promise<strin
 }
 
 /**
- * Removes the lock of a process that is gone, and no other: several may be at it, and one of them be the first to lock
- * anew.
+ * Removes the lock of a process that has ended. Several processes may do this at once, and the first may already hold a
+ * new lock: that one stays.
  */
 async function takeAway(file: string, holder: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;

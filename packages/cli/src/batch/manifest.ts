@@ -22,8 +22,8 @@ interface BatchHead {
 export type RowOutcome = { readonly files: readonly string[]; readonly credits: number } & (
   | { readonly state: 'done'; readonly warnings: readonly string[] }
   /**
-   * `failed`: it has not all of its outputs, and is sent anew when asked for. `unsaved`: its jobs are paid for, but not
-   * all results lie in the folder; every further run fetches them, and sends nothing.
+   * `failed`: some outputs are missing; the row is sent again on request. `unsaved`: its jobs are charged, but some
+   * results are not in the folder; each further run downloads them and sends nothing.
    */
   | { readonly state: 'failed' | 'unsaved'; readonly code: string; readonly message: string }
 );

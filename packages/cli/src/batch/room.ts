@@ -20,7 +20,7 @@ export interface BatchRoom {
   readonly defaults: BatchRow['cells'];
   /** Rows that run at once. */
   readonly concurrency: number;
-  /** True: rows that failed in an earlier run are sent anew. */
+  /** True: rows that failed in an earlier run are sent again. */
   readonly retries: boolean;
   readonly signal: AbortSignal;
 }

@@ -58,7 +58,7 @@ export const batch: Command = {
       type: 'string',
       multiple: true,
       value: 'COLUMN=VALUE',
-      summary: 'Value for rows that have none of their own; may be repeated.',
+      summary: 'Default value of a column; may be repeated.',
     },
     concurrency: {
       type: 'string',

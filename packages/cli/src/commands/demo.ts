@@ -23,10 +23,7 @@ const ATELIER = fileURLToPath(new URL('../../bin/atelier.mjs', import.meta.url))
 
 const TRY_ON = operationRule('virtual_try_on');
 
-/**
- * Where the picture goes unless told otherwise. It is the demo's own, and is made anew; what the caller names may be
- * the caller's.
- */
+/** Default file of the picture. The demo overwrites it, but never a file that the caller names. */
 const OWN_FILE = 'out/demo.png';
 
 /** Longest wait for the service to listen: it makes a database first. */

@@ -148,7 +148,7 @@ function report(invocation: Invocation, { toOutput }: ResultPlace, { jobs }: Per
   return jobs.every(({ status }) => status === 'completed') ? EXIT.ok : EXIT.failed;
 }
 
-/** What is to be said, and done, after Ctrl-C. */
+/** Reports the state of the jobs after Ctrl-C, or cancels them. */
 async function interrupted(
   client: Atelier,
   interruption: Interruption,

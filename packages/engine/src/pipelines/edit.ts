@@ -126,7 +126,7 @@ async function keepsFrame({ image, size, instructions }: EditContext): Promise<b
   return Math.abs((own.width * size.height) / (own.height * size.width) - 1) < 0.02;
 }
 
-/** Lays what is to be seen of the picture into the output, and the parts of what it shows with it. */
+/** Places the visible window of the picture, and the parts of its subject, into the output. */
 async function reframe(context: EditContext): Promise<void> {
   const { image, size: wanted, shown, instructions, warnings } = context;
   if (!shown && (await keepsFrame(context))) {

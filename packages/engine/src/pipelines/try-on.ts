@@ -279,7 +279,7 @@ function judge(context: TryOnContext): void {
     (shoulders < 0.7 ? 0.7 : 1);
 }
 
-/** The picture and what is to be said of it. Pixels nothing was drawn on are those of the photo. */
+/** The picture and its warnings. Pixels without drawing are those of the photo. */
 export function tryOnResult(context: TryOnContext): TryOnResult {
   const { colours } = needed(context.scene);
   const photo = needed(context.photo);

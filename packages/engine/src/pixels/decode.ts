@@ -46,8 +46,8 @@ export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Prom
 }
 
 /**
- * Decodes a picture so that it covers a size: cut off evenly on both sides, or above alone, where a scene's floor is to
- * be kept.
+ * Decodes a picture so that it covers a size. It is cropped evenly on both sides, or above only to keep a scene's
+ * floor.
  */
 export async function decodeCovering(
   bytes: Uint8Array,

@@ -131,7 +131,7 @@ class Front {
   readonly #sure: Float32Array;
   /** Pixels of the hole that may not be filled yet. */
   #left: Int32Array;
-  /** How urgent each pixel of the rim is; 0 where that is to be found anew, because something near was filled. */
+  /** Priority of each pixel of the rim; 0 if it must be computed again because a neighbour was filled. */
   readonly #priorities: Float64Array;
   readonly #picture: Unfinished;
   readonly #radius: number;

@@ -25,7 +25,7 @@ export function announced(column: 'id'): RawBuilder<unknown> {
 /** How often the listener's connection is tried, as one that went silent brings no notices and no error. */
 const HEARTBEAT_MS = 5_000;
 
-/** Subscribers to changes. A notice is a hint: its subscriber reads anew. */
+/** Subscribers to changes. A notice is a hint: its subscriber reads again. */
 export interface ChangeNotices extends Service {
   /** Calls `listener` after each change of what has the ID, in whichever process. Returns what ends it. */
   subscribe(id: string, listener: () => void): () => void;

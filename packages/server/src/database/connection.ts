@@ -63,9 +63,8 @@ const DEADLOCK = '40P01';
 const DEADLOCK_TRIES_MAX = 5;
 
 /**
- * Does work anew when PostgreSQL ended its transaction to undo a deadlock, as it asks for (manual, 13.3.4): deletions
- * reach the rows that hang on what is deleted in an order of their own. Of what was ended nothing has happened; `work`
- * is one transaction or statement.
+ * Repeats work that PostgreSQL ended to break a deadlock, as its manual advises (13.3.4): deletions reach dependent
+ * rows in their own order. `work` is one transaction or statement, so nothing of it has happened.
  */
 export async function throughDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -12,7 +12,7 @@ function failing(times: number, code: string) {
   return { work, tries: () => tries };
 }
 
-test('work that a deadlock ended is done anew, but not for ever', async () => {
+test('work that a deadlock ended is done again, but not for ever', async () => {
   const twice = failing(2, '40P01');
   expect([await throughDeadlocks(twice.work), twice.tries()]).toEqual(['done', 3]);
   const always = failing(100, '40P01');

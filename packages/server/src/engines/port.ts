@@ -76,7 +76,7 @@ export type EngineOutput =
       readonly width: number;
       readonly height: number;
       readonly rgb: Uint8Array;
-      /** Of an inpaint: the part of the source that was painted anew; absent: all of it. */
+      /** Of an inpaint: the repainted part of the source; absent: all of it. */
       readonly place?: Place;
     }
   | { readonly kind: 'pixel_file'; readonly width: number; readonly height: number; readonly path: string }

@@ -53,7 +53,7 @@ export async function run(
   for (const [index, route] of (open ? routesFrom(routes, open) : routes).entries()) {
     const { name } = route.engine;
     asked.push(name);
-    // A list may name an engine twice, with other options each time: its second place is asked anew.
+    // A list may name an engine twice with different options: its second place makes a new call.
     const begun = index === 0 ? open : null;
     const place = asked.filter((one) => one === name).length;
     const work = () => runOn(room, job, route, taskOf(job, pictures, place), control, begun);

@@ -132,7 +132,7 @@ test('a job that waits for a free slot when the service stops is begun by the ne
   expect(await workspace.final(holder)).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' } });
 });
 
-test('an engine that stands twice in a list is asked anew in its second place, also after a restart', async () => {
+test('an engine that stands twice in a list is asked again in its second place, also after a restart', async () => {
   queued.fail('lost');
   gate.setAsleep(true);
   const seen = gate.looks();

@@ -67,7 +67,7 @@ test('five failures in a row open the circuit, four do not', async () => {
   expect(await listEngineStates(db)).toMatchObject([{ engine: 'far', failures: 5, last_error: 'it is on fire' }]);
 });
 
-test('a success in between counts the failures from anew', async () => {
+test('a success in between starts the count of failures again', async () => {
   await failTimes(4, 0);
   await noteServed(db, 'far', at(1));
   await failTimes(4, 2);

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Plans under which a fuzzed workspace meets few limits: what it asks for is to be done, not to be counted. */
+/** Plans under which a fuzzed workspace meets few limits: its requests should be served, not refused. */
 const PLANS = { enterprise: { unfinished_jobs: 300, requests_per_minute: 1_000_000 } };
 
 /** A folder with a configuration file for {@link PLANS}, for `ATELIER_CONFIG`. Remove it. */

@@ -134,7 +134,7 @@ test('results of accepted jobs are kept over the limit; new work is refused unti
   await workspace.final(again.body.jobs[0].id);
 });
 
-test('uploads of a day are counted whether they are kept or not, and the next day begins anew', async () => {
+test('uploads of a day are counted whether they are kept or not, and the next day begins at zero', async () => {
   const workspace = await service.workspace({ plan: 'free' });
   for (const _ of [1, 2]) {
     const { body } = await upload(workspace);

@@ -4,8 +4,8 @@ import { Notice } from '../components/Notice.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 
 /**
- * Keeps a fault of one page from taking the frame with it. A page whose file is gone was built anew: loading again
- * finds it.
+ * Keeps a fault of one page from breaking the frame. If the page's file is missing, a new build replaced it, and
+ * loading again finds it.
  */
 export class PageErrors extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state: { readonly error: Error | null } = { error: null };

@@ -82,7 +82,7 @@ function Wordmark({ always = false }: { readonly always?: boolean }) {
   );
 }
 
-/** What is to be known on every page. */
+/** Notices on every page. */
 function Banners({ isSandbox }: { readonly isSandbox: boolean }) {
   const online = useOnline();
   return (

@@ -5,7 +5,7 @@ export interface KeptFile {
   readonly file: File;
   /** When it was chosen, in Unix milliseconds, later for each file than for the one before. */
   readonly at: number;
-  /** The service's ID of it, where it has been uploaded and more is to be done with it. */
+  /** The service's ID, if the file is uploaded and a further request will use it. */
   readonly imageId?: string;
 }
 

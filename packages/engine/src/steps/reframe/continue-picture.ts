@@ -28,7 +28,7 @@ const SEED = 1;
 /** A picture with a known part. */
 export interface PartOfPicture {
   readonly picture: Raster;
-  /** 1 where the picture is known, 0 where it is to be continued. */
+  /** 1 if the pixel is known, 0 if it must be continued. */
   readonly known: Uint8Array;
 }
 

@@ -14,7 +14,7 @@ export interface Sitter extends Size {
   readonly cutAt: readonly Side[];
   /** Head and hair of a person whose face is seen; null of anything else. */
   readonly head: Box | null;
-  /** The part that is to be seen. Throws EngineRejection where the picture does not show it. */
+  /** The box of a part. Throws EngineRejection if the picture does not show it. */
   part(on: Framing | Target): Box;
 }
 

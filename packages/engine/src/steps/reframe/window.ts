@@ -14,9 +14,9 @@ const PART_PIXELS_MIN = 24;
 /** How many times as wide or as high as the picture may be what is seen: of the rest of it hardly anything is. */
 const BEYOND_MAX = 16;
 
-/** What of a picture is to be seen, and how large. */
+/** The visible window of a picture, and the size of the output. */
 export interface View {
-  /** In pixels of the analysed picture; it may reach beyond it, where the picture is to be continued. */
+  /** In pixels of the analysed picture; beyond the picture its background is continued. */
   readonly window: Box;
   /** Size of the output in pixels. */
   readonly size: Size;

@@ -59,7 +59,7 @@ const RULES: readonly (readonly [words: RegExp, change: Change])[] = [
 ];
 /** Trousers that are themselves tucked, into boots say: not the top. */
 const TUCKED_BOTTOMS = /\b(trousers|pants|jeans|chinos|leggings|joggers) tucked\b/;
-/** A garment that is over a top, so that the top is to be seen. */
+/** A garment over a top, which shows the top. */
 const OVER_A_TOP = new RegExp(`\\bover\\b[^,;.]*${NAMES.top.source}`);
 
 /** As it is: what words that say nothing ask for. */

@@ -33,7 +33,7 @@ export function spawnIn(
 }
 
 /**
- * The error output of a program so far, bounded, without its hints: they name tools that would make the database anew.
+ * The error output of a program so far, bounded. Left out are hints about tools that would create the database again.
  */
 export function errorsOf(child: ChildProcess): () => string {
   let text = '';

@@ -53,7 +53,7 @@ export async function plainMask(mask: Uint8Array, size: Size, percent: number): 
 }
 
 interface Marks extends Size {
-  /** One byte a pixel: the brighter, the more it is to be repainted. */
+  /** One byte a pixel: the brighter, the more of it is repainted. */
   readonly marks: Uint8Array;
 }
 

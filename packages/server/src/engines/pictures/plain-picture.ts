@@ -12,7 +12,7 @@ export async function withPlainPictures(task: EngineTask): Promise<EngineTask> {
   return { ...task, pictures: await Promise.all(task.pictures.map(plainPicture)) };
 }
 
-/** A picture that is plain already keeps its bytes; of another the pixels are written anew, as PNG. */
+/** An upright 8-bit sRGB picture without transparency and metadata keeps its bytes; any other becomes a PNG. */
 async function plainPicture(picture: GatheredPicture): Promise<GatheredPicture> {
   if (await isPlain(picture.bytes)) return picture;
   const plain = sharp(picture.bytes).autoOrient().toColourspace('srgb').flatten({ background: WHITE }).png();

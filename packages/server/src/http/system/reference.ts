@@ -34,7 +34,7 @@ function keptFiles(room: SystemRoom) {
   const kept = new Map<string, StaticFile>();
   const read = async (path: string) => {
     made ??= referenceApp(room).catch((error: unknown) => {
-      // Made anew for the next reader: what could not be loaded once may be loaded then.
+      // Loaded again for the next reader: the fault may have passed.
       made = null;
       throw error;
     });

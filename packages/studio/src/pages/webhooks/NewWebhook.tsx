@@ -10,7 +10,7 @@ import { CheckField, TextField } from '../../components/Field.tsx';
 import { EVENT_WORDS } from './event-words.ts';
 import styles from './NewWebhook.module.css';
 
-/** Asks for an address and for what it is to be told. */
+/** Asks for an address and its events. */
 export function NewWebhook({
   open,
   onClose,

@@ -5,7 +5,7 @@ import { FRAMING_WORDS, meant, RATIO_WORDS, SIDE_WORDS, TARGETS } from './words.
 /** Verbs that cut, and those that continue. */
 const CUT = /\b(crop|cut|trim|clip|chop|shave)\b/;
 const CONTINUE = /\b(extend|expand|outpaint|uncrop|widen|pad|continue|enlarge|add|more|letterbox|fill out)\b/;
-/** Words that say which part is to be seen. */
+/** Words for the part to show. */
 const SHOW =
   /\b(crop|cut|trim|zoom|close[- ]?ups?|frame|reframe|framing|focus|show|only|just|tight(er)?|shot|headshot|half[- ]body|fill the frame|cent(re|er)(ed)?)\b/;
 /** Words of the picture as a whole: a ratio needs one of them, a verb, or to be all that is said. */

@@ -16,9 +16,8 @@ export function limbsBeside(cloth: Mask, body: Mask, { width, height }: Size): M
 }
 
 /**
- * Cloth out to the outline of the body in it: colours leave out the edge in the shade, and what lies beyond a piping,
- * while the body was told from paper and is smooth. What it takes in is thinner than limbs are, lies on the cloth, and
- * is no finger of a hand.
+ * Extends cloth to the outline of the body. Colours leave out the shaded edge and the cloth beyond a piping, while the
+ * body's outline is smooth. Added strips are thinner than limbs, lie on the cloth and contain no finger.
  */
 export function outToBody(cloth: Mask, body: Mask, limbs: Mask, { width, height }: Size): Mask {
   const rest = restOf(body, cloth);

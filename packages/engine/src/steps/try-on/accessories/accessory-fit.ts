@@ -15,7 +15,7 @@ export interface AccessoryFit {
   /** How much of each pixel of the output is hair that must not be seen beside or above the accessory; absent: none. */
   readonly hidden?: Float32Array<ArrayBuffer>;
   readonly shadow: Shadow;
-  /** What is to be said of the person; absent: nothing. */
+  /** Warnings about the person; absent: none. */
   readonly warnings?: readonly EngineWarning[];
   /** Trust in the placement, 0 to 1. */
   readonly confidence: number;

@@ -30,7 +30,7 @@ const FRONTAL_MIN = 0.55;
 /** Smallest distance of the pupils that anything can be placed by, in analysed pixels. */
 const UNIT_PIXELS_MIN = 5;
 
-/** Measures the head. Throws EngineRejection, naming what is to be worn, for one that is not seen from the front. */
+/** Measures the head. Throws EngineRejection, which names the accessory, if the head does not face the camera. */
 export function measureHead({ pose, frame }: PersonAnalysis, worn: string): Head {
   if (frame.backView)
     throw new EngineRejection(

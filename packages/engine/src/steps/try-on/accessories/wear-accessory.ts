@@ -15,7 +15,7 @@ import { fitGlasses } from './fit-glasses.ts';
 import { fitHat } from './fit-hat.ts';
 import { measureHatShape } from './hat-shape.ts';
 
-/** An accessory on the person, and what is to be said of it. */
+/** An accessory on the person, with its warnings. */
 export interface WornAccessory {
   readonly scene: Scene;
   readonly warnings: readonly EngineWarning[];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
 import { onceAt } from './measured-once.ts';
 
-test('a place is measured once however often it is asked for in turn, and another one anew', () => {
+test('a place is measured once however often it is asked for in turn, and another one again', () => {
   const asked: Point[] = [];
   const measure = onceAt((p) => {
     asked.push(p);

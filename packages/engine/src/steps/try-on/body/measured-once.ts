@@ -14,7 +14,7 @@ export function measuredOnce(body: BodyModel): BodyModel {
   };
 }
 
-/** The same measure, which is taken anew only where the place is another than the last one. */
+/** The same measure; it is computed again only for another place than the last one. */
 export function onceAt<T>(measure: (p: Point) => T): (p: Point) => T {
   let last: { readonly p: Point; readonly measured: T } | null = null;
   return (p) => {

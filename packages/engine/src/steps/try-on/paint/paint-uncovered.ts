@@ -39,9 +39,7 @@ const MIRRORED_PIXELS_MAX = 120;
 /** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
 const GRAIN_WIDTH = 0.02;
 const GRAIN_MAX = 14;
-/**
- * Share of the person in a pixel below which it is background, and share of its parts from which they are to be kept.
- */
+/** Share of the person in a pixel below which it is background, and share of kept parts above which they stay. */
 const OUTSIDE = 0.5;
 const OTHER_MIN = 0.02;
 /** Share of the photo from which uncovered background is filled with patches. */

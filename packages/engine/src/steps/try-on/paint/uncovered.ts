@@ -25,7 +25,7 @@ import { seenLegs } from './seen-legs.ts';
 /** What a pixel becomes where the old garment was and the new one is not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
 
-/** The old garment, and what is to be painted where the new one does not cover it. */
+/** The old garment, and the pixels to paint because the new one does not cover them. */
 export interface Uncovered {
   /** How much of each pixel is the old garment. */
   readonly old: Float32Array<ArrayBuffer>;

@@ -5,7 +5,7 @@ import type { EngineTask, GatheredPicture, Place } from '../../port.ts';
 /** Least width and height of a window, in those of what the mask marks: a fill is made of what is around it. */
 const CONTEXT = 2;
 
-/** What of a picture the engine paints anew. */
+/** The window of a picture that the engine repaints. */
 export interface InpaintWindow extends Pick<InpaintRequest, 'image' | 'mask' | 'size'> {
   /** Pixels of the whole picture at the scale of `size`. */
   readonly whole: EngineTask['size'];

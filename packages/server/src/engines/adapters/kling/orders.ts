@@ -20,7 +20,7 @@ const PROMPT_LENGTH_MAX = 2500;
 /** Largest picture it takes, in bytes. */
 const PICTURE_BYTES_MAX = 10_000_000;
 
-/** Quality of a picture that is written anew, of 100. */
+/** JPEG quality of a re-encoded picture, of 100. */
 const JPEG_QUALITY = 95;
 
 /** Ratios in which it films words. */
@@ -85,7 +85,7 @@ export function klingWarnings({ order, size, pictures }: EngineTask): readonly J
   return ratio === order.aspectRatio ? [] : [{ code: 'aspect_ratio_changed', message }];
 }
 
-/** The picture of a role in base64, as JPEG or PNG: others are written anew. */
+/** The picture of a role in base64, as JPEG or PNG; other formats are re-encoded. */
 async function encoded({ pictures }: EngineTask, role: PictureRole): Promise<string | undefined> {
   const picture = pictures.find((one) => one.role === role);
   return picture && base64Of({ bytes: await takenBytes(picture) });
