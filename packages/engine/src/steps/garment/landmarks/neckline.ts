@@ -17,6 +17,14 @@ const SIDE = 96;
 const MAP_SIDE = SIDE / 2;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 3;
+/** Height of a row of the net's output in neck widths. */
+const PITCH = FRAME.side / MAP_SIDE;
+/**
+ * Where the ends of a neck are looked for, in neck widths from its middle, and how much higher, as a share of the way, an
+ * end must be to lie farther from where the landmarks say.
+ */
+const END_PLACES = Array.from({ length: 36 }, (_, k) => 0.25 + 0.02 * k);
+const END_TRUST = 0.12;
 /** Points of an edge. */
 const EDGE_POINTS = 17;
 /** Height in neck widths over which a clear edge is blurred in the net's answer, and over which there is none. */
@@ -40,7 +48,8 @@ export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, ne
   const neckWidth = distance(neckLeft, neckRight);
   if (towerArea(cutOut, neckLeft, neckRight) > TOWER_MIN * neckWidth * neckWidth)
     return closedNeck([neckLeft, neckRight], null);
-  const { edge, confidence } = await frontEdge(cutOut, neckLeft, neckRight, net);
+  const [left, right] = neckEnds(await lookAtNeck(cutOut, neckLeft, neckRight, net));
+  const { edge, confidence } = frontEdge(await lookAtNeck(cutOut, left, right, net));
   return { edge, closed: false, inHood: false, collar: null, confidence };
 }
 
@@ -54,7 +63,7 @@ export async function findCollarEdge(
   net: Net,
 ): Promise<Neckline> {
   const [left, right] = top;
-  const { edge } = await frontEdge(cutOut, left, right, net);
+  const { edge } = frontEdge(await lookAtNeck(cutOut, left, right, net));
   const opens = Math.max(...edge.map(({ y }) => y - (left.y + right.y) / 2));
   if (opens < OPEN_MIN * distance(left, right)) return closedNeck(base, top);
   return { edge, closed: false, inHood: false, collar: top, confidence: COLLAR_CONFIDENCE };
@@ -78,30 +87,50 @@ function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number 
   return count;
 }
 
-/** The front edge between two points of a neck, and how clear it is, 0 to 1: the mean of it and its mirror image. */
-async function frontEdge(
-  cutOut: GarmentCutOut,
-  left: Point,
-  right: Point,
-  net: Net,
-): Promise<Pick<Neckline, 'edge' | 'confidence'>> {
+/** What the net sees as the front around a neck, and where that lies in the photo. */
+interface SeenNeck {
+  /** Shares of {@link MAP_SIDE} × {@link MAP_SIDE} places, 0 to 1. */
+  readonly isFront: Float32Array;
+  /** From places in neck widths, from the middle of the neck, to pixels of the photo. */
+  readonly toPhoto: (p: Point) => Point;
+}
+
+/** Asks the net about the neck between two points: the mean of its answers to it and its mirror image. */
+async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net: Net): Promise<SeenNeck> {
   const toPhoto = fromNeck(left, right);
-  const isFront = await meanShares(net, neckPlanes(cutOut, toPhoto), 4, SIDE, MAP_SIDE);
-  const row = FRAME.side / MAP_SIDE;
-  let blurred = 0;
-  const edge = Array.from({ length: EDGE_POINTS }, (_, index) => {
-    const x = index / (EDGE_POINTS - 1) - 0.5;
-    const column = ((x - FRAME.left) / FRAME.side) * MAP_SIDE - 0.5;
-    let above = 0;
-    for (let y = 0; y < MAP_SIDE; y++) {
-      const share = valueBetween(isFront, MAP_SIDE, MAP_SIDE, column, y);
-      above += (1 - share) * row;
-      blurred += (4 * share * (1 - share) * row) / EDGE_POINTS;
-    }
-    return toPhoto({ x, y: FRAME.top + above });
+  return { isFront: await meanShares(net, neckPlanes(cutOut, toPhoto), 4, SIDE, MAP_SIDE), toPhoto };
+}
+
+/** The upper edge of the front in a column, both in neck widths, and over how much height it is blurred. */
+function frontAt({ isFront }: SeenNeck, x: number): { y: number; blurred: number } {
+  const column = ((x - FRAME.left) / FRAME.side) * MAP_SIDE - 0.5;
+  let [above, blurred] = [0, 0];
+  for (let row = 0; row < MAP_SIDE; row++) {
+    const share = valueBetween(isFront, MAP_SIDE, MAP_SIDE, column, row);
+    above += (1 - share) * PITCH;
+    blurred += 4 * share * (1 - share) * PITCH;
+  }
+  return { y: FRAME.top + above, blurred };
+}
+
+/** Where the front is highest on both sides, left and right: there it meets the shoulders. */
+function neckEnds(neck: SeenNeck): readonly [Point, Point] {
+  const [left, right] = [-1, 1].map((side) => {
+    const heights = END_PLACES.map((aside) => ({ x: side * aside, y: frontAt(neck, side * aside).y }));
+    const worth = ({ x, y }: Point) => y + END_TRUST * Math.abs(Math.abs(x) - 0.5);
+    return neck.toPhoto(heights.reduce((best, place) => (worth(place) < worth(best) ? place : best)));
   });
+  return [left, right];
+}
+
+/** The front edge between the two ends of a neck, and how clear it is, 0 to 1. */
+function frontEdge(neck: SeenNeck): Pick<Neckline, 'edge' | 'confidence'> {
+  const places = Array.from({ length: EDGE_POINTS }, (_, index) => index / (EDGE_POINTS - 1) - 0.5);
+  const heights = places.map((x) => frontAt(neck, x));
+  const blurred = heights.reduce((sum, height) => sum + height.blurred, 0) / EDGE_POINTS;
+  const isEnd = (index: number) => index === 0 || index === EDGE_POINTS - 1;
   return {
-    edge: [left, ...edge.slice(1, -1), right],
+    edge: places.map((x, index) => neck.toPhoto({ x, y: isEnd(index) ? 0 : heights[index].y })),
     confidence: clamp((UNCLEAR - blurred) / (UNCLEAR - CLEAR)),
   };
 }

@@ -24,6 +24,17 @@ const SHOULDER_TIP = 0.085;
 const DRAWN_IN = 0.22;
 const TUCKED_EASE = 0.2;
 
+/**
+ * A neck that lies flat has the front of a ring; on a body the ring lies around the neck. It is narrower there, and so
+ * much of its front's depth, in widths of the flat neck, reaches forward instead of down (a ring of 44 cm, flat 18 cm
+ * wide and 8 cm deep, around a neck whose foot leans forward by 45 degrees).
+ */
+const RING_NARROWS = 0.14;
+const RING_REACH = 0.19;
+/** Shares of its shoulders up to which a neck is such a ring, and from which it lies flat on the body or on straps. */
+const RING_MAX = 0.5;
+const FLAT_MIN = 0.9;
+
 interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
   readonly hasSleeves: boolean;
   readonly isDress: boolean;
@@ -52,7 +63,7 @@ export function fitTorso(fitting: TorsoFitting) {
     to.push(target);
   };
   const neckOffset = clamp(
-    (distance(landmark('neck', 0), landmark('neck', 1)) * scale) / 2,
+    (flatNeck(fitting) * (1 - RING_NARROWS * ringShare(fitting)) * scale) / 2,
     0.13 * shoulderWidth,
     0.42 * shoulderWidth,
   );
@@ -133,10 +144,23 @@ export function fitTorso(fitting: TorsoFitting) {
 const COLLAR_TALL = 0.2;
 const COLLAR_WIDE = 1.04;
 
+const flatNeck = ({ landmark }: TorsoFitting) => distance(landmark('neck', 0), landmark('neck', 1));
+
+/** How much a neck is a ring around that of a person, 0 to 1: one within a collar that stands or a hood is none. */
+function ringShare(fitting: TorsoFitting): number {
+  const { neckline } = fitting.garment;
+  if (!neckline || neckline.closed || neckline.collar || neckline.inHood) return 0;
+  const share = flatNeck(fitting) / distance(fitting.landmark('shoulder', 0), fitting.landmark('shoulder', 1));
+  return clamp((FLAT_MIN - share) / (FLAT_MIN - RING_MAX));
+}
+
 /** Where the front begins below the middle of the neck, in pixels of the garment and of the person. */
-function frontOf({ garment: { neckline }, frame, scale, body }: TorsoFitting): { depth: number; bottom: number } {
+function frontOf(fitting: TorsoFitting): { depth: number; bottom: number } {
+  const { garment, frame, scale, body } = fitting;
+  const { neckline } = garment;
   const depth = neckline && !neckline.closed ? Math.max(...neckline.edge.map((p) => frame.along(p))) : 0;
-  return { depth, bottom: neckline?.collar ? depth * scale : Math.max(depth * scale, 0.06 * body.shoulderWidth) };
+  const drop = (depth - RING_REACH * ringShare(fitting) * flatNeck(fitting)) * scale;
+  return { depth, bottom: neckline?.collar ? drop : Math.max(drop, 0.06 * body.shoulderWidth) };
 }
 
 /** The upper ends of a collar that stands: one that is closed holds the neck. */
