@@ -1,0 +1,466 @@
+"""
+Makes garments of many cuts out of cut-out photos, each with its landmarks; see README.md.
+
+    python3 samples.py CUT-OUTS LABELS.json SAMPLES.npz --count 12000
+
+A sample starts from a garment whose landmarks are trusted. Cloth is cut away (sleeves, shoulders, necklines, hems),
+stretched to dresses, or added (straps, ties). Left and right are those of the picture; y points down.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+#: Sides of a sample and of the canvas it is made on, in pixels; the longer side of a garment fills FILL of both.
+SIDE, CANVAS, FILL = 96, 224, 0.9
+CATEGORIES = ['top', 'dress', 'trousers', 'skirt']
+SLEEVES = ['none', 'short', 'mid', 'long']
+#: Classes of photos whose sleeves are known, and the least certainty of labels of the others.
+KNOWN = {
+    't-shirt': ['short'],
+    'polo': ['short'],
+    'longsleeve': ['long', 'mid'],
+    'hoodie': ['long', 'mid'],
+    'blazer': ['long'],
+    'shirt': ['short', 'long'],
+}
+CERTAIN = {'short': 0.95, 'mid': 0.6, 'long': 0.6}
+#: Length below the armpits, in distances between them, up to which a garment is surely a top, and from which it is
+#: surely a dress. Between them it may be either: short dresses and long tops have one shape.
+TOP_MAX, DRESS_MIN = 1.3, 2.2
+
+
+@dataclass
+class Garment:
+    """A cut-out garment: its colours and coverage (0 to 1), landmarks by name, category and sleeves."""
+
+    pixels: np.ndarray
+    points: dict[str, np.ndarray]
+    category: str
+    sleeves: str
+
+
+def trusted(label: dict) -> bool:
+    """True where a first label is probably right."""
+    if label['category'] in ('trousers', 'skirt'):
+        return True
+    allowed = KNOWN.get(label['class'], [])
+    return label['sleeves'] in allowed and label['certainty'] >= CERTAIN[label['sleeves']]
+
+
+class Photos:
+    """Cut-out photos with trusted labels, by category."""
+
+    def __init__(self, folder: Path, labels: Path) -> None:
+        known = json.loads(labels.read_text())
+        self.names = known['landmarks']
+        self.by_category: dict[str, list[Garment]] = {category: [] for category in CATEGORIES}
+        for label in known['labels']:
+            if not trusted(label):
+                continue
+            picture = cv2.imread(str(folder / label['file']), cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]]
+            marks = np.array(label['points'], np.float32).reshape(-1, 2)
+            points = dict(zip(self.names, marks))
+            self.by_category[label['category']].append(
+                Garment(picture.astype(np.float32) / 255, points, label['category'], label['sleeves'])
+            )
+
+
+def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
+    """The garment in the middle of a canvas, slightly turned, mirrored half of the time."""
+    height, width = garment.pixels.shape[:2]
+    ys, xs = np.nonzero(garment.pixels[..., 3] > 0.5)
+    extent = max(np.ptp(xs), np.ptp(ys))
+    scale = CANVAS * 0.62 / extent
+    angle = np.deg2rad(rng.normal(0, 5))
+    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    middle = np.array([(xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2])
+    move = CANVAS / 2 - turn @ middle
+    matrix = np.column_stack([turn, move])
+    pixels = cv2.warpAffine(premultiplied(garment.pixels), matrix, (CANVAS, CANVAS), flags=cv2.INTER_AREA)
+    points = {name: turn @ point + move for name, point in garment.points.items()}
+    if rng.random() < 0.5:
+        pixels = pixels[:, ::-1].copy()
+        points = {other_side(name): np.array([CANVAS - 1 - x, y]) for name, (x, y) in points.items()}
+    return Garment(pixels, points, garment.category, garment.sleeves)
+
+
+def premultiplied(pixels: np.ndarray) -> np.ndarray:
+    return np.dstack([pixels[..., :3] * pixels[..., 3:], pixels[..., 3]])
+
+
+def other_side(name: str) -> str:
+    if name.endswith('Left'):
+        return name[:-4] + 'Right'
+    return name[:-5] + 'Left' if name.endswith('Right') else name
+
+
+class Tailor:
+    """Changes the cut of a garment on its canvas."""
+
+    def __init__(self, garment: Garment, rng: np.random.Generator) -> None:
+        self.pixels, self.points = garment.pixels, garment.points
+        self.category, self.sleeves = garment.category, garment.sleeves
+        self.rng = rng
+
+    def point(self, name: str, side: int) -> np.ndarray:
+        return self.points[name + ('Left', 'Right')[side]]
+
+    def place(self, name: str, side: int, at: np.ndarray) -> None:
+        self.points[name + ('Left', 'Right')[side]] = np.asarray(at, np.float32)
+
+    def erase(self, polygon: list, soft: float = 0.6) -> None:
+        """Takes away what lies in a polygon."""
+        mask = filled(polygon)
+        self.pixels = self.pixels * (1 - cv2.GaussianBlur(mask, (0, 0), soft))[..., None]
+
+    def chest(self) -> float:
+        return float(np.linalg.norm(self.point('armpit', 1) - self.point('armpit', 0)))
+
+    def stretch(self) -> None:
+        """Lengthens or shortens what lies below the armpits, and flares it."""
+        rng = self.rng
+        top = (self.point('armpit', 0)[1] + self.point('armpit', 1)[1]) / 2
+        hem = (self.point('hem', 0)[1] + self.point('hem', 1)[1]) / 2
+        if self.sleeves != 'short' and self.sleeves != 'none':
+            return
+        wanted = self.chest() * (rng.uniform(0.45, 1.35) if rng.random() < 0.5 else rng.uniform(1.3, 3.2))
+        factor = wanted / max(hem - top, 1)
+        flare = rng.uniform(0.8, 1.25) if factor < 1.3 else rng.uniform(0.75, 2.3)
+        middle = (self.point('hem', 0)[0] + self.point('hem', 1)[0]) / 2
+        shrink = min(1, CANVAS * 0.93 / (top + wanted + 6))
+        waist = rng.uniform(0.72, 1.0) if flare > 1.1 else 1
+        rows, columns = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
+
+        def width_at(y: np.ndarray) -> np.ndarray:
+            share = np.clip((y - top) / wanted, 0, 1)
+            drawn = 1 - (1 - waist) * np.exp(-(((share - 0.3) / 0.14) ** 2))
+            return drawn * (1 + (flare - 1) * np.clip((share - 0.25) / 0.75, 0, 1) ** 1.2)
+
+        y = rows / shrink
+        x = (columns - CANVAS / 2) / shrink + middle
+        from_y = np.where(y < top, y, np.where(y < top + wanted, top + (y - top) / factor, y - wanted + hem - top))
+        from_x = middle + (x - middle) / width_at(y)
+        self.pixels = cv2.remap(self.pixels, from_x.astype(np.float32), from_y.astype(np.float32), cv2.INTER_LINEAR)
+        for name, (px, py) in self.points.items():
+            moved = py if py < top else top + (py - top) * factor
+            wide = middle + (px - middle) * float(width_at(np.array(moved)))
+            self.points[name] = np.array([(wide - middle) * shrink + CANVAS / 2, moved * shrink])
+        for side in (0, 1):
+            armpit, hem_point = self.point('armpit', side), self.point('hem', side)
+            self.place('waist', side, self.side_at(side, 0.5 * (armpit[1] + hem_point[1])))
+        length = wanted / self.chest() * shrink
+        self.category = 'dress' if length > DRESS_MIN else 'top' if length < TOP_MAX else ''
+
+    def side_at(self, side: int, y: float) -> np.ndarray:
+        """The outermost cloth of the trunk in a row, near the line from armpit to hem."""
+        armpit, hem = self.point('armpit', side), self.point('hem', side)
+        share = np.clip((y - armpit[1]) / max(hem[1] - armpit[1], 1), 0, 1)
+        x = armpit[0] + (hem[0] - armpit[0]) * share
+        row = self.pixels[int(np.clip(round(y), 0, CANVAS - 1)), :, 3] > 0.5
+        near = [c for c in range(max(0, int(x - 14)), min(CANVAS, int(x + 15))) if row[c]]
+        return np.array([(min(near) if side == 0 else max(near)) if near else x, y])
+
+    def shoulder_row(self, x: float) -> float:
+        """The highest cloth in a column."""
+        column = self.pixels[:, int(np.clip(round(x), 0, CANVAS - 1)), 3] > 0.5
+        return float(np.argmax(column)) if column.any() else float(self.point('shoulder', 0)[1])
+
+    def shorten_sleeves(self) -> None:
+        """Cuts sleeves off at a share of their length."""
+        rng, share = self.rng, self.rng.uniform(0.25, 0.85)
+        was = self.sleeves
+        for side in (0, 1):
+            t = share + rng.normal(0, 0.02)
+            outer, inner = self.sleeve_at('Outer', side, t), self.sleeve_at('Inner', side, t)
+            ends = [self.point('cuffOuter', side), self.point('cuffInner', side)]
+            along = (ends[0] + ends[1] - outer - inner) / 2
+            across = outer - inner
+            far = along * 1.6 + along / max(np.linalg.norm(along), 1) * 8
+            self.erase([outer + across * 0.4, inner - across * 0.12, inner - across * 0.12 + far, outer + across + far])
+            for name, end in (('Outer', outer), ('Inner', inner)):
+                start = self.point('shoulder' if name == 'Outer' else 'armpit', side)
+                self.place('cuff' + name, side, end)
+                self.place('elbow' + name, side, (start + end) / 2)
+        if was == 'long':
+            self.sleeves = 'short' if share < 0.5 else 'mid'
+
+    def sleeve_at(self, edge: str, side: int, share: float) -> np.ndarray:
+        """A place on an edge of a sleeve, at a share of its length."""
+        start = self.point('shoulder' if edge == 'Outer' else 'armpit', side)
+        elbow, cuff = self.point('elbow' + edge, side), self.point('cuff' + edge, side)
+        return start + (elbow - start) * share * 2 if share < 0.5 else elbow + (cuff - elbow) * (share - 0.5) * 2
+
+    def remove_sleeves(self, narrow: float) -> None:
+        """Cuts armholes: `narrow` is how far the shoulders move to the neck, 0 to 1."""
+        rng, chest = self.rng, self.chest()
+        bite, lower = rng.uniform(0, 0.3), max(0.0, rng.normal(0.02, 0.14)) * chest
+        for side in (0, 1):
+            out = -1 if side == 0 else 1
+            neck, shoulder, armpit = (self.point(name, side) for name in ('neck', 'shoulder', 'armpit'))
+            if self.sleeves != 'none':
+                edges = [self.sleeve_at('Outer', side, t) for t in (0.05, 0.5, 1)]
+                inner = [self.sleeve_at('Inner', side, t) for t in (1, 0.5, 0)]
+                grown = [np.array(p) + (out * 5, -2) for p in edges] + [np.array(p) + (out * -1, 5) for p in inner]
+                self.erase(grown)
+            x = shoulder[0] + (neck[0] - shoulder[0]) * narrow
+            start = np.array([x, self.shoulder_row(x)])
+            end = self.side_at(side, armpit[1] + lower)
+            bend = (start + end) / 2
+            bend[0] += -out * bite * chest * 0.5 - (start[0] - end[0]) * 0.2
+            bend[1] += 0.15 * (end[1] - start[1])
+            curve = [(1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, 12)]
+            far = out * CANVAS
+            self.erase([start - (0, 30), *curve, end + (far, 1), start + (far, -30)])
+            self.place('shoulder', side, start)
+            self.place('armpit', side, end)
+            self.place('waist', side, self.side_at(side, 0.5 * (end[1] + self.point('hem', side)[1])))
+        self.sleeves = 'none'
+
+    def deepen_neck(self) -> None:
+        """Cuts a deep neckline between the neck points, which may move out towards the shoulders."""
+        rng = self.rng
+        out = rng.uniform(0, 0.75) if rng.random() < 0.7 else 0
+        ends = []
+        for side in (0, 1):
+            neck, shoulder = self.point('neck', side), self.point('shoulder', side)
+            x = neck[0] + (shoulder[0] - neck[0]) * out
+            ends.append(np.array([x, self.shoulder_row(x)]))
+            self.place('neck', side, ends[-1])
+        armpits = (self.point('armpit', 0)[1] + self.point('armpit', 1)[1]) / 2
+        level = (ends[0][1] + ends[1][1]) / 2
+        depth = rng.uniform(0.25, 1.15) * max(armpits - level, 6)
+        power = rng.choice([1.0, 2.2, 5.0])
+        xs = np.linspace(-1, 1, 25)
+        middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
+        edge = [middle + half * x + (0, depth * (1 - abs(x) ** power)) for x in xs]
+        self.erase([ends[0] - (0, 40), *edge, ends[1] - (0, 40)])
+
+    def hang_on_straps(self) -> None:
+        """Takes all above a line near the armpits away, and hangs the rest on two straps."""
+        self.remove_sleeves(0)
+        rng, chest = self.rng, self.chest()
+        armpits = [self.point('armpit', side) for side in (0, 1)]
+        rise = rng.uniform(-0.05, 0.28) * chest
+        dip, power = rng.uniform(-0.1, 0.3) * chest, rng.choice([1.0, 2.0, 4.0])
+        spread = rng.uniform(0.4, 0.92)
+        width = rng.uniform(0.012, 0.14) * chest
+        tall = rng.uniform(0.15, 0.6) * chest
+        middle, half = (armpits[0] + armpits[1]) / 2, (armpits[1] - armpits[0]) / 2
+        top = middle - (0, rise)
+        roots = [top + half * (spread * s) - (0, 0) for s in (-1, 1)]
+        line = [
+            top
+            + half * x
+            + (0, dip * (1 - min(1, abs(x) / spread) ** power) + rise * max(0, abs(x) - spread) / (1.02 - spread))
+            for x in np.linspace(-1, 1, 33)
+        ]
+        # Straps in the cloth, or in one colour.
+        body = self.pixels
+        colour = body[body[..., 3] > 0.9][:, :3].mean(0) if rng.random() < 0.6 else rng.uniform(0, 1, 3)
+        self.erase([(-CANVAS, -CANVAS), (-CANVAS, line[0][1]), *line, (2 * CANVAS, line[-1][1]), (2 * CANVAS, -CANVAS)])
+        lean, bow = rng.uniform(-0.25, 0.3) * chest, rng.normal(0, 0.06) * chest
+        for side, root in enumerate(roots):
+            out = -1 if side == 0 else 1
+            end = root + (-out * lean * 0.6 + rng.normal(0, 2), -tall + rng.normal(0, 2))
+            bend = (root + end) / 2 + (out * bow, 0)
+            path = [
+                (1 - t) ** 2 * (root + (0, 4)) + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, 12)
+            ]
+            self.draw_ribbon(path, width, colour)
+            self.place('neck', side, end + (-out * width / 2, 0))
+            self.place('shoulder', side, end + (out * width / 2, 0))
+            self.place('armpit', side, line[0] if side == 0 else line[-1])
+        self.sleeves = 'none'
+
+    def bare_shoulders(self) -> None:
+        """Takes neck and shoulders away above a line through the sleeves."""
+        rng = self.rng
+        share = rng.uniform(0.25, 0.7)
+        ends = []
+        for side in (0, 1):
+            shoulder, armpit = self.point('shoulder', side), self.point('armpit', side)
+            y = shoulder[1] + (armpit[1] - shoulder[1]) * share
+            out = self.sleeve_at('Outer', side, rng.uniform(0.1, 0.35))
+            ends.append(np.array([out[0], max(y, out[1])]))
+        sag = rng.uniform(-0.06, 0.15) * self.chest()
+        line = [ends[0] + (ends[1] - ends[0]) * t + (0, sag * 4 * t * (1 - t)) for t in np.linspace(0, 1, 20)]
+        self.erase([(-CANVAS, -CANVAS), (-CANVAS, ends[0][1]), *line, (2 * CANVAS, ends[1][1]), (2 * CANVAS, -CANVAS)])
+        for side in (0, 1):
+            self.place('shoulder', side, ends[side])
+            self.place('neck', side, ends[side] + (ends[1 - side] - ends[side]) * 0.12)
+            self.place('elbowOuter', side, (ends[side] + self.point('cuffOuter', side)) / 2)
+
+    def tie(self) -> None:
+        """Lets a band hang from side, waist, hem or shoulder."""
+        rng, chest = self.rng, self.chest() if self.category in ('top', 'dress', '') else CANVAS / 4
+        body = self.pixels[self.pixels[..., 3] > 0.9]
+        if len(body) < 50:
+            return
+        colour = body[:, :3].mean(0) * rng.uniform(0.6, 1.1) if rng.random() < 0.7 else rng.uniform(0, 1, 3)
+        width = rng.uniform(0.02, 0.12) * chest
+        for _ in range(rng.integers(1, 3)):
+            ys, xs = np.nonzero(self.pixels[..., 3] > 0.9)
+            index = rng.integers(len(ys))
+            y = ys[index]
+            row = xs[ys == y]
+            x = rng.choice([row.min(), row.max(), xs[index]])
+            fall = rng.uniform(0.3, 1.1) * chest
+            end = np.array([x + rng.normal(0, 0.25) * chest, y + fall])
+            bend = np.array([x + rng.normal(0, 0.2) * chest, y + fall * 0.4])
+            start = np.array([x, y], np.float32)
+            path = [(1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, 12)]
+            self.draw_ribbon(path, width, colour)
+
+    def draw_ribbon(self, path: list, width: float, colour: np.ndarray) -> None:
+        """A band of one colour over what is there."""
+        mask = np.zeros((CANVAS * 4, CANVAS * 4), np.uint8)
+        cv2.polylines(mask, [np.round(np.array(path) * 4).astype(np.int32)], False, 255, max(2, int(width * 4)))
+        soft = cv2.resize(mask, (CANVAS, CANVAS), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255
+        shade = np.clip(colour * self.rng.uniform(0.8, 1.1), 0, 1)
+        self.pixels = self.pixels * (1 - soft) + np.append(shade, 1) * soft
+
+    def shorten_legs(self) -> None:
+        """Cuts trousers off at a share of their legs."""
+        rng, share = self.rng, self.rng.uniform(0.12, 0.95)
+        crotch = self.points['crotch']
+        for side in (0, 1):
+            knees = [self.point('kneeOuter', side), self.point('kneeInner', side)]
+            hems = [self.point('legHemOuter', side), self.point('legHemInner', side)]
+            t = share + rng.normal(0, 0.01)
+            starts = [np.array([self.leg_side(side, crotch[1]), crotch[1]]), crotch]
+            cut = [along(start, knee, hem, t) for start, knee, hem in zip(starts, knees, hems)]
+            down = (hems[0] + hems[1] - cut[0] - cut[1]) / 2 * 1.6 + (0, 10)
+            across = (cut[0] - cut[1]) * 0.3
+            self.erase([cut[0] + across, cut[1] - across * 0.2, cut[1] - across + down, cut[0] + across + down])
+            for name, start, end in zip(('Outer', 'Inner'), starts, cut):
+                self.place('legHem' + name, side, end)
+                self.place('knee' + name, side, (start + end) / 2)
+
+    def leg_side(self, side: int, y: float) -> float:
+        row = np.nonzero(self.pixels[int(np.clip(y, 0, CANVAS - 1)), :, 3] > 0.5)[0]
+        return float(row.min() if side == 0 else row.max()) if len(row) else float(self.point('waistband', side)[0])
+
+
+def along(start: np.ndarray, knee: np.ndarray, hem: np.ndarray, share: float) -> np.ndarray:
+    return start + (knee - start) * share * 2 if share < 0.5 else knee + (hem - knee) * (share - 0.5) * 2
+
+
+def filled(polygon: list) -> np.ndarray:
+    """1 within a polygon, smooth at its edge."""
+    mask = np.zeros((CANVAS * 2, CANVAS * 2), np.uint8)
+    cv2.fillPoly(mask, [np.round(np.array([np.asarray(p, np.float32) for p in polygon]) * 2).astype(np.int32)], 255)
+    return cv2.resize(mask, (CANVAS, CANVAS), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
+def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
+    """A garment in a cut of its own."""
+    tailor = Tailor(on_canvas(garment, rng), rng)
+    if garment.category == 'trousers':
+        if rng.random() < 0.35:
+            tailor.shorten_legs()
+    elif garment.category == 'top':
+        if rng.random() < 0.65:
+            tailor.stretch()
+        kind = rng.random()
+        if kind < 0.13:
+            tailor.hang_on_straps()
+        elif kind < 0.42:
+            narrow = rng.uniform(0, 0.35) if rng.random() < 0.5 else rng.uniform(0.3, 0.9)
+            tailor.remove_sleeves(narrow)
+        elif kind < 0.48 and tailor.sleeves == 'short':
+            tailor.bare_shoulders()
+        elif kind < 0.62:
+            tailor.shorten_sleeves()
+        if 0.13 <= kind and rng.random() < 0.25 and not 0.42 <= kind < 0.48:
+            tailor.deepen_neck()
+    if rng.random() < 0.1:
+        tailor.tie()
+    return tailor
+
+
+def framed(tailor: Tailor, names: list[str], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The sample as the net sees it (SIDE, SIDE, 4) in bytes, and its landmarks, -0.5 to 0.5 of the square."""
+    pixels = tailor.pixels
+    if rng.random() < 0.35:
+        pixels = worn_off(pixels, rng)
+    ys, xs = np.nonzero(pixels[..., 3] > 0.5)
+    side = max(np.ptp(xs), np.ptp(ys), 8) / FILL * np.exp(rng.normal(0, 0.02))
+    left, top = (xs.min() + xs.max()) / 2 - side / 2, (ys.min() + ys.max()) / 2 - side / 2
+    left, top = left + rng.normal(0, 0.008) * side, top + rng.normal(0, 0.008) * side
+    scale = 2 * SIDE / side
+    matrix = np.float32([[scale, 0, -left * scale], [0, scale, -top * scale]])
+    large = cv2.warpAffine(pixels, matrix, (2 * SIDE, 2 * SIDE), flags=cv2.INTER_LINEAR)
+    seen = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    points = np.array([(tailor.points[name] - (left, top)) / side - 0.5 for name in names], np.float32)
+    return np.clip(np.round(seen * 255), 0, 255).astype(np.uint8), points
+
+
+def worn_off(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """As a cut-out with faults: bits missing at its edge, or bits of the ground left."""
+    alpha = pixels[..., 3:]
+    edge = cv2.GaussianBlur(alpha[..., 0], (0, 0), 3)
+    ys, xs = np.nonzero((edge > 0.2) & (edge < 0.8))
+    pixels = pixels.copy()
+    for _ in range(rng.integers(1, 5)):
+        index = rng.integers(len(ys))
+        spot = np.zeros((CANVAS, CANVAS), np.float32)
+        axes = tuple(int(v) for v in rng.uniform(1, 7, 2))
+        cv2.ellipse(spot, (int(xs[index]), int(ys[index])), axes, rng.uniform(0, 180), 0, 360, 1, -1)
+        spot = cv2.GaussianBlur(spot, (0, 0), 0.7)[..., None]
+        filled_in = np.append(rng.uniform(0, 1, 3), 1) * spot if rng.random() < 0.5 else 0
+        pixels = pixels * (1 - spot) + filled_in
+    return pixels
+
+
+def is_sound(tailor: Tailor) -> bool:
+    """False where the cut left hardly any cloth."""
+    return float(tailor.pixels[..., 3].sum()) > 0.03 * CANVAS * CANVAS
+
+
+#: Share of samples that start from each category.
+SHARES = {'top': 0.74, 'trousers': 0.15, 'skirt': 0.11}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument('cut_outs', type=Path)
+    parser.add_argument('labels', type=Path)
+    parser.add_argument('out', type=Path)
+    parser.add_argument('--count', type=int, default=12000)
+    parser.add_argument('--seed', type=int, default=0)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(options.seed)
+    photos = Photos(options.cut_outs, options.labels)
+    print({category: len(garments) for category, garments in photos.by_category.items()}, flush=True)
+    pictures, points, categories, sleeves = [], [], [], []
+    while len(pictures) < options.count:
+        category = str(rng.choice(list(SHARES), p=list(SHARES.values())))
+        of = photos.by_category[category]
+        tailor = cut(of[rng.integers(len(of))], rng)
+        if not is_sound(tailor):
+            continue
+        picture, marks = framed(tailor, photos.names, rng)
+        pictures.append(picture)
+        points.append(marks)
+        categories.append(CATEGORIES.index(tailor.category) if tailor.category else -1)
+        sleeves.append(SLEEVES.index(tailor.sleeves))
+    np.savez(
+        options.out,
+        pictures=np.stack(pictures),
+        points=np.stack(points),
+        categories=np.array(categories),
+        sleeves=np.array(sleeves),
+        names=np.array(photos.names),
+    )
+
+
+if __name__ == '__main__':
+    main()
