@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { distance } from '../src/pixels/geometry.ts';
 import { findNeckline } from '../src/steps/garment/landmarks/neckline.ts';
 import { openedNets } from './opened.ts';
 
@@ -6,6 +7,8 @@ import { openedNets } from './opened.ts';
 const SIZE = { width: 360, height: 400 };
 const NECK = { neckLeft: { x: 130, y: 60 }, neckRight: { x: 230, y: 60 } };
 const WIDTH = 100;
+/** Neck points as the net of landmarks may lay them: too near to one another, and askew. */
+const FOUND = { neckLeft: { x: 140, y: 63 }, neckRight: { x: 224, y: 58 } };
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -52,11 +55,12 @@ describe('the front edge of a neck opening', () => {
     ['a deep V', { depth: 1.2, power: 1, front: [230, 230, 225], back: [170, 170, 165] }],
     ['a scoop through which no back is seen', { depth: 0.7, power: 2.4, front: [60, 140, 90], back: null }],
   ])('%s', async (_, shirt) => {
-    const { edge, closed, confidence } = await findNeckline(shirtOf(shirt), NECK, nets().neckline);
+    const { edge, closed, confidence } = await findNeckline(shirtOf(shirt), FOUND, nets().neckline);
     const deepest = Math.max(...edge.map(({ y }) => y - NECK.neckLeft.y)) / WIDTH;
     expect(closed).toBe(false);
     expect(Math.abs(deepest - shirt.depth)).toBeLessThan(0.12);
-    expect([edge[0], edge[edge.length - 1]]).toEqual([NECK.neckLeft, NECK.neckRight]);
+    expect(distance(edge[0], NECK.neckLeft) / WIDTH).toBeLessThan(0.07);
+    expect(distance(edge[edge.length - 1], NECK.neckRight) / WIDTH).toBeLessThan(0.07);
     expect(confidence).toBeGreaterThan(0.5);
   });
 });

@@ -82,10 +82,13 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
 
   test('a collar of another colour stays on its shirt', async () => {
     const { alpha, raster, landmarks } = await garmentOf('garments/tops/anydoor-44.jpg', nets());
-    const { x, y } = landmarks.neckLeft;
-    const collar = Math.round(y + 0.02 * alpha.height) * alpha.width + Math.round(x);
-    expect(alpha.data[collar]).toBeGreaterThan(0.9);
-    expect(luma(raster.data, collar)).toBeGreaterThan(180);
+    const { neckLeft, neckRight, armpitLeft } = landmarks;
+    const white = Array.from({ length: alpha.data.length }, (_, i) => i).filter((i) => {
+      const [x, y] = [i % alpha.width, Math.floor(i / alpha.width)];
+      const isAtNeck = x > neckLeft.x && x < neckRight.x && y < armpitLeft.y;
+      return isAtNeck && alpha.data[i] > 0.9 && luma(raster.data, i) > 180;
+    });
+    expect(white.length).toBeGreaterThan(0.05 * (neckRight.x - neckLeft.x) ** 2);
   });
 
   test('white stripes before a white wall leave no teeth in the outline', async () => {
@@ -162,7 +165,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   test.each([
     ['garments/tops/cd-longsleeve-2b12ad64.jpg', 0.3],
     ['garments/tops/cd-t-shirt-56c195bd.jpg', 0.4],
-    ['garments/tops/saleor-ascii-shirt-front.png', 0.28],
+    ['garments/tops/saleor-ascii-shirt-front.png', 0.2],
   ])('%s: the neckline is that of the front, not the upper edge of the back above it', async (file, deep) => {
     const { landmarks, neckline } = await garmentOf(file, nets());
     const { neckLeft, neckRight } = landmarks;

@@ -227,7 +227,7 @@ async function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: Sleeve
   const front = findFront(cutOut, landmarks);
   const mouth = neckline ?? (await findNeckline(cutOut, landmarks, net));
   const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
-  return { front, neckline: neck, landmarks: { ...landmarks, ...neckPoints(neck) } };
+  return { front, neckline: neck, landmarks: neck.collar ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }
 
 /** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
