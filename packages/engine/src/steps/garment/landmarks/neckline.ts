@@ -20,8 +20,8 @@ const SAMPLES = 3;
 /** Height of a row of the net's output in neck widths. */
 const PITCH = FRAME.side / MAP_SIDE;
 /**
- * Where the ends of a neck are looked for, in neck widths from its middle, and how much higher, as a share of the way, an
- * end must be to lie farther from where the landmarks say.
+ * Places in which the ends of a neck are looked for, in neck widths from its middle. An end that lies farther from the
+ * landmark must be higher by this share of the way.
  */
 const END_PLACES = Array.from({ length: 36 }, (_, k) => 0.25 + 0.02 * k);
 const END_TRUST = 0.12;

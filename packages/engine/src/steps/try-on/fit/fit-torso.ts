@@ -25,9 +25,9 @@ const DRAWN_IN = 0.22;
 const TUCKED_EASE = 0.2;
 
 /**
- * A neck that lies flat has the front of a ring; on a body the ring lies around the neck. It is narrower there, and so
- * much of its front's depth, in widths of the flat neck, reaches forward instead of down (a ring of 44 cm, flat 18 cm
- * wide and 8 cm deep, around a neck whose foot leans forward by 45 degrees).
+ * A neck opening that lies flat is a ring on a body. The ring is narrower by the first share. Of the depth of its
+ * front, the second share of the flat width reaches forward instead of down. Both follow from a ring of 44 cm that is
+ * 18 cm wide and 8 cm deep when flat. The foot of the neck leans forward by 45 degrees.
  */
 const RING_NARROWS = 0.14;
 const RING_REACH = 0.19;

@@ -13,7 +13,7 @@ import { clothOf } from '../../src/steps/garment/landmarks/sleeve-outline.ts';
 /**
  * Labels cut-out garments with the landmarks that the engine finds, for `samples.py`.
  *
- *   node first-labels.ts CUT-OUTS LABELS.json
+ *   node label-photos.ts CUT-OUTS LABELS.json
  */
 const [folder, out] = process.argv.slice(2);
 
