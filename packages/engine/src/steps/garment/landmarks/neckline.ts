@@ -41,7 +41,7 @@ type NeckPoints = Readonly<Pick<Record<GarmentLandmark, Point>, 'neckLeft' | 'ne
 
 /**
  * Finds the front edge of the neck opening by a net (`training/neckline`): above it the photo shows the inside of the
- * back, which is not worn in front.
+ * back, which is not worn in front. Of a garment that somebody wears, `findWornNeckline` comes first.
  */
 export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, net: Net): Promise<Neckline> {
   const { neckLeft, neckRight } = points;
