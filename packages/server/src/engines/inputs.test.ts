@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorkOrder } from '../work-order.ts';
-import { fillInputs, takesPictures } from './inputs.ts';
+import { fillInputs, seeded, takesPictures } from './inputs.ts';
 
 const ORDER: WorkOrder = {
   operation: 'virtual_try_on',
@@ -69,4 +69,16 @@ test('a template with numbered places serves as many pictures as it names', () =
   const template = { input_image: '$image_1', input_image_2: '$image_2' };
   expect(takesPictures(template, orderOf('person', 'garment'))).toBe(true);
   expect(takesPictures(template, orderOf('person', 'garment', 'garment'))).toBe(false);
+});
+
+test('a job has a seed of its own where the user gave none, and that of the user where they did', () => {
+  const seedOf = (jobId: string, seed: number | null) => {
+    const order = { ...ORDER, seed };
+    const task = { jobId, order, position: 1, attempt: 1, size: { width: 8, height: 8 }, pictures: [] };
+    return fillInputs({ seed: '$seed' }, seeded(task), () => 'picture');
+  };
+  const [first, second] = ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50', '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f51'] as const;
+  expect(seedOf(first, null)).toEqual({ seed: expect.any(Number) });
+  expect(seedOf(first, null)).not.toEqual(seedOf(second, null));
+  expect(seedOf(first, 7)).toEqual({ seed: 8 });
 });

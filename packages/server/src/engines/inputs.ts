@@ -103,6 +103,16 @@ export function base64Of({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
 const SEED_COUNT = 2 ** 31;
 
 /**
+ * A task with a seed of its job where the user gave none. For engines that have a seed of their own, with which all
+ * outputs of a request were the same.
+ */
+export function seeded(task: EngineTask): EngineTask {
+  if (task.order.seed !== null) return task;
+  // 48 random bits of the job's ID: a whole number that JSON keeps.
+  return { ...task, position: 0, order: { ...task.order, seed: Number.parseInt(task.jobId.slice(-12), 16) } };
+}
+
+/**
  * The seed of one output, at least 0 and of 31 bits: outputs of the same request differ. Null where the user gave none.
  */
 export function seedOf({ order, position }: EngineTask): number | null {

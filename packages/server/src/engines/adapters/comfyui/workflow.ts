@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { schemaCheck } from '../../../schema-check.ts';
 import { PICTURE_ROLES } from '../../../work-order.ts';
-import { checkTemplate, fillInputs, type Json, takesPictures } from '../../inputs.ts';
+import { checkTemplate, fillInputs, type Json, seeded, takesPictures } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
 import { answerReader } from '../../wire.ts';
 import type { NeededNode } from './needs.ts';
@@ -179,14 +179,4 @@ function bringsPictures(inputs: Readonly<Record<string, Json>>, { pictures }: Se
   const brought = [...pictures.map(({ role }) => role), ...pictures.map((_, index) => `image_${index + 1}`)];
   const places = Object.values(inputs).filter((value) => typeof value === 'string' && PICTURE_PLACE.test(value));
   return places.every((place) => brought.some((name) => place === `$${name}`));
-}
-
-/**
- * A workflow has a seed of its own, with which all outputs were the same: one of the job's stands in where the user
- * gave none.
- */
-function seeded(task: EngineTask): EngineTask {
-  if (task.order.seed !== null) return task;
-  // 48 random bits of the job's ID: a whole number that JSON keeps.
-  return { ...task, position: 0, order: { ...task.order, seed: Number.parseInt(task.jobId.slice(-12), 16) } };
 }

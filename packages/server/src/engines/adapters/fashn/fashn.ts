@@ -1,7 +1,7 @@
 import Fashn from 'fashn';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { dataUri, fillInputs } from '../../inputs.ts';
+import { dataUri, fillInputs, seeded } from '../../inputs.ts';
 import { operationModels, operationsOption } from '../../operation-models.ts';
 import { blocked, judgeRead, judgeStart, madeAt, rejected, started, unavailable, working } from '../../outcomes.ts';
 import type { EngineOutcome, HostedEngine, ReadOutcome } from '../../port.ts';
@@ -63,7 +63,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     async start(task) {
       const { model, input } = models.of(task.order.operation);
       // The types of the client know fewer models than the API.
-      const filled = fillInputs(input, task, dataUri);
+      const filled = fillInputs(input, seeded(task), dataUri);
       const inputs = model === OPEN_MODEL ? Object.assign({}, filled, { garments: garmentsOf(task) }) : filled;
       const body = { model_name: model, inputs };
       return judgeStart(await call((client) => client.post('/v1/run', { body }), { timeoutMs: SUBMIT_TIMEOUT_MS }), {
