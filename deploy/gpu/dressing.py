@@ -59,7 +59,7 @@ def dressing_of(body: Any, model: Model) -> Dressing:
     if not isinstance(garments, list) or not 1 <= len(garments) <= GARMENTS_MAX:
         raise Failure("InputValidationError", f"inputs.garments must list 1 to {GARMENTS_MAX} garments.")
     mode = inputs.get("mode", "balanced")
-    if mode not in STEPS:
+    if not isinstance(mode, str) or mode not in STEPS:
         raise Failure("InputValidationError", f"inputs.mode must be one of {', '.join(STEPS)}.")
     seed = inputs.get("seed", _SEED_DEFAULT)
     if type(seed) is not int or not 0 <= seed < _SEEDS:

@@ -16,7 +16,7 @@ from failures import Failure, sentence_of
 KEPT_SECONDS = 3600.0
 
 
-@dataclass
+@dataclass(eq=False)
 class Job:
     """A job and how far it is: `in_queue`, `processing`, then `completed`, `failed` or `canceled`."""
 
@@ -66,7 +66,14 @@ class Jobs:
         with self._lock:
             job.is_canceled = True
             if job.status == "in_queue":
+                self._leave_queue(job)
                 self._end(job, "canceled")
+
+    def _leave_queue(self, job: Job) -> None:
+        with self._queue.mutex:
+            # The card's thread may have taken it already: it finds the job ended.
+            if job in self._queue.queue:
+                self._queue.queue.remove(job)
 
     @property
     def waiting(self) -> int:

@@ -19,6 +19,7 @@ from failures import Failure, sentence_of
 from jobs import KEPT_SECONDS, Job, Jobs
 
 _BODY_BYTES_MAX = 64 << 20
+_PART_BYTES = 1 << 16
 _STATUS_OF = {"UnauthorizedAccess": 401, "NotFound": 404, "UnknownRun": 404, "ConcurrencyLimitExceeded": 429}
 _STATUS_OF |= {"InternalServerError": 500, "NotReady": 503}
 _RETRY_SECONDS = {429: "5", 503: "5"}
@@ -60,6 +61,8 @@ class Handler(BaseHTTPRequestHandler):
     jobs: Jobs
     key: str
     protocol_version = "HTTP/1.1"
+    #: Seconds after which a silent client is left.
+    timeout = 60
 
     def do_GET(self) -> None:
         """`/health`, `/metrics` and `/v1/status/{id}`."""
@@ -78,7 +81,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             body = json.loads(raw)
         except ValueError:
-            raise Failure("BadRequest", "The body is no JSON.") from None
+            raise Failure("BadRequest", "The body is not valid JSON.") from None
         if self.card.trouble:
             raise Failure("NotReady", self.card.trouble)
         try:
@@ -92,12 +95,19 @@ class Handler(BaseHTTPRequestHandler):
         self.jobs.cancel(job)
         return {"id": job.id, "status": job.status}
 
-    def _body(self) -> bytes:
+    def _body(self, keeps: bool) -> bytes:
+        """The body; nothing of one that is read only to be refused."""
         length = self.headers.get("Content-Length", "0")
-        if not length.isdigit() or int(length) > _BODY_BYTES_MAX:
+        is_known = length.isascii() and length.isdigit() and "Transfer-Encoding" not in self.headers
+        if not is_known or int(length) > _BODY_BYTES_MAX:
             self.close_connection = True
             raise Failure("BadRequest", f"The body must have a length of at most {_BODY_BYTES_MAX >> 20} MiB.")
-        return self.rfile.read(int(length))
+        if keeps:
+            return self.rfile.read(int(length))
+        left = int(length)
+        while left > 0 and (part := self.rfile.read(min(left, _PART_BYTES))):
+            left -= len(part)
+        return b""
 
     def _job(self, prefix: str) -> Job:
         if not self.path.startswith(prefix):
@@ -109,10 +119,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self, work: Callable[[bytes], dict[str, Any]]) -> None:
         try:
-            # Read before anything is refused: a connection closed on unread bytes loses the answer.
-            raw = self._body()
             given = self.headers.get("Authorization", "")
-            if not hmac.compare_digest(given.encode(), f"Bearer {self.key}".encode()):
+            has_key = hmac.compare_digest(given.encode(), f"Bearer {self.key}".encode())
+            # Read before anything is refused: a connection closed on unread bytes loses the answer.
+            raw = self._body(keeps=has_key)
+            if not has_key:
                 raise Failure("UnauthorizedAccess", "The key is not the server's: compare FASHN_API_KEY on both sides.")
             self._send(200, work(raw))
         except Failure as failure:
