@@ -62,11 +62,8 @@ export function fitTorso(fitting: TorsoFitting) {
     from.push(source);
     to.push(target);
   };
-  const neckOffset = clamp(
-    (flatNeck(fitting) * (1 - RING_NARROWS * ringShare(fitting)) * scale) / 2,
-    0.13 * shoulderWidth,
-    0.42 * shoulderWidth,
-  );
+  const neck = neckOnBody(fitting);
+  const neckOffset = clamp((neck.width * scale) / 2, 0.13 * shoulderWidth, 0.42 * shoulderWidth);
   const necks = SIDES.map((side) => body.shoulderLine(neckOffset, side));
   const neckCentre = mix(necks[0], necks[1], 0.5);
   const neckShare = dot(subtract(neckCentre, origin), down) / torsoLength;
@@ -120,7 +117,7 @@ export function fitTorso(fitting: TorsoFitting) {
   }
   const seams = { from: [...from], to: [...to] };
   pairHem(fitting, sides, lengthScale, pair);
-  const { depth, bottom } = frontOf(fitting);
+  const { depth, bottom } = frontOf(fitting, neck.forward);
   pairCollar(fitting, necks, pair);
   const frontBegins = add(neckCentre, down, bottom);
   pair(frame.place(depth, 0), frontBegins);
@@ -144,22 +141,25 @@ export function fitTorso(fitting: TorsoFitting) {
 const COLLAR_TALL = 0.2;
 const COLLAR_WIDE = 1.04;
 
-const flatNeck = ({ landmark }: TorsoFitting) => distance(landmark('neck', 0), landmark('neck', 1));
-
-/** How much a neck is a ring around that of a person, 0 to 1: one within a collar that stands or a hood is none. */
-function ringShare(fitting: TorsoFitting): number {
-  const { neckline } = fitting.garment;
-  if (!neckline || neckline.closed || neckline.collar || neckline.inHood) return 0;
-  const share = flatNeck(fitting) / distance(fitting.landmark('shoulder', 0), fitting.landmark('shoulder', 1));
-  return clamp((FLAT_MIN - share) / (FLAT_MIN - RING_MAX));
+/**
+ * The width of a neck on a body, and how much of the depth of its front reaches forward there, in pixels of the
+ * garment. A neck within a collar that stands or within a hood is no ring.
+ */
+function neckOnBody({ garment: { neckline }, landmark }: TorsoFitting): { width: number; forward: number } {
+  const flat = distance(landmark('neck', 0), landmark('neck', 1));
+  if (!neckline || neckline.closed || neckline.collar || neckline.inHood) return { width: flat, forward: 0 };
+  const share = flat / distance(landmark('shoulder', 0), landmark('shoulder', 1));
+  const ring = clamp((FLAT_MIN - share) / (FLAT_MIN - RING_MAX));
+  return { width: flat * (1 - RING_NARROWS * ring), forward: RING_REACH * ring * flat };
 }
 
 /** Where the front begins below the middle of the neck, in pixels of the garment and of the person. */
-function frontOf(fitting: TorsoFitting): { depth: number; bottom: number } {
-  const { garment, frame, scale, body } = fitting;
-  const { neckline } = garment;
+function frontOf(
+  { garment: { neckline }, frame, scale, body }: TorsoFitting,
+  forward: number,
+): { depth: number; bottom: number } {
   const depth = neckline && !neckline.closed ? Math.max(...neckline.edge.map((p) => frame.along(p))) : 0;
-  const drop = (depth - RING_REACH * ringShare(fitting) * flatNeck(fitting)) * scale;
+  const drop = (depth - forward) * scale;
   return { depth, bottom: neckline?.collar ? drop : Math.max(drop, 0.06 * body.shoulderWidth) };
 }
 
