@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from convolutions import stage  # noqa: E402
 
 #: Side of the input, and of the maps in which landmarks are found, in pixels.
 SIDE, MAP = 96, 24
@@ -13,13 +19,6 @@ LANDMARKS, CATEGORIES, SLEEVES = 29, 4, 4
 LEVELS = (20, 32, 56, 96, 144)
 #: Level whose size is that of the maps.
 MAP_LEVEL = 1
-
-
-def stage(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    """A convolution by three with its normalisation."""
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
 
 
 class LandmarkNet(nn.Module):

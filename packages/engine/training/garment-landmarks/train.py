@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 
 from net import CATEGORIES, LANDMARKS, LandmarkNet
+from weight_average import follow
 
 BATCH, RATE = 32, 1.5e-3
 #: How much of each of the last weights the average keeps.
@@ -140,10 +141,7 @@ def main() -> None:
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        keep = min(AVERAGE, step / (step + 20))
-        with torch.no_grad():
-            for mean, value in zip(average.state_dict().values(), net.state_dict().values()):
-                mean.copy_(mean * keep + value * (1 - keep) if mean.is_floating_point() else value)
+        follow(average, net, min(AVERAGE, step / (step + 20)))
         if step % 250 == 249:
             print(f'{step + 1} steps, loss {loss.item():.3f}, made garments: {score(average, test)}', flush=True)
             torch.save(average.state_dict(), options.out)

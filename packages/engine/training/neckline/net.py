@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from convolutions import stage  # noqa: E402
+
 #: Channels of each level; each is half as wide and high as the one before. The first has half of the input's side.
 LEVELS = (16, 24, 40, 64, 96)
-
-
-def stage(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    """A convolution by three with its normalisation."""
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
 
 
 class NecklineNet(nn.Module):

@@ -17,6 +17,7 @@ import torch.nn.functional as F
 
 from necks import FRAME
 from net import NecklineNet
+from weight_average import follow
 
 BATCH, RATE = 32, 2e-3
 #: How much of each of the last weights the average keeps.
@@ -85,10 +86,7 @@ def main() -> None:
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        keep = min(AVERAGE, step / (step + 20))
-        with torch.no_grad():
-            for mean, value in zip(average.state_dict().values(), net.state_dict().values()):
-                mean.copy_(mean * keep + value * (1 - keep) if mean.is_floating_point() else value)
+        follow(average, net, min(AVERAGE, step / (step + 20)))
         if step % 250 == 249:
             off, near = score(average, *test)
             print(
