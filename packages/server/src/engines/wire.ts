@@ -176,6 +176,11 @@ export function answerReader<T extends TSchema>(
   };
 }
 
+/** What an answer of success says, by a reader of {@link answerReader}; null for any other answer. */
+export function readSuccess<T>(answer: WireAnswer, read: (bytes: Uint8Array) => T | null): T | null {
+  return answer.kind === 'answer' && answer.status < 300 ? read(answer.bytes) : null;
+}
+
 function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

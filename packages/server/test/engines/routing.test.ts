@@ -71,6 +71,14 @@ async function submit(model: string): Promise<string> {
   if (answer.status !== 202) throw new Error(answer.text);
   return answer.body.jobs[0].id;
 }
+/** Submits a job that the engine refuses until the double recovers, and waits until it was refused twice. */
+async function submitRefused(engine: EngineDouble, model: string): Promise<string> {
+  engine.failAlways('busy');
+  const asked = engine.seen.length;
+  const jobId = await submit(model);
+  await vi.waitUntil(() => engine.seen.length - asked >= 2, { timeout: 60_000, interval: 5 });
+  return jobId;
+}
 const finalOf = async (model: string) => workspace.final(await submit(model));
 const circuitOf = async (name: string) =>
   (await service.admin('GET', '/admin/engines')).body.engines.find((engine: { name: string }) => engine.name === name);
@@ -132,20 +140,14 @@ test('an engine that takes work and loses it is left alone as well', async () =>
 });
 
 test('an engine that refuses for longer than it may gives the job to the next one', async () => {
-  first.failAlways('busy');
-  const asked = first.seen.length;
-  const jobId = await submit('nano-banana');
-  await vi.waitUntil(() => first.seen.length - asked >= 2, { timeout: 60_000, interval: 5 });
+  const jobId = await submitRefused(first, 'nano-banana');
   aheadMs = 2_000;
   expect((await workspace.final(jobId)).task).toMatch(/\.second$/);
 });
 
 test('a job that nothing could start in time ends as queue_timeout and is paid back', async () => {
   const before = (await workspace.get('/v1/account')).body.balance;
-  second.failAlways('busy');
-  const asked = second.seen.length;
-  const jobId = await submit('nano-banana-pro');
-  await vi.waitUntil(() => second.seen.length - asked >= 2, { timeout: 60_000, interval: 5 });
+  const jobId = await submitRefused(second, 'nano-banana-pro');
   aheadMs = 901_000;
   expect(await workspace.final(jobId)).toMatchObject({
     status: 'failed',

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { judgeUpload, unavailable } from '../../outcomes.ts';
 import { WHITE } from '../../pictures/plain-picture.ts';
 import type { StartOutcome } from '../../port.ts';
-import { answerReader, callEngine, isWithinEngine, SUBMIT_TIMEOUT_MS } from '../../wire.ts';
+import { answerReader, callEngine, isWithinEngine, readSuccess, SUBMIT_TIMEOUT_MS } from '../../wire.ts';
 
 /**
  * Longest side of a picture that is sent, in pixels. The model takes 4096 and 5 MB; a JPEG of this side stays below.
@@ -48,7 +48,7 @@ export async function storePictures(
 ): Promise<StoredPictures | StartOutcome> {
   const url = `${base}/api/v1/uploads?${new URLSearchParams({ action: 'getPolicy', model })}`;
   const allowed = await callEngine({ method: 'GET', url, headers });
-  const policy = allowed.kind === 'answer' && allowed.status < 300 ? readPolicy(allowed.bytes)?.data : undefined;
+  const policy = readSuccess(allowed, readPolicy)?.data;
   if (!policy) return judgeUpload(allowed);
   if (!isWithinEngine(policy.upload_host, base, 'aliyuncs.com'))
     return unavailable(`its store is at ${policy.upload_host}, which is not an address of Alibaba`);

@@ -14,7 +14,7 @@ import {
 } from '../../outcomes.ts';
 import type { EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
 import { closed, oneOf, perOperation } from '../../schemas.ts';
-import { answerReader, excerptOf } from '../../wire.ts';
+import { answerReader, excerptOf, readSuccess } from '../../wire.ts';
 import { watchRun } from './events.ts';
 import { outcomeOf, type ViewedFile } from './history.ts';
 import { lackOf } from './needs.ts';
@@ -112,7 +112,7 @@ async function upload(
   body.set('type', type);
   body.set('overwrite', 'true');
   const answer = await call({ method: 'POST', path: '/upload/image', body, signal });
-  const uploaded = answer.kind === 'answer' && answer.status < 300 ? readUpload(answer.bytes) : null;
+  const uploaded = readSuccess(answer, readUpload);
   if (!uploaded) return judgeUpload(answer);
   const path = uploaded.subfolder === '' ? uploaded.name : `${uploaded.subfolder}/${uploaded.name}`;
   return uploaded.type === 'input' ? path : `${path} [${uploaded.type}]`;

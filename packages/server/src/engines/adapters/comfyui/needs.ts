@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Json } from '../../inputs.ts';
-import { answerReader, excerptOfAnswer } from '../../wire.ts';
+import { answerReader, excerptOfAnswer, readSuccess } from '../../wire.ts';
 import type { Wire } from './runs.ts';
 
 /** A node as a server must have it: its class, and the values that the workflow gives its inputs. */
@@ -29,7 +29,7 @@ export async function lackOf({ call }: Wire, nodes: readonly NeededNode[]): Prom
   for (const classType of new Set(nodes.map((node) => node.classType))) {
     const path = `/object_info/${encodeURIComponent(classType)}`;
     const answer = await call({ method: 'GET', path, timeoutMs: LOOK_TIMEOUT_MS });
-    const definitions = answer.kind === 'answer' && answer.status < 300 ? readDefinitions(answer.bytes) : null;
+    const definitions = readSuccess(answer, readDefinitions);
     if (!definitions) return excerptOfAnswer(answer);
     const definition = definitions[classType];
     if (!definition) return `it has no node ${classType}; update ComfyUI, or install the package of the node`;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dataUri } from '../../inputs.ts';
 import { judgeUpload } from '../../outcomes.ts';
 import type { GatheredPicture, StartOutcome } from '../../port.ts';
-import { answerReader, callEngine, SUBMIT_TIMEOUT_MS, type WireAnswer } from '../../wire.ts';
+import { answerReader, callEngine, readSuccess, SUBMIT_TIMEOUT_MS, type WireAnswer } from '../../wire.ts';
 
 /** Largest picture that travels in the call itself, in bytes (replicate.com/docs/topics/predictions/input-files). */
 const INLINE_BYTES_MAX = 1_000_000;
@@ -36,7 +36,7 @@ export async function placePictures(
   const fileIds: string[] = [];
   for (const picture of pictures.filter(({ bytes }) => bytes.byteLength > INLINE_BYTES_MAX)) {
     const answer = await upload(access, picture);
-    const file = answer.kind === 'answer' && answer.status < 300 ? readFile(answer.bytes) : null;
+    const file = readSuccess(answer, readFile);
     if (!file) {
       await removeFiles(access, fileIds);
       return judgeUpload(answer);
