@@ -27,7 +27,8 @@ class Model(Protocol):
 
     def png_of(self, picture: Any) -> bytes: ...
 
-    def free_memory(self) -> None: ...
+    def free_memory(self) -> None:
+        """Gives memory of a failed run back. Raises where the card can make nothing more in this process."""
 
 
 @dataclass(frozen=True)

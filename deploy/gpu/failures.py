@@ -31,5 +31,5 @@ def sentence_of(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError):
         return f"The Python package {error.name} is missing: install deploy/gpu/requirements.txt."
     known = next((sentence for words, sentence in _KNOWN if words in str(error)), None)
-    lines = str(error).strip().splitlines()
-    return known or f"The model broke off: {type(error).__name__}: {lines[0][:200] if lines else 'without a word'}"
+    said = str(error).strip().partition("\n")[0]
+    return known or f"The model failed: {type(error).__name__}: {said[:200] or 'no message'}"

@@ -48,7 +48,9 @@ def png_of(picture: Any) -> bytes:
 
 
 def free_memory() -> None:
-    """Gives memory of a failed run back to the card."""
+    """Gives memory of a failed run back to the card. Raises RuntimeError where the card answers nothing any more."""
     import torch
 
+    # An error that breaks CUDA for the whole process comes back from every call that waits for the card.
+    torch.cuda.synchronize()
     torch.cuda.empty_cache()

@@ -1,4 +1,4 @@
-"""One job at a time on the card, a queue with a bound before it, and results for an hour after it."""
+"""One job at a time on the card, a queue with a bound before it, and results for a time after it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from dressing import Dressing
 from failures import Failure, sentence_of
 
-KEPT_SECONDS = 3600.0
-
 
 @dataclass(eq=False)
 class Job:
@@ -26,7 +24,14 @@ class Job:
     png: bytes | None = None
     failure: Failure | None = None
     is_canceled: bool = False
-    ended_at: float | None = None
+    submitted_at: float = field(default_factory=time.monotonic)
+    began_at: float | None = None
+    ended_at: float = 0.0
+
+    @property
+    def waited_seconds(self) -> float:
+        """Seconds for which the job waited for the card, until now if it still waits."""
+        return (self.began_at or time.monotonic()) - self.submitted_at
 
 
 class Jobs:
@@ -37,6 +42,7 @@ class Jobs:
     ) -> None:
         self._run = run
         self._queue: queue.Queue[Job] = queue.Queue(bound)
+        self._results: queue.Queue[Job] = queue.Queue()
         self._kept_seconds = kept_seconds
         self._known: dict[str, Job] = {}
         self._lock = threading.Lock()
@@ -44,6 +50,7 @@ class Jobs:
         self.ended: Counter[str] = Counter()
         self.card_seconds = 0.0
         threading.Thread(target=self._work, name="card", daemon=True).start()
+        threading.Thread(target=self._forget, name="results", daemon=True).start()
 
     def submit(self, dressing: Dressing) -> Job:
         """Queues a job. Raises queue.Full."""
@@ -56,9 +63,6 @@ class Jobs:
     def find(self, job_id: str) -> Job | None:
         """The job with this ID, unless it ended more than the kept time ago."""
         with self._lock:
-            oldest = time.monotonic() - self._kept_seconds
-            for known in [job for job in self._known.values() if job.ended_at is not None and job.ended_at < oldest]:
-                del self._known[known.id]
             return self._known.get(job_id)
 
     def cancel(self, job: Job) -> None:
@@ -81,9 +85,25 @@ class Jobs:
         with self._lock:
             return sum(job.status == "in_queue" for job in self._known.values())
 
+    @property
+    def kept(self) -> int:
+        """Jobs in memory: those that wait or run, and those whose results are kept."""
+        with self._lock:
+            return len(self._known)
+
     def _end(self, job: Job, status: str) -> None:
         job.status, job.ended_at, job.dressing = status, time.monotonic(), None
+        job.began_at = job.began_at or job.ended_at
         self.ended[status] += 1
+        self._results.put(job)
+
+    def _forget(self) -> None:
+        # All results stay equally long, so the first that came is the first to go.
+        while True:
+            job = self._results.get()
+            time.sleep(max(0.0, job.ended_at + self._kept_seconds - time.monotonic()))
+            with self._lock:
+                del self._known[job.id]
 
     def _work(self) -> None:
         while True:
@@ -92,8 +112,7 @@ class Jobs:
                 dressing = job.dressing
                 if dressing is None:
                     continue
-                job.status = "processing"
-            began = time.monotonic()
+                job.status, job.began_at = "processing", time.monotonic()
             status = "failed"
             try:
                 job.png = self._run(dressing, lambda job=job: job.is_canceled)
@@ -103,5 +122,5 @@ class Jobs:
             except Exception as error:  # noqa: BLE001 - whatever the model does, the next job gets the card
                 job.failure = Failure("PipelineError", sentence_of(error))
             with self._lock:
-                self.card_seconds += time.monotonic() - began
                 self._end(job, status)
+                self.card_seconds += job.ended_at - job.began_at

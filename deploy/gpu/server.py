@@ -11,47 +11,83 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
 from dressing import Dressing, Model, dress, dressing_of
 from failures import Failure, sentence_of
-from jobs import KEPT_SECONDS, Job, Jobs
+from jobs import Job, Jobs
 
 _BODY_BYTES_MAX = 64 << 20
 _PART_BYTES = 1 << 16
 _STATUS_OF = {"UnauthorizedAccess": 401, "NotFound": 404, "UnknownRun": 404, "ConcurrencyLimitExceeded": 429}
 _STATUS_OF |= {"InternalServerError": 500, "NotReady": 503}
 _RETRY_SECONDS = {429: "5", 503: "5"}
+#: Usual values of GPU_KEPT_SECONDS and the others (docs/gpu.md).
+_SECONDS = {"KEPT": 3600.0, "JOB": 600.0, "LAST_ANSWERS": 30.0}
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds that a job may have the card, and seconds for which a process with a broken card still answers."""
+
+    job: float
+    last_answers: float
 
 
 class Card:
     """The pipeline on the card. `trouble` says why it takes no work, and is None when it does."""
 
-    def __init__(self, model: Model, weights: str) -> None:
+    def __init__(self, model: Model, weights: str, patience: Patience) -> None:
         self.model = model
         self.trouble: str | None = "The model is being loaded onto the card."
         self._weights = weights
+        self._patience = patience
         self._pipeline: Callable[..., Any] | None = None
 
     def load(self) -> None:
-        """Loads the pipeline; what goes wrong becomes the trouble."""
+        """Loads the pipeline, or ends the process."""
         try:
             self._pipeline = self.model.load(self._weights)
-            self.trouble = None
-        except Exception as error:  # noqa: BLE001 - the server goes on, and says why it takes no work
-            self.trouble = sentence_of(error)
-        print(self.trouble or "ready", flush=True)
+        except Exception as error:  # noqa: BLE001 - each error becomes the sentence that callers get
+            return self._break(sentence_of(error))
+        self.trouble = None
+        print("ready", flush=True)
 
     def run(self, dressing: Dressing, is_canceled: Callable[[], bool]) -> bytes | None:
-        """Makes the picture, and leaves the card's memory free after a failure."""
-        if self._pipeline is None:
+        """Makes the picture. A card that does not answer after a failure, or in time, ends the process."""
+        if self.trouble or self._pipeline is None:
             raise Failure("PipelineError", self.trouble or "The model is not loaded.")
+        late = f"The card has worked on one job for {self._patience.job:g} seconds: this process ends."
+        watch = _later(self._patience.job, lambda: self._break(late))
         try:
             return dress(dressing, self.model, self._pipeline, is_canceled)
-        except Exception:
-            self.model.free_memory()
+        except Exception as error:
+            self._recover(error)
             raise
+        finally:
+            watch.cancel()
+
+    def _recover(self, failure: Exception) -> None:
+        try:
+            self.model.free_memory()
+        except Exception:  # noqa: BLE001 - whatever it is, the card cannot be used by this process any more
+            self._break(f"The card broke: this process ends. {sentence_of(failure)}")
+
+    def _break(self, trouble: str) -> None:
+        """Takes no more work, answers for a while with the reason, and ends the process."""
+        self.trouble = trouble
+        print(trouble, flush=True)
+        # Not sys.exit, which would wait for a thread that hangs in the driver.
+        _later(self._patience.last_answers, lambda: os._exit(1))
+
+
+def _later(seconds: float, call: Callable[[], None]) -> threading.Timer:
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -124,7 +160,7 @@ class Handler(BaseHTTPRequestHandler):
             # Read before anything is refused: a connection closed on unread bytes loses the answer.
             raw = self._body(keeps=has_key)
             if not has_key:
-                raise Failure("UnauthorizedAccess", "The key is not the server's: compare FASHN_API_KEY on both sides.")
+                raise Failure("UnauthorizedAccess", "The key is not the server's: compare GPU_KEY on both sides.")
             self._send(200, work(raw))
         except Failure as failure:
             self._refuse(failure)
@@ -154,12 +190,14 @@ def _status_of(job: Job) -> dict[str, Any]:
     failure = job.failure and {"name": job.failure.name, "message": job.failure.message}
     png = job.png if job.status == "completed" else None
     output = png and [f"data:image/png;base64,{base64.b64encode(png).decode()}"]
-    return {"id": job.id, "status": job.status, "output": output, "error": failure}
+    waited = round(job.waited_seconds, 3)
+    return {"id": job.id, "status": job.status, "output": output, "error": failure, "waited_seconds": waited}
 
 
 def _metrics(card: Card, jobs: Jobs) -> str:
     lines = ["# TYPE atelier_gpu_ready gauge", f"atelier_gpu_ready {int(card.trouble is None)}"]
     lines += ["# TYPE atelier_gpu_waiting gauge", f"atelier_gpu_waiting {jobs.waiting}"]
+    lines += ["# TYPE atelier_gpu_kept gauge", f"atelier_gpu_kept {jobs.kept}"]
     lines += ["# TYPE atelier_gpu_card_seconds_total counter"]
     lines += [f"atelier_gpu_card_seconds_total {jobs.card_seconds:.3f}"]
     lines += ["# TYPE atelier_gpu_jobs_total counter"]
@@ -170,13 +208,14 @@ def _metrics(card: Card, jobs: Jobs) -> str:
 
 def main(environment: dict[str, str]) -> None:
     """Serves until the process is ended. Variables are those of docs/gpu.md."""
-    Handler.key = environment.get("FASHN_API_KEY", "")
+    Handler.key = environment.get("GPU_KEY", "")
     if not Handler.key:
-        sys.exit("FASHN_API_KEY has no value: set the key that clients send.")
+        sys.exit("GPU_KEY has no value: set the key that clients send.")
     model = cast(Model, importlib.import_module(environment.get("GPU_MODEL_MODULE", "fashn_model")))
-    Handler.card = Card(model, environment.get("GPU_WEIGHTS", "weights"))
-    bound, kept = int(environment.get("GPU_QUEUE", "8")), float(environment.get("GPU_KEPT_SECONDS", KEPT_SECONDS))
-    Handler.jobs = Jobs(Handler.card.run, bound, kept)
+    seconds = {name: float(environment.get(f"GPU_{name}_SECONDS", usual)) for name, usual in _SECONDS.items()}
+    patience = Patience(job=seconds["JOB"], last_answers=seconds["LAST_ANSWERS"])
+    Handler.card = Card(model, environment.get("GPU_WEIGHTS", "weights"), patience)
+    Handler.jobs = Jobs(Handler.card.run, int(environment.get("GPU_QUEUE", "8")), seconds["KEPT"])
     address = (environment.get("GPU_HOST", "127.0.0.1"), int(environment.get("GPU_PORT", "8189")))
     server = ThreadingHTTPServer(address, Handler)
     print(f"listening on http://{address[0]}:{server.server_port}", flush=True)

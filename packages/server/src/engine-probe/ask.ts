@@ -32,12 +32,14 @@ async function follow(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const endsMs = performance.now() + timeoutMs;
+  const beganMs = performance.now();
+  let endsMs = beganMs + timeoutMs;
   let failedLooks = 0;
   try {
     for (let looks = 0; ; looks++) {
       const seen = await engine.read(receipt, task, signal);
       if (seen.kind !== 'working' && seen.kind !== 'unreadable') return seen;
+      if (seen.kind === 'working') endsMs = beganMs + seen.waitedMs + timeoutMs;
       failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
       const isLost = seen.kind === 'unreadable' && failedLooks > FAILED_LOOKS_MAX;
       if (isLost || performance.now() > endsMs) {

@@ -76,9 +76,9 @@ export function uncertain(message: string): Outcome<'uncertain'> {
   return { kind: 'uncertain', message };
 }
 
-/** The work goes on; `progress` 0 to 1 where the engine tells it. */
-export function working(progress: number | null = null): Outcome<'working'> {
-  return { kind: 'working', progress };
+/** The work goes on; `progress` 0 to 1 and the milliseconds that it waited for its turn, if the engine tells them. */
+export function working(progress: number | null = null, waitedMs = 0): Outcome<'working'> {
+  return { kind: 'working', progress, waitedMs };
 }
 
 /** A look that showed nothing. */

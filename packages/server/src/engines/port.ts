@@ -175,8 +175,11 @@ export type StartOutcome =
 /** The result of one poll of a hosted engine's work. */
 export type ReadOutcome =
   | EngineOutcome
-  /** Not done; `progress` is 0 to 1, or null if the engine does not report it. */
-  | { readonly kind: 'working'; readonly progress: number | null }
+  /**
+   * Not done; `progress` is 0 to 1, or null if the engine does not report it. `waitedMs`: how long the work waited for
+   * its turn at the engine, which its time does not count; 0 if the engine does not report it.
+   */
+  | { readonly kind: 'working'; readonly progress: number | null; readonly waitedMs: number }
   /** The poll failed; polling again may help. */
   | { readonly kind: 'unreadable'; readonly message: string; readonly retryAfterMs: number | null };
 

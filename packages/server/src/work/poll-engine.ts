@@ -17,7 +17,7 @@ const FAILED_LOOKS_MAX = 40;
  */
 export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<EngineOutcome> {
   const { room, job, engine, task, control, route } = work;
-  const endsAt = run.created_at.getTime() + route.timeoutMs;
+  let endsAt = run.created_at.getTime() + route.timeoutMs;
   const changes = changeBell();
   const unsubscribe = room.changes.subscribe(job.id, changes.ring);
   const watching = new AbortController();
@@ -33,7 +33,10 @@ export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: Remo
   try {
     for (let looks = 0; ; looks++) {
       const seen = await engine.read(receipt, task, control.signal);
-      if (seen.kind === 'working' && seen.progress !== null) control.onProgress(seen.progress);
+      if (seen.kind === 'working') {
+        if (seen.progress !== null) control.onProgress(seen.progress);
+        endsAt = run.created_at.getTime() + seen.waitedMs + route.timeoutMs;
+      }
       if (seen.kind !== 'working' && seen.kind !== 'unreadable')
         return seen.kind === 'unavailable' ? await lost(work, run, seen) : await served(work, seen);
       failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;

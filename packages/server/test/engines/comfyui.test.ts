@@ -182,7 +182,7 @@ describe('ComfyUI', () => {
       watching.signal,
     );
     while (!changes.some((progress) => progress !== null && progress > 0)) {
-      expect(await engine.read(receipt, task, never)).toEqual({ kind: 'working', progress: null });
+      expect(await engine.read(receipt, task, never)).toMatchObject({ kind: 'working', progress: null });
     }
     double.finish();
     await ended.promise;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
@@ -62,6 +62,13 @@ function ending(engine: HostedEngine, receipt: RemoteReceipt) {
   return expect.poll(() => engine.read(receipt, tryOn(1), never));
 }
 
+/** Milliseconds for which work has waited for the card. */
+async function waited(engine: HostedEngine, receipt: RemoteReceipt): Promise<number> {
+  const seen = await engine.read(receipt, tryOn(1), never);
+  if (seen.kind !== 'working') throw new Error(JSON.stringify(seen));
+  return seen.waitedMs;
+}
+
 async function asked(server: GpuServer, route: string, body?: unknown, key = GPU_KEY) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers = { authorization: `Bearer ${key}` };
@@ -80,7 +87,7 @@ async function configured(environment: Readonly<Record<string, string>> = {}) {
   const file = path.join(folder, 'atelier.config.json');
   const example = await fs.readFile(path.join(GPU_FOLDER, 'atelier.config.json'), 'utf8');
   await fs.writeFile(file, example.replace('http://gpu:8189', server.url));
-  return { server, environment: { ATELIER_CONFIG: file, ATELIER_DATA: folder, FASHN_API_KEY: GPU_KEY } };
+  return { server, environment: { ATELIER_CONFIG: file, ATELIER_DATA: folder, GPU_KEY } };
 }
 
 const probeOf = async (environment: Readonly<Record<string, string>>) =>
@@ -109,7 +116,9 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     await server.script(1, 'wait first');
     const [first, second] = [await receiptOf(engine, tryOn(1, 'top')), await receiptOf(engine, tryOn(2, 'top'))];
     await expect.poll(() => runs(server)).toHaveLength(1);
-    expect(await engine.read(second, tryOn(2), never)).toEqual({ kind: 'working', progress: null });
+    expect(await waited(engine, first)).toBe(await waited(engine, first));
+    const once = await waited(engine, second);
+    await expect.poll(() => waited(engine, second)).toBeGreaterThan(once);
     await server.release('first');
     for (const receipt of [first, second]) await ending(engine, receipt).toMatchObject({ kind: 'made' });
     const notes = (await server.notes()).map(([word, seed]) => `${word} ${seed}`);
@@ -142,6 +151,30 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     });
     await ending(engine, await receiptOf(engine, tryOn(2, 'top'))).toMatchObject({ kind: 'made' });
     expect((await server.notes()).map(([word]) => word)).toEqual(['begin', 'free', 'begin', 'end']);
+  });
+
+  test('a card that breaks takes no more work, and its process ends after it has said so', async () => {
+    const server = await started({ GPU_LAST_ANSWERS_SECONDS: '2' });
+    const engine = adapterTo(server);
+    await server.script(1, 'wait both', 'card');
+    const receipts = [await receiptOf(engine, tryOn(1, 'trousers', 'top')), await receiptOf(engine, tryOn(2, 'top'))];
+    await server.release('both');
+    const sentence = expect.stringMatching(/The card broke.* an illegal memory access/);
+    for (const receipt of receipts)
+      await ending(engine, receipt).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('illegal') });
+    expect(await engine.trouble?.()).toEqual(sentence);
+    const again = await engine.start(tryOn(3, 'top'), never);
+    expect(again).toMatchObject({ kind: 'refused', reason: 'broken', message: sentence });
+    expect(await server.ended).toEqual([1, null]);
+  });
+
+  test('a card that hangs ends its process', async () => {
+    const server = await started({ GPU_JOB_SECONDS: '0.1', GPU_LAST_ANSWERS_SECONDS: '1' });
+    const engine = adapterTo(server);
+    await server.script(1, 'wait for ever');
+    await receiptOf(engine, tryOn(1, 'top'));
+    await expect.poll(() => engine.trouble?.()).toContain('The card has worked on one job for 0.1 seconds');
+    expect(await server.ended).toEqual([1, null]);
   });
 
   test('a process that dies in the middle loses its jobs, and says so after its restart', async () => {
@@ -189,10 +222,11 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
       expect(line).toMatch(/^(# TYPE \w+ (gauge|counter)|\w+(\{.*\})? [\d.]+)$/);
   });
 
-  test('keeps a result no longer than it says', async () => {
+  test('keeps a result no longer than it says, looked at or not', async () => {
     const server = await started({ GPU_KEPT_SECONDS: '0' });
     const engine = adapterTo(server);
     const receipt = await receiptOf(engine, tryOn(1, 'top'));
+    await expect.poll(async () => (await asked(server, '/metrics')).text).toMatch(/^atelier_gpu_kept 0$/m);
     await ending(engine, receipt).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('too old') });
   });
 
@@ -242,6 +276,11 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     });
   });
 
+  test('a model that cannot be loaded ends the process, so that it is loaded again', async () => {
+    const server = await started({ STUB_LOAD: 'memory', GPU_LAST_ANSWERS_SECONDS: '0' });
+    expect(await server.ended).toEqual([1, null]);
+  });
+
   test('`engines test` gets a picture of it, and with a server that takes no work the sentence, as `doctor` does', async () => {
     const { environment, server } = await configured();
     expect(await (await probeOf(environment)).run(never)).toMatchObject({ made: true, width: 24, height: 32 });
@@ -263,10 +302,21 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
   test('starts with a key or not at all', async () => {
     const child = spawn('python3', ['-B', path.join(GPU_FOLDER, 'server.py')], { env: { PATH: process.env.PATH } });
     const said = once(child.stderr, 'data');
-    expect([await once(child, 'exit'), String(await said)]).toEqual([
-      [1, null],
-      expect.stringContaining('FASHN_API_KEY'),
-    ]);
+    expect([await once(child, 'exit'), String(await said)]).toEqual([[1, null], expect.stringContaining('GPU_KEY')]);
+  });
+
+  test('the image asks for the key before it fetches 2 GB', async () => {
+    const dockerfile = await fs.readFile(path.join(GPU_FOLDER, 'Dockerfile'), 'utf8');
+    const [program, ...words] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-gpu-image-'));
+    stops.push(() => fs.rm(folder, { recursive: true }));
+    await fs.writeFile(path.join(folder, 'python'), '#!/bin/sh\necho "$@"', { mode: 0o755 });
+    const said = (key: object) => {
+      const child = spawnSync(program, words, { env: { PATH: `${folder}:${process.env.PATH}`, ...key } });
+      return [child.status === 0, String(child.stdout), String(child.stderr)];
+    };
+    expect(said({})).toEqual([false, '', expect.stringContaining('GPU_KEY: set the key that clients send')]);
+    expect(said({ GPU_KEY })).toEqual([true, 'weights.py /weights\nserver.py\n', '']);
   });
 });
 

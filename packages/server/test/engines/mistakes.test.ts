@@ -38,6 +38,10 @@ const MISTAKES: readonly (readonly [far: object, problem: string])[] = [
   [fal({ image: '$sorce' }), '$sorce stands for nothing; allowed are '],
   [fal({ prompt: 'A photo: $prompt' }), '"A photo: $prompt" is sent as it stands: a text is $prompt alone'],
   [fal({ images: ['$Source'] }), '"$Source" is sent as it stands: a text is $source alone'],
+  [
+    { adapter: 'fashn', options: { operations: { virtual_try_on: { model: 'fashn-vton-1.5' } } } },
+    '/engines/far: base_url is missing: fashn-vton-1.5 runs on a server of your own',
+  ],
 ];
 test.each(MISTAKES)('a slip in the settings of an engine stops the start: %j', async (far, problem) => {
   await expect(start(far)).rejects.toThrow(problem);

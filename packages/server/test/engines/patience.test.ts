@@ -67,6 +67,42 @@ test('an engine that asks for a pause of ages is left for the next one, and aske
   }
 });
 
+test('the time of a job does not count while it waits for its turn at the engine', async () => {
+  const hourMs = 3_600_000;
+  let laterMs = 0;
+  const picture = await sharp({ create: { width: 24, height: 32, channels: 3, background: '#2f6f4f' } })
+    .png()
+    .toBuffer();
+  const server = http.createServer((request, response) => {
+    request.resume();
+    const hasWaited = laterMs > 0;
+    const output = [`data:image/png;base64,${picture.toString('base64')}`];
+    const look = hasWaited ? { status: 'completed', output } : { status: 'in_queue', waited_seconds: hourMs / 1000 };
+    if (request.method === 'GET') laterMs = hourMs;
+    response.end(JSON.stringify({ id: 'run', ...(request.method === 'GET' && look) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-patience-'));
+  const file = path.join(folder, 'atelier.config.json');
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fashn = { adapter: 'fashn', base_url, timeout_seconds: 600 };
+  await fs.writeFile(file, JSON.stringify({ engines: { fashn }, models: { 'nano-banana': ['fashn'] } }));
+  const service = await startTestService({
+    parts: { clock: { now: () => new Date(Date.now() + laterMs) } },
+    environment: { ATELIER_CONFIG: file, FASHN_API_KEY: 'patience-test-key' },
+  });
+  try {
+    const workspace = await service.workspace({ sandbox: false, credits: 1_000 });
+    const target = `/v1/images/${await workspace.image()}/edit`;
+    const { body } = await workspace.post(target, { model: 'nano-banana', prompt: 'make the coat red' });
+    expect(await workspace.final(body.jobs[0].id)).toMatchObject({ status: 'completed', task: 'edit.fashn' });
+  } finally {
+    await service.stop();
+    server.close();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('a result that cannot be fetched for some seconds is not given up', async () => {
   const picture = await sharp({ create: { width: 24, height: 32, channels: 3, background: '#2f6f4f' } })
     .png()

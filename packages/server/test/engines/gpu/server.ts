@@ -45,7 +45,7 @@ export async function startGpuServer(environment: Readonly<Record<string, string
       PYTHONPATH: STUB_FOLDER,
       GPU_MODEL_MODULE: 'stub_model',
       GPU_PORT: '0',
-      FASHN_API_KEY: GPU_KEY,
+      GPU_KEY,
       STUB_FOLDER: folder,
       ...environment,
     },

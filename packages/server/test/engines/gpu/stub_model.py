@@ -5,6 +5,7 @@ run does comes from the file STUB_FOLDER/SEED, one line for each garment:
 
   wait NAME   wait until the file STUB_FOLDER/NAME is there
   memory      fail as PyTorch does when the card is full
+  card        fail as PyTorch does when the card breaks, and with it all that follows
   break       fail with an error that nobody foresaw
   die         end the process
 
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import List, Literal, Optional
 
 FOLDER = Path(os.environ["STUB_FOLDER"])
+_ILLEGAL_ACCESS = "CUDA error: an illegal memory access was encountered"
 _HEADS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 
 
@@ -93,6 +95,8 @@ def png_of(picture: bytes) -> bytes:
 
 def free_memory() -> None:
     """As fashn_model.free_memory."""
+    if (FOLDER / "broken").exists():
+        raise RuntimeError(_ILLEGAL_ACCESS)
     _note("free")
 
 
@@ -107,6 +111,9 @@ def _act(seed: int) -> None:
             time.sleep(0.01)
     elif line == "memory":
         raise OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB")
+    elif line == "card":
+        (FOLDER / "broken").touch()
+        raise RuntimeError(_ILLEGAL_ACCESS)
     elif line == "break":
         raise KeyError("an error that nobody foresaw")
     elif line == "die":

@@ -69,7 +69,8 @@ export function readOutfit(call: EmbeddedCall): Promise<OutfitReading> {
     const words = { prompt: order.prompt, style: order.options.style ?? '' };
     const garments = picturesOf(call.task, 'garment');
     const { pieces, hasAccessories } = await loaded.readOutfit({ garments, ...words }, control);
-    if (hasAccessories) return { kind: 'unavailable', message: 'it puts on clothes alone, and a photo shows none' };
+    if (hasAccessories)
+      return { kind: 'unavailable', message: 'it puts on clothes alone, and a photo shows an accessory' };
     return { kind: 'read', pieces };
   });
 }

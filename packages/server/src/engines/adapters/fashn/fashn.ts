@@ -46,6 +46,8 @@ export const fashn = defineAdapter({ keys: { api_key: 'FASHN_API_KEY' }, options
 function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
   const models = operationModels(options.operations ?? USUAL_MODELS, FASHN_INPUTS);
   const isOpenModel = Object.values(options.operations ?? {}).some((setting) => setting?.model === OPEN_MODEL);
+  if (isOpenModel && baseUrl === null)
+    throw new Error(`base_url is missing: ${OPEN_MODEL} runs on a server of your own (docs/gpu.md)`);
   // By default the client repeats calls for work three times.
   const settings = {
     baseURL: baseUrl ?? BASE_URL,
@@ -116,6 +118,8 @@ const readPrediction = answerReader(
     status: Type.String(),
     output: maybe(Type.Array(Type.String())),
     error: maybe(Type.Object({ name: Type.String(), message: Type.Optional(Type.String()) })),
+    /** The server of the open model alone tells it. */
+    waited_seconds: Type.Optional(Type.Number({ minimum: 0 })),
   }),
 );
 
@@ -125,7 +129,7 @@ function seenIn(bytes: Uint8Array): ReadOutcome | null {
     case 'starting':
     case 'in_queue':
     case 'processing':
-      return working();
+      return working(null, (prediction.waited_seconds ?? 0) * 1000);
     case 'completed':
       return madeAt(prediction.output?.[0]);
     case 'failed':
