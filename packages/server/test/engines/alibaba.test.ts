@@ -96,6 +96,26 @@ describe('a call of the adapter alibaba', () => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1365, height: 2048 });
   });
 
+  test('two jobs upload under different names', async () => {
+    await start(['top']);
+    await start(['top']);
+    const addresses = asked().flatMap(({ input }) => Object.values(input));
+    expect(new Set(addresses).size).toBe(4);
+  });
+
+  test.each([
+    ['InvalidPerson', 'input_rejected'],
+    ['InvalidInputLength', 'input_rejected'],
+    ['InvalidURL', 'unavailable'],
+    ['InvalidParameter', 'unavailable'],
+  ])('%s is "%s": only what lies in a picture is the fault of the customer', async (code, kind) => {
+    const output = { task_id: 'one', task_status: 'FAILED', code, message: 'It is wrong.' };
+    double.tamper((answer) => ({ ...answer, status: 200, body: { output } }));
+    const task = engineTask('virtual_try_on', [gathered('person'), gathered('garment')]);
+    expect(await engine().read({ remoteId: 'one', details: {} }, task, never)).toMatchObject({ kind });
+    double.tamper(null);
+  });
+
   test('a task that is not known there shows nothing, and one that was canceled goes to the next engine', async () => {
     const task = engineTask('virtual_try_on', [gathered('person'), gathered('garment')]);
     expect(await engine().read({ remoteId: 'gone', details: {} }, task, never)).toMatchObject({ kind: 'unreadable' });

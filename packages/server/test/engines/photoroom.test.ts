@@ -89,6 +89,20 @@ describe('a call of the adapter photoroom', () => {
     expect(await sent(product(presetClass, prompt), { model: 'sam', location: 'cafe' })).toMatchObject(fields);
   });
 
+  test.each([
+    [400, 'The picture shows no product', 'input_rejected'],
+    [413, 'Image too large', 'input_rejected'],
+    [400, 'Invalid value for virtualModel.pose: no such image', 'unavailable'],
+    [400, 'Invalid value for virtualModel.prompt: the prompt is too long', 'input_rejected'],
+    [400, 'Your plan does not include this feature', 'unavailable'],
+    [409, 'The picture is being worked on', 'unavailable'],
+  ])('a refusal %d "%s" is "%s"', async (status, message, kind) => {
+    double.tamper(() => ({ status, body: { error: { message } } }));
+    const task = engineTask('virtual_try_on', [gathered('person'), gathered('garment')], { prompt: 'in the rain' });
+    expect(await engine().start(task, new AbortController().signal)).toMatchObject({ kind });
+    double.tamper(null);
+  });
+
   test('serves one product, on a person, with or without an avatar, and a scene only with one', () => {
     const serves = (operation: 'virtual_try_on' | 'generate' | 'edit', ...roles: Parameters<typeof gathered>[0][]) =>
       engine().serves(

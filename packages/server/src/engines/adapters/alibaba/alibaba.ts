@@ -124,7 +124,7 @@ function seenIn(bytes: Uint8Array): ReadOutcome | null {
 }
 
 /** Codes of failures that lie in the pictures (error codes of the model's page). */
-const INPUT_FAILURES: readonly string[] = ['InvalidPerson', 'InvalidGarment', 'InvalidInputLength', 'InvalidURL'];
+const INPUT_FAILURES: readonly string[] = ['InvalidPerson', 'InvalidGarment', 'InvalidInputLength'];
 
 /** What a code means (alibabacloud.com/help/en/model-studio/error-code). Failed work costs nothing there. */
 function failureOf({ code = '', message = '' }: Static<typeof Refusal>): EngineOutcome {

@@ -1,6 +1,7 @@
 import { isVideo, OPERATIONS, type Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { formOf } from '../../form.ts';
 import {
   delivered,
   judgeRead,
@@ -107,10 +108,11 @@ async function upload(
   { name, type }: { readonly name: string; readonly type: string },
   signal: AbortSignal,
 ): Promise<string | StartOutcome> {
-  const body = new FormData();
-  body.set('image', new Blob([new Uint8Array(bytes)]), `atelier-${name}.png`);
-  body.set('type', type);
-  body.set('overwrite', 'true');
+  const body = formOf([
+    ['image', bytes, `atelier-${name}.png`],
+    ['type', type],
+    ['overwrite', 'true'],
+  ]);
   const answer = await call({ method: 'POST', path: '/upload/image', body, signal });
   const uploaded = readSuccess(answer, readUpload);
   if (!uploaded) return judgeUpload(answer);

@@ -1,7 +1,7 @@
 import type { JobWarning } from '@atelier/contract';
-import sharp from 'sharp';
 import type { PictureRole } from '../../../work-order.ts';
 import { base64Of, mimeTypeOf } from '../../inputs.ts';
+import { jpegWithin } from '../../pictures/jpeg.ts';
 import type { EngineTask, GatheredPicture } from '../../port.ts';
 import { composeWish } from '../../prompts.ts';
 import { nearestRatio } from '../../ratios.ts';
@@ -19,9 +19,6 @@ const PROMPT_LENGTH_MAX = 2500;
 
 /** Largest picture it takes, in bytes. */
 const PICTURE_BYTES_MAX = 10_000_000;
-
-/** JPEG quality of a re-encoded picture, of 100. */
-const JPEG_QUALITY = 95;
 
 /** Ratios in which it films words. */
 const FILM_RATIOS = ['9:16', '16:9', '1:1'] as const;
@@ -93,10 +90,7 @@ async function encoded({ pictures }: EngineTask, role: PictureRole): Promise<str
 
 async function takenBytes({ bytes }: GatheredPicture): Promise<Uint8Array> {
   if (mimeTypeOf(bytes) !== 'image/webp' && bytes.byteLength <= PICTURE_BYTES_MAX) return bytes;
-  return sharp(bytes)
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+  return jpegWithin(bytes, { bytesMax: PICTURE_BYTES_MAX });
 }
 
 function withoutGaps(body: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {

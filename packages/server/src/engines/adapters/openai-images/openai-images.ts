@@ -1,7 +1,8 @@
 import { isVideo, OPERATIONS } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { checkTemplate, dataUri, fillInputs, type Json, mimeTypeOf } from '../../inputs.ts';
+import { type FormField, formOf } from '../../form.ts';
+import { checkTemplate, dataUri, fillInputs, type Json } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE } from '../../outcomes.ts';
 import type { EngineTask, GatheredPicture, HostedEngine } from '../../port.ts';
 import { closed, perOperation } from '../../schemas.ts';
@@ -82,7 +83,7 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
       const [path, body] =
         shown.length === 0
           ? (['/images/generations', input] as const)
-          : (['/images/edits', await formOf(input, shown, await maskFile(task.pictures), maskField)] as const);
+          : (['/images/edits', formOf(fieldsOf(input, shown, await maskFile(task.pictures), maskField))] as const);
       // Untyped: other servers take fields that the client does not know.
       const send = async (fetch: typeof globalThis.fetch) => (await clientWith(fetch)).post(path, { body });
       return judgeImages(await callThrough(send, { timeoutMs, signal }));
@@ -116,22 +117,21 @@ function sizeOf(wanted: Sides, sizes: readonly string[] | undefined): string {
   return [...sizes].sort((one, other) => distance(one) - distance(other))[0] ?? '';
 }
 
-async function formOf(
+function fieldsOf(
   input: Readonly<Record<string, Json>>,
   pictures: readonly GatheredPicture[],
   mask: Uint8Array | null,
   maskField: string,
-): Promise<FormData> {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(input))
-    form.set(field, typeof value === 'object' ? JSON.stringify(value) : String(value));
+): readonly FormField[] {
   // As OpenAI's client writes lists.
   const field = pictures.length > 1 ? 'image[]' : 'image';
-  for (const [index, { bytes }] of pictures.entries()) form.append(field, fileOf(bytes), `picture-${index + 1}`);
-  if (mask) form.set(maskField, fileOf(mask), 'mask.png');
-  return form;
+  return [
+    ...Object.entries(input).map(([name, value]): FormField => [name, textOf(value)]),
+    ...pictures.map(({ bytes }, index): FormField => [field, bytes, `picture-${index + 1}`]),
+    [maskField, mask ?? undefined, 'mask.png'],
+  ];
 }
 
-function fileOf(bytes: Uint8Array): Blob {
-  return new Blob([new Uint8Array(bytes)], { type: mimeTypeOf(bytes) });
+function textOf(value: Json): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { mimeTypeOf } from '../../inputs.ts';
-import { ANSWERS_AT_ONCE, delivered, judgeStart, rejected } from '../../outcomes.ts';
-import type { HostedEngine } from '../../port.ts';
+import { formOf } from '../../form.ts';
+import { ANSWERS_AT_ONCE, delivered, judgeStart, rejected, unavailable } from '../../outcomes.ts';
+import type { HostedEngine, StartOutcome } from '../../port.ts';
 import { closed } from '../../schemas.ts';
-import { answerReader, callEngine } from '../../wire.ts';
+import { answerReader, callEngine, excerptOf, type WholeAnswer } from '../../wire.ts';
 import { fieldsOf, type PhotoroomFields } from './fields.ts';
 
 /** Public address of the image editing API (docs.photoroom.com). */
@@ -42,10 +42,11 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
       return operation === 'generate' && (count('scene') === 0 || count('avatar') === 1);
     },
     async start(task, signal) {
-      const body = formOf(fieldsOf(task, options));
+      const fields = fieldsOf(task, options);
+      const body = formOf(Object.entries(fields));
       const headers = { 'x-api-key': key('api_key') ?? '' };
       return judgeStart(await callEngine({ method: 'POST', url, headers, body, timeoutMs, signal }), {
-        refused: ({ bytes }) => rejected(readProblem(bytes)?.error.message),
+        refused: (answer) => refusalOf(answer, fields),
         taken: ({ bytes }) => delivered(bytes),
       });
     },
@@ -55,12 +56,19 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
 
 const readProblem = answerReader(Type.Object({ error: Type.Object({ message: Type.String() }) }));
 
-function formOf(fields: PhotoroomFields): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    if (typeof value === 'string') form.set(name, value);
-    else form.set(name, new Blob([new Uint8Array(value)], { type: mimeTypeOf(value) }), 'picture');
-  }
-  return form;
+/** Statuses that may speak of a picture. */
+const PICTURE_STATUSES: readonly number[] = [400, 413, 415, 422];
+
+/** Words of a message about a picture or the customer's words. */
+const INPUT_WORDS = /\b(image|picture|photo|person|body|face|subject|foreground|garment|cloth|product|prompt)/i;
+
+/** What a refusal says. It has no code: one that names a setting of the operator's is not the customer's to mend. */
+function refusalOf({ status, bytes }: WholeAnswer, fields: PhotoroomFields): StartOutcome {
+  const message = readProblem(bytes)?.error.message ?? '';
+  const isSetting = ([name, value]: [string, unknown]) =>
+    typeof value === 'string' && !name.endsWith('.prompt') && message.includes(name);
+  const blamesInput = PICTURE_STATUSES.includes(status) && INPUT_WORDS.test(message);
+  if (!blamesInput || Object.entries(fields).some(isSetting))
+    return unavailable(`status ${status}: ${excerptOf(bytes)}`);
+  return rejected(message);
 }

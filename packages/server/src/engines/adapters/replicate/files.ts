@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { formOf } from '../../form.ts';
 import { dataUri } from '../../inputs.ts';
 import { judgeUpload } from '../../outcomes.ts';
 import type { GatheredPicture, StartOutcome } from '../../port.ts';
@@ -54,7 +55,6 @@ export async function removeFiles({ api, headers }: ReplicateAccess, fileIds: re
 }
 
 function upload({ api, headers }: ReplicateAccess, { bytes, role }: GatheredPicture): Promise<WireAnswer> {
-  const body = new FormData();
-  body.set('content', new Blob([new Uint8Array(bytes)]), role);
+  const body = formOf([['content', bytes, role]]);
   return callEngine({ method: 'POST', url: `${api}/files`, headers: headers(), body, timeoutMs: SUBMIT_TIMEOUT_MS });
 }
